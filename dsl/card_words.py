@@ -7,7 +7,7 @@ what is typed in play, follow from them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 import attrs
@@ -26,7 +26,7 @@ OTHER_LETTERS = "ABE-GI-RT-Z"
 END = "(?![A-Za-z0-9_])"
 
 # Of a card the second copy is marked `'`, the third `'3`.
-COPY_MARK = rf"(?:'(?:(?:[2-9]|[1-9][0-9])(?![0-9♠♥♦♣{OTHER_SIGNS}A-Z]))?)?"
+COPY_MARK = rf"(?:'(?:(?:[2-9]|[1-9][0-9]{{1,3}})(?![0-9♠♥♦♣{OTHER_SIGNS}A-Z]))?)?"
 SUIT = f"[♠♥♦♣{OTHER_SIGNS}]"
 RANK = "(?:10|[2-9A-Z])"  # with a suit of the French pack
 ANY_RANK = "(?:[0-9]{1,2}|[A-Z])"
@@ -34,7 +34,7 @@ CARD = (
     f"(?=[0-9A-Z])(?:{RANK}[♠♥♦♣]{COPY_MARK}|{ANY_RANK}[{OTHER_SIGNS}]{COPY_MARK}"
     f"|(?:{RANK}[SHDC]|{ANY_RANK}[{OTHER_LETTERS}]){COPY_MARK}(?![A-Za-z0-9_']))"
 )
-MARK = "'(?:[2-9]|[1-9][0-9])?(?![A-Za-z0-9_'])"  # behind the name of a card
+MARK = "'(?:[2-9]|[1-9][0-9]{1,3})?(?![A-Za-z0-9_'])"  # behind the name of a card
 A_SIGN = re.compile(f"[{OTHER_SIGNS}{OTHER_LETTERS}]")
 A_LETTER = re.compile("[A-Z]")
 
@@ -110,6 +110,16 @@ class CardWords:
                 yield self.make_look(rank, suit)
         for number in range(len(self.singles)):
             yield self.make_single(number)
+
+    def find_written_alike(self, looks: Iterable[int]) -> tuple[list[int], str] | None:
+        """Two looks that a reader could not tell apart, with what is written for both."""
+        for symbols in (True, False):
+            found: dict[str, int] = {}
+            for look in looks:
+                form = self.format_card(look, symbols).lower()
+                if found.setdefault(form, look) != look:
+                    return [found[form], look], self.format_card(look, symbols)
+        return None
 
     def write(self, look: int, of: str = " of ") -> str:
         """A card as a text has it: `7♠`, `7 of coins`, `fool`."""

@@ -9,6 +9,7 @@ own interesting cases: a new kind of node is then seen by every pass.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import is_
 from typing import TypeVar
 
 import attrs
@@ -64,7 +65,10 @@ def walk(part: object) -> Iterator[Node]:
             waiting += value[::-1]
 
 
-def map_children(node: N, change: Callable[[Node], Node]) -> N:
+Change = Callable[[Node], "Node | tuple[Node, ...]"]
+
+
+def map_children(node: N, change: Change) -> N:
     """A node with each node that it holds changed; the very same node where nothing is."""
     changes = {}
     for name in field_names(type(node)):
@@ -75,11 +79,21 @@ def map_children(node: N, change: Callable[[Node], Node]) -> N:
     return attrs.evolve(node, **changes) if changes else node  # type: ignore[misc]
 
 
-def map_part(part: object, change: Callable[[Node], Node]) -> object:
-    """What stands in a field of a node, with each node in it changed."""
+def map_part(part: object, change: Change) -> object:
+    """What stands in a field of a node, with each node in it changed.
+
+    In a list several may take the place of one, or none.
+    """
     if isinstance(part, Node):
         return change(part)
-    if isinstance(part, tuple):
-        new = tuple(map_part(value, change) for value in part)
-        return new if any(a is not b for a, b in zip(new, part, strict=True)) else part
-    return part
+    if not isinstance(part, tuple):
+        return part
+    new: list[object] = []
+    for value in part:
+        changed = map_part(value, change)
+        if isinstance(value, Node) and isinstance(changed, tuple):
+            new += changed
+        else:
+            new.append(changed)
+    same = len(new) == len(part) and all(map(is_, new, part))
+    return part if same else tuple(new)

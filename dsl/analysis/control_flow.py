@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from typing import Any
 
 import attrs
 
 from hoyle.dsl.analysis.dataflow import Edge, Graph
-from hoyle.dsl.analysis.facts import Exit, Thing, step_facts, things_read
+from hoyle.dsl.analysis.facts import Exit, step_facts
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import Thing, things_read
 
 
 class PointKind(Enum):
@@ -125,18 +127,8 @@ class _Builder:
         return ends
 
     def step(self, step: g.Step, ends: Ends) -> Ends:
-        match step:
-            case g.If():
-                return self.if_(step, ends)
-            case g.For() | g.Repeat() | g.ForLines():
-                return self.loop(step, ends)
-            case g.Choose():
-                return self.choose(step, ends)
-            case g.Run():
-                return self.run(step, ends)
-            case g.EndsWhen():
-                self.frames[-1].watches.append((step, things_read(step.test)))
-                return self.watch(step, self.frames[-1], ends)
+        if type(step) in BUILDERS:
+            return BUILDERS[type(step)](self, step, ends)
         facts = step_facts(step)
         if facts.exit is None:
             return self._watched(step, [(self.add(ends, PointKind.STEP, step), None)])
@@ -149,6 +141,11 @@ class _Builder:
         else:
             self.add(ends, PointKind.STEP, step)
         return []
+
+    def ends_when(self, step: g.EndsWhen, ends: Ends) -> Ends:
+        """Asked here, and from here on."""
+        self.frames[-1].watches.append((step, things_read(step.test)))
+        return self.watch(step, self.frames[-1], ends)
 
     def watch(self, step: g.EndsWhen, frame: _Frame, ends: Ends) -> Ends:
         """The question that ends a phase."""
@@ -239,3 +236,10 @@ class _Builder:
         begin = self.add(ends, PointKind.RUN, step)
         ends = self.phase(self.game.phases[step.phase], [(begin, None)])
         return [(self.add(ends, PointKind.LEAVE, step), None)] if ends else []
+
+
+# The steps that have more than one way on; all others lead to the next one, or away.
+BUILDERS: dict[type[g.Step], Callable[[_Builder, Any, Ends], Ends]] = {
+    g.If: _Builder.if_, g.For: _Builder.loop, g.Repeat: _Builder.loop, g.ForLines: _Builder.loop,
+    g.Choose: _Builder.choose, g.Run: _Builder.run, g.EndsWhen: _Builder.ends_when,
+}  # fmt: skip

@@ -1,12 +1,13 @@
-"""What each checked step and value does: the one place that tells all of them apart.
+"""What each checked step does: the one place that tells all of them apart.
 
 Whoever needs what is read, written, moved, told, left or bound asks here, so that a new kind of
-step or value is added once; mypy names the functions below that have forgotten it.
+step is added once; mypy names the functions below that have forgotten it. What values read is said
+by dsl/checked/values.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import assert_never
 
@@ -15,8 +16,6 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.node import Node, children
-
-Thing = g.Register | g.Zone
 
 
 class Purpose(Enum):
@@ -265,107 +264,18 @@ def _rounds(body: tuple[g.Step, ...], bound: tuple[g.Step, ...] | None) -> tuple
     return found if bound is None else (*found, Block(Role.AT_BOUND, bound))
 
 
-# Operations and phrases that give some of what they are asked of.
-PICKS = {
-    "top", "top_n", "bottom", "last", "reversed", "random", "subsets", "subsets_of_size", "groups",
-    "filter", "first", "best", "sole",
-}  # fmt: skip
-
-
-def origin_of(value: g.Value) -> g.Value:
-    """What cards are picked from."""
-    match value:
-        case g.Op(name=name, args=(inner, *_)) | g.Phrase(kind=name, over=inner) if name in PICKS:
-            return origin_of(inner)
-    return value
-
-
-def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | None:
-    """The zone or family that cards surely lie in, as far as the text says it.
-
-    `names` are the values of names whose variable does not say what it is drawn from, such as the
-    parameters of phases.
-    """
-    facts = value_facts(origin_of(value))
-    if facts.local is not None:
-        origin = facts.local.drawn_from or names.get(facts.local)
-        return None if origin is None else zone_holding(origin, names)
-    return facts.thing if isinstance(facts.thing, g.Zone) else None
-
-
-# ---------------------------------------------------------------------- values
-
-
-@attrs.frozen
-class ValueFacts:
-    """What one value reads by itself; `inside` are the values that it is made of, as written.
-
-    `thing` is the zone or register that it reads, `local` the variable; `calls` is what it applies,
-    and `binds` the variable that some of `inside` are asked with, once for each member of a set.
-    """
-
-    inside: tuple[g.Value, ...] = ()
-    thing: Thing | None = None
-    local: g.Var | None = None
-    calls: g.Define | g.Table | g.Ranking | None = None
-    binds: g.Var | None = None
-
-
-def value_facts(value: g.Value) -> ValueFacts:
-    """What a value reads."""
-    match value:
-        case g.Const() | g.Literal() | g.Setting():
-            return ValueFacts()
-        case g.Local(var=var):
-            return ValueFacts(local=var)
-        case g.Load(thing=thing, index=index) | g.Many(thing=thing, index=index):
-            return ValueFacts(index, thing=thing)
-        case g.Call(of=of, args=args):
-            return ValueFacts(args, calls=of)
-        case g.RowValue(table=table, args=args):
-            return ValueFacts(args, calls=table)
-        case g.Op(args=args):
-            return ValueFacts(args)
-        case g.Phrase(var=var, over=over, where=where, value=each):
-            inside = tuple(v for v in (over, where, each) if v is not None)
-            return ValueFacts(inside, binds=var)
-        case _:
-            assert_never(value)
-
-
-def definition_values(of: g.Define | g.Table | g.Ranking) -> tuple[g.Value, ...]:
-    """The values that a define, table or ranking is made of, in the order of the text."""
-    if isinstance(of, g.Define):
-        return (of.value,)
-    return tuple(value for row in of.rows for value in (row.test, *row.values))
-
-
-def values_inside(*values: g.Value) -> Iterator[tuple[g.Value, ValueFacts]]:
-    """Values and all that they are made of, also through what they apply, with their facts."""
-    entered: set[int] = set()
-    waiting = list(values)
-    while waiting:
-        value = waiting.pop()
-        facts = value_facts(value)
-        yield value, facts
-        if facts.calls is not None and id(facts.calls) not in entered:
-            entered.add(id(facts.calls))
-            waiting += definition_values(facts.calls)
-        waiting += facts.inside
-
-
-def things_read(*values: g.Value) -> frozenset[Thing]:
-    """Every zone and register that values read, also through what they apply."""
-    found = (facts.thing for _, facts in values_inside(*values))
-    return frozenset(thing for thing in found if thing is not None)
-
-
 # ---------------------------------------------------------------------- all steps
 
 
 def steps_in(part: object) -> Iterator[g.Step]:
     """Every step of a block, a step or an action, and of the blocks inside it, as in the text."""
     return (node for node in _walk_outside_values(part) if isinstance(node, g.Step))
+
+
+def rounds_in(part: object) -> Iterator[tuple[g.Step, ...]]:
+    """What is done in each round of each loop in a block, the outer loops first."""
+    for step in steps_in(part):
+        yield from (block.body for block in step_facts(step).blocks if block.role is Role.ROUND)
 
 
 def actions_in(part: object) -> Iterator[g.Action]:

@@ -8,21 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import Any
 
 import attrs
 
 from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
-from hoyle.dsl.analysis.facts import (
-    Thing,
-    names_given,
-    origin_of,
-    step_facts,
-    steps_run,
-    things_read,
-    value_facts,
-    zone_holding,
-)
+from hoyle.dsl.analysis.facts import names_given, step_facts, steps_run
 from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
 from hoyle.dsl.analysis.visibility import (
     ALL,
@@ -36,6 +28,7 @@ from hoyle.dsl.analysis.visibility import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, SetT, Type, bare, element
+from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
 from hoyle.dsl.limits import Work
 
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
@@ -178,10 +171,10 @@ class Flow:
         seats = [who for who in self.audience(known, set_) if not known.hidden(set_, who)]
         sight = [who for who in seats if not known.in_sight.hidden(set_, who)]
         state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight)
-        more = set()
+        more = set[Fact]()
         if self._is_stable(step, over):
-            more.add(Fact(Kind.MEMBER, self.terms.variable(var), set_))
-        if isinstance(over, g.Load) and isinstance(over.thing, g.Register) and over.index:
+            more |= self._facts_of_member(var, set_)
+        if isinstance(over, g.Load) and not over.zone and over.index:
             owner = self.terms.make("owner", None, (self.terms.variable(var),))
             more.add(Fact(Kind.SAME, owner, self.term(over.index[0])))
         state = self.with_facts(state, more)
@@ -327,22 +320,25 @@ class Flow:
             state = self.bind(state, param.var, [*seats, who], seats)
         else:
             state = self.bind(state, param.var, [ALL])
-        term, shape = self.terms.variable(param.var), self.terms.shapes[over]
-        facts = {Fact(Kind.MEMBER, term, over)}
+        state = self.with_facts(state, self._facts_of_member(param.var, over))
+        return _with_place(state, param.var, self._places_of(state, param.over))
+
+    def _facts_of_member(self, var: g.Var, over: Term) -> frozenset[Fact]:
+        """What follows from it that a variable is one of several."""
+        term, shape = self.terms.variable(var), self.terms.shapes[over]
+        facts = frozenset({Fact(Kind.MEMBER, term, over)})
         if shape.is_filter:
             one = self.terms.make("element", at=shape.at)
             where = self.terms.substitute(shape.args[1], one, term)
             facts |= facts_of_answer(self.terms, where, True)
-        state = self.with_facts(state, facts)
-        return _with_place(state, param.var, self._places_of(state, param.over))
+        return facts
 
     def _places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
         origin = origin_of(value)
-        facts = value_facts(origin)
-        if isinstance(facts.thing, g.Zone):
-            return frozenset({self.term(origin) if isinstance(origin, g.Load) else facts.thing})
-        return None if facts.local is None else state.places.get(facts.local)
+        if origin.zone is not None:
+            return frozenset({self.term(origin) if isinstance(origin, g.Load) else origin.zone})
+        return None if origin.local is None else state.places.get(origin.local)
 
     # ------------------------------------------------------------------ changes
 
@@ -424,14 +420,13 @@ class Flow:
 
     def opens(self, step: g.Step) -> bool:
         """Whether everybody sees the cards that a step moves or shows."""
-        match step:
-            case g.Move(to=to, facing=facing) | g.Deal(to=to, facing=facing):
-                assert isinstance(to.thing, g.Zone)
-                turned_up = facing is not None and bool(self.terms.decided(facing))
-                return turned_up or to.thing.face == "up"
-            case g.Show(to=to):  # what is hidden again has been seen
-                return to is None
-        return False
+        if isinstance(step, g.Show):  # what is hidden again has been seen
+            return step.to is None
+        if not isinstance(step, g.Move | g.Deal):
+            return False
+        facing, zone = step.facing, step.to.zone
+        turned_up = facing is not None and bool(self.terms.decided(facing))
+        return turned_up or (zone is not None and zone.face == "up")
 
     def change(
         self, state: State, thing: Thing, index: Index | None, keep: Keep = lambda _: False
@@ -488,27 +483,9 @@ class Flow:
             return state
         if point.kind is not PointKind.STEP:
             return state
-        match step:
-            case g.Assign():
-                return self.assign(step, state)
-            case g.Let(var=var, value=value, announced=announced):
-                return self.name(state, var, value, announced)
-            case g.New(var=var, place=place):
-                return self.new(state, var, place)
-            case g.Move():
-                return self.move(step, state)
-            case g.Deal():
-                return self.deal(step, state)
-            case g.Swap():
-                return self.swap(step, state)
-            case g.Shuffle(pile=pile):
-                return self.change(state, pile.thing, self.index(pile), self._is_emptiness)
-            case g.Gather(pile=pile):
-                return self.gather(state, pile)
-            case g.Show():
-                return self.show(step, state)
-            case None:
-                return state
+        assert step is not None
+        if type(step) in CHANGES:
+            return CHANGES[type(step)](self, step, state)
         for place in step_facts(step).writes:
             state = self.change(state, place.thing, self.index(place))
         return state
@@ -535,11 +512,12 @@ class Flow:
             facts.add(Fact(Kind.SAME, place, value))
         return self.with_facts(state, facts)
 
-    def new(self, state: State, var: g.Var, place: g.Load) -> State:
+    def new(self, step: g.New, state: State) -> State:
         """A new record: nothing lies in its zones."""
+        place = step.place
         state = self.change(state, place.thing, self.index(place))
-        state = self.bind(state, var, [ALL])
-        term = self.terms.variable(var)
+        state = self.bind(state, step.var, [ALL])
+        term = self.terms.variable(step.var)
         facts = {
             Fact(Kind.KNOWN, self.terms.load(zone, (term,)), ALL)
             for record in self.game.records.values() for zone in record.zones
@@ -696,8 +674,8 @@ class Flow:
                 what = make("top", None, (what,))
         elif isinstance(step.what, g.Op) and step.what.name == "top":
             from_top = True
-        zone = step.to.thing
-        assert isinstance(zone, g.Zone)
+        zone = step.to.zone
+        assert zone is not None
         index = self.index(step.to)
         opens = self.opens(step)
         candidates = self.audience(known, what)
@@ -710,21 +688,21 @@ class Flow:
         def learns(fact: Fact) -> bool:
             return opens or knows(fact)
 
-        if isinstance(step.what, g.Local) and opens:
+        if step.what.local is not None and opens:
             state = self.with_facts(state, {Fact(Kind.KNOWN, what, ALL)})
         state = self.take(state, places, knows, from_top)
         state = self.lay(state, zone, index, learns, seats, opens, step.bottom, single)
         to = self.still(self.terms.load(zone, index), zone)
         state = self.moved(state, places, to)
-        if isinstance(step.what, g.Local):
-            state = _with_place(state, step.what.var, frozenset({to}))
+        if step.what.local is not None:
+            state = _with_place(state, step.what.local, frozenset({to}))
         return state
 
     def deal(self, step: g.Deal, state: State) -> State:
         """Cards from the top of a pile to several zones."""
         known, source = self.know(state), self.term(step.source)
-        zone = step.to.thing
-        assert isinstance(zone, g.Zone)
+        zone = step.to.zone
+        assert zone is not None
         opens = self.opens(step)
 
         def knows(fact: Fact) -> bool:
@@ -761,8 +739,14 @@ class Flow:
             return state
         return self.with_facts(state, facts)
 
-    def gather(self, state: State, pile: g.Load) -> State:
+    def shuffle(self, step: g.Shuffle, state: State) -> State:
+        """The order is forgotten, and not whether anything lies there."""
+        pile = step.pile
+        return self.change(state, pile.thing, self.index(pile), self._is_emptiness)
+
+    def gather(self, step: g.Gather, state: State) -> State:
         """All other zones are empty."""
+        pile = step.pile
         for zone in self.game.all_zones:
             state = self.change(state, zone, None)
         facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
@@ -770,6 +754,14 @@ class Flow:
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)
+
+
+# What is known after a step of each kind; after others what they write is forgotten.
+CHANGES: dict[type[g.Step], Callable[[Flow, Any, State], State]] = {
+    g.Assign: Flow.assign, g.New: Flow.new, g.Show: Flow.show, g.Move: Flow.move, g.Deal: Flow.deal,
+    g.Swap: Flow.swap, g.Shuffle: Flow.shuffle, g.Gather: Flow.gather,
+    g.Let: lambda flow, step, state: flow.name(state, step.var, step.value, step.announced),
+}  # fmt: skip
 
 
 def _with_place(state: State, var: g.Var, places: frozenset[Place] | None) -> State:

@@ -10,10 +10,9 @@ from hoyle.dsl.analysis.facts import (
     step_facts,
     steps_in,
     steps_run,
-    value_facts,
-    zone_holding,
 )
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import zone_holding
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -85,8 +84,7 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     """The zones whose emptiness ends a loop: all parts of the test wait for zones to be empty."""
     match test:
         case g.Op(name="is_empty", args=(pile,)):
-            thing = value_facts(pile).thing
-            return {thing} if isinstance(thing, g.Zone) else set()
+            return {pile.zone} if pile.zone is not None else set()
         case g.Op(name="or", args=(a, b)):
             return _zones_waited_for(a) or _zones_waited_for(b)
         case g.Op(name="and", args=(a, b)):

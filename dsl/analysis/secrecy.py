@@ -14,16 +14,15 @@ from hoyle.dsl.analysis.facts import (
     Purpose,
     Read,
     must_reads,
-    origin_of,
     param_reads,
     step_facts,
-    value_facts,
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare, element
+from hoyle.dsl.checked.values import origin_of, values_in
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -35,6 +34,7 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
         return
     terms, work = Terms(constant, game.counts[0] > 1), Work(FOLLOWED)
     entered: set[str] = set()
+    _check_audiences(game, terms, report)
     with report_excess(report):
         for name in ("match", *game.phases):
             if name not in entered:  # a phase that is not run is checked by itself
@@ -42,6 +42,22 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
                 graph, through = phase_graph(game, phase, constant)
                 entered |= through
                 _check_phase(Flow(game, terms, graph, work), phase, report)
+
+
+def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
+    """Everybody knows who sees a zone or a register: that may not depend on what is hidden."""
+    things: list[g.Zone | g.Register] = [*game.all_zones, *game.all_registers]
+    for thing in things:
+        if thing.seen_by is None or thing.owner_var is None:
+            continue
+        owner = terms.variable(thing.owner_var)
+        known = Knowledge(terms, {Fact(Kind.KNOWN, owner, ALL)})
+        for hidden in known.hidden(terms.term(thing.seen_by, {thing.owner_var: owner}), ALL)[:1]:
+            report.add(
+                "S06", f"who sees `{thing.name}` depends on what is hidden", thing.seen_by.span,
+                label=f"`{hidden.name}` is {_sight(hidden)}",
+                help=("who sees a place is open to all: keep it in state that is open",),
+            )  # fmt: skip
 
 
 def _check_phase(flow: Flow, phase: g.Phase, report: Report) -> None:
@@ -125,8 +141,8 @@ class _Checks:
             state = self.flow.with_facts(state, self.laid_open(facts.reads))
         for read in facts.reads:
             if opens and read.purpose is Purpose.CARDS:
-                origin = value_facts(origin_of(read.value))
-                for index in origin.inside if origin.thing is not None else ():
+                origin = origin_of(read.value)
+                for index in values_in(origin) if origin.thing is not None else ():
                     self.ask(Read(index, Purpose.PLACE), ALL, state=state)
                 read = attrs.evolve(read, purpose=Purpose.OPENED)
             if kind is PointKind.BEGIN and read.value is getattr(step, "until", None):
@@ -214,7 +230,7 @@ class _Checks:
 
     def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
         """Where a value reads a hidden thing: its innermost part, or what applies it."""
-        for inner in value_facts(value).inside:
+        for inner in values_in(value):
             if thing in known.hidden(self.flow.term(inner), who):
                 return self.place_of(known, inner, thing, who)
         return value.span
@@ -273,10 +289,8 @@ def _where_lost(point: Point, who: Term, asks: bool) -> tuple[str, ...]:
 
 
 def _goes_through_cards(step: g.Step, value: g.Value) -> bool:
-    return (
-        isinstance(step, g.For) and value is step.over and isinstance(value, g.Load | g.Many)
-        and element(value.type) == CARD
-    )  # fmt: skip
+    goes_through = isinstance(step, g.For) and value is step.over
+    return goes_through and value.thing is not None and element(value.type) == CARD
 
 
 def _seers(thing: g.Zone | g.Register) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from hoyle.dsl.analysis.facts import Thing, definition_values, things_read
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import Thing, definition_values, things_read
 
 Term = int
 Atom = g.Var | Thing

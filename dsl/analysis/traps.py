@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from hoyle.dsl.analysis.facts import (
     CardChange,
-    Thing,
     actions_in,
     all_steps,
     names_given,
     step_facts,
     steps_in,
     steps_run,
-    things_read,
-    zone_holding,
 )
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import Thing, things_read, zone_holding
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 
@@ -46,12 +44,12 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
         return
     for step in steps:
         for var, value in names_given(game, step):
-            if isinstance(value, g.Local) and value.var in hidden:
+            if value.local in hidden:
                 hidden.add(var)
-        if isinstance(step, g.Move) and isinstance(step.what, g.Local):
-            to = step.to.thing
-            unseen = isinstance(to, g.Zone) and to.face == "down" and step.facing is None
-            if step.what.var in hidden and unseen and not _is_seen_later(game, to):
+        if isinstance(step, g.Move) and step.what.local in hidden:
+            to = step.to.zone
+            unseen = to is not None and to.face == "down" and step.facing is None
+            if unseen and not _is_seen_later(game, to):
                 report.warn(
                     "S05", "only who chose this card ever knows which it was", step.span,
                     help=(
@@ -62,7 +60,7 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
                 )  # fmt: skip
 
 
-def _is_seen_later(game: g.Game, zone: Thing) -> bool:
+def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:
     """Whether some step shows cards of a zone, or takes some of them elsewhere but all at once."""
     for step in all_steps(game):
         facts = step_facts(step)

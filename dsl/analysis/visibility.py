@@ -14,10 +14,10 @@ from functools import cached_property
 import attrs
 
 from hoyle.dsl.analysis.control_flow import Point
-from hoyle.dsl.analysis.facts import Thing
 from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
+from hoyle.dsl.checked.values import Thing
 
 ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
@@ -554,8 +554,9 @@ class Knowledge:
 
     def is_audience(self, thing: Thing, seer: Term, who: Term) -> bool:
         """Whether a seat is the one, or surely among those, that see a thing."""
-        one = thing.seen_by is not None and bare(thing.seen_by.type) == SEAT
-        return self.same(seer, who) if one else self._is_member(who, seer)
+        if thing.seen_by is not None and bare(thing.seen_by.type) == SEAT:
+            return self.same(seer, who)
+        return any(self._is_member(who, seats) for seats in (seer, *self.equals(seer)))
 
     def _hidden_load(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]

@@ -44,6 +44,7 @@ class CheckContext:
     definitions: dict[str, Definition] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
+    kept: list[tuple[d.Zone | d.Register, g.Zone | g.Register]] = attrs.field(factory=list)
     in_work: list[str] = attrs.field(factory=list)
     choices: list[t.ChoiceT] = attrs.field(factory=list)
     declared: dict[str, Span] = attrs.field(factory=dict)

@@ -196,8 +196,8 @@ def _make_owner(kind: t.Type | None, span: Span) -> g.Var:
     return g.Var("owner", kind or t.SEAT, span)
 
 
-def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
-    """One zone, without who sees it, which may be said by state."""
+def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
+    """One zone, without who sees it, which may be said by state: `finish_declared` does that."""
     index = _check_index(ctx, tree.index)
     if tree.type not in ("Cards", "Pile"):
         ctx.add_unknown(
@@ -219,33 +219,22 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
     if tree.capacity is not None:
         capacity = check_typed(Scope(ctx), tree.capacity, t.NumberT())
         check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
-    return g.Zone(
+    found = g.Zone(
         tree.name, index, tree.type != "Cards", tree.face, None, owner, capacity, tree.starts,
         record, tree.span,
     )  # fmt: skip
+    ctx.kept.append((tree, found))
+    return found
 
 
-def check_register_line(
+def declare_register(
     ctx: CheckContext, tree: d.Register, phase: str | None, record: str | None
 ) -> g.Register:
-    """One register, without its default and who sees it: they may speak of what comes later."""
+    """One register, without its default and who sees it: see `finish_declared`."""
     index = _check_index(ctx, tree.index)
     kind = resolve_type(ctx, tree.type)
-    found = g.Register(
-        tree.name,
-        index,
-        kind,
-        None,
-        None,
-        None,
-        None,
-        None,
-        None,
-        phase,
-        record,
-        tree.span,
-        tree.untold,
-    )
+    found = g.Register(tree.name, index, kind, phase, record, tree.span, tree.untold)
+    ctx.kept.append((tree, found))
     between = find_range(ctx, tree.type) if isinstance(t.bare(kind), t.NumberT) else None
     if between is not None:
         found.low = check_value(Scope(ctx), between.low)
@@ -264,22 +253,23 @@ def check_register_line(
     return found
 
 
-def check_sight(ctx: CheckContext, tree: d.Zone | d.Register, found: g.Zone | g.Register) -> None:
-    """The seats that see a zone or register, checked when all state is declared."""
-    if tree.seen_by is not None and found.owner_var is not None:
-        scope = Scope(ctx, {"owner": found.owner_var})
-        found.seen_by = check_typed(scope, tree.seen_by, t.SetT(t.SEAT), "a seat or seats")
+def finish_declared(ctx: CheckContext) -> None:
+    """Who sees each zone and register, and what it begins with: both may speak of all state."""
+    for tree, found in ctx.kept:
+        if tree.seen_by is not None and found.owner_var is not None:
+            scope = Scope(ctx, {"owner": found.owner_var})
+            found.seen_by = check_typed(scope, tree.seen_by, t.SetT(t.SEAT), "a seat or seats")
+        if isinstance(tree, d.Register) and isinstance(found, g.Register):
+            _check_default(Scope(ctx), tree, found)
 
 
-def check_register_default(
-    ctx: CheckContext, tree: d.Register, found: g.Register, scope: Scope
-) -> None:
-    """The default, checked when all is declared."""
+def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:
     if tree.default and not reject_words(scope, tree.default, found.type, tree.name):
         found.default = check_typed(scope, tree.default, found.type)
         if found.default.type == t.UNKNOWN:
             found.type = t.UNKNOWN  # one of the two is not meant
-        check_in_range(ctx, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
+        name = f"`{tree.name}`"
+        check_in_range(scope.ctx, found.type, found.default, tree.default.span, name, "R01")
 
 
 def is_declared_otherwise(ctx: CheckContext, tree: d.Expected) -> bool:

@@ -365,14 +365,8 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             )  # fmt: skip
             return None
     found = check_typed(Scope(ctx), line.value, option.type, str(option.type))
-    if isinstance(kind, t.NumberT) and isinstance(found, g.Const) and found.type == t.NumberT(
-        found.value, found.value
-    ):  # fmt: skip
-        low, high = kind.low, kind.high
-        below = low is not None and found.value < low
-        above = high is not None and found.value > high
-        if (below or above) and not refused:
-            ctx.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
+    if not refused:
+        check_in_range(ctx, kind, found, line.value.span, f"`{option.name}`", "E04")
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if isinstance(found, g.Literal) and words and found.word not in words:
         ctx.add_unknown(
@@ -418,9 +412,9 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
     found = check_value(scope, line.value, t.SetT(t.CARD))
     if not is_cards(found.type) and found.type != t.UNKNOWN:
         scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
-    if isinstance(place.thing, g.Zone) and place.thing.starts:
+    if place.zone is not None and place.zone.starts:
         scope.ctx.error(
-            "E07", f"`{place.thing.name}` starts with the pack", line.place.span,
+            "E07", f"`{place.zone.name}` starts with the pack", line.place.span,
             label="it keeps what is given to no other zone",
             help=("how its cards lie is said by `pack`, from the top:  pack A♠ K♥",),
         )  # fmt: skip

@@ -28,6 +28,7 @@ from hoyle.dsl.checked.names import (
 )
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.suggestions import suggest_conversion
+from hoyle.dsl.checked.values import find_zone
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -141,6 +142,14 @@ def check_typed(
 def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
     """A question; `why` says who asks it."""
     return check_typed(scope, tree, t.YESNO, lead=why)
+
+
+def check_optional(
+    scope: Scope, tree: e.Expr | None, wanted: t.Type, what: str = "", *, after: str = ""
+) -> g.Value | None:
+    """A value that may be left out; `after` is the word that a question stands behind."""
+    lead = f"`{after}` is followed by a question" if after else ""
+    return None if tree is None else check_typed(scope, tree, wanted, what, lead=lead)
 
 
 def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
@@ -380,19 +389,6 @@ def check_several(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g
     return over
 
 
-def find_zone(over: g.Value) -> g.Value | None:
-    """The zone that elements of a set lie in, where the set is one zone or a part of it."""
-    match over:
-        case g.Load(thing=g.Zone()):
-            return over
-        case g.Phrase(kind="filter", over=inner):
-            return find_zone(inner)
-        case g.Op(name="subsets" | "groups", args=(inner, *_)):
-            return find_zone(inner)
-        case _:
-            return None
-
-
 def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.Var, Scope]:
     """A variable for the elements of a set, and the scope that has it."""
     of = t.element(t.bare(over.type)) or t.UNKNOWN
@@ -424,9 +420,7 @@ def bind_narrowed(
 def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
-    where = None
-    if tree.where is not None:
-        where = check_question(inner, tree.where, "`where` is followed by a question")
+    where = check_optional(inner, tree.where, t.YESNO, after="where")
     found = None
     if tree.kind == "every":
         assert tree.value is not None

@@ -10,7 +10,7 @@ from hoyle.dsl.checked import pack, tables
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Scope, find_word
 from hoyle.dsl.checked.examples import check_examples
-from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.expressions import check_optional, check_question, check_typed, check_value
 from hoyle.dsl.checked.libraries import (
     Library,
     check_expectations,
@@ -120,7 +120,7 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     for zones in select_kind(declarations, d.Zones):
         for zone in zones.zones:
             if declared.declare(ctx, zone.name, zone.name_span):
-                ctx.game.zones[zone.name] = declared.check_zone_line(ctx, zone, None)
+                ctx.game.zones[zone.name] = declared.declare_zone(ctx, zone, None)
     for record in select_kind(declarations, d.Record):
         _declare_record(ctx, record)
     for state in select_kind(declarations, d.State):
@@ -172,7 +172,7 @@ def _declare_state(ctx: CheckContext, tree: d.State) -> None:
         ctx.add_unknown_phase("N01", tree.phase, find_word(tree.span, tree.phase))
     for line in tree.registers:
         if declared.declare(ctx, line.name, line.name_span):
-            register = declared.check_register_line(ctx, line, tree.phase, None)
+            register = declared.declare_register(ctx, line, tree.phase, None)
             ctx.game.registers[line.name] = register
 
 
@@ -183,9 +183,9 @@ def _declare_record(ctx: CheckContext, tree: d.Record) -> None:
         title = f"`{field.name}` is declared twice"
         ctx.check_once(seen, field.name, field.name_span, "N02", title)
         if isinstance(field, d.Zone):
-            record.zones.append(declared.check_zone_line(ctx, field, tree.name))
+            record.zones.append(declared.declare_zone(ctx, field, tree.name))
         else:
-            record.registers.append(declared.check_register_line(ctx, field, None, tree.name))
+            record.registers.append(declared.declare_register(ctx, field, None, tree.name))
     ctx.game.records[tree.name] = record
 
 
@@ -203,25 +203,7 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         game.pack = pack.check_pack(ctx, whole)
     for sides in select_kind(declarations, d.SideCount):
         game.side_count = check_typed(Scope(ctx), sides.count, t.NumberT())
-    for zones in select_kind(declarations, d.Zones):
-        for zone in zones.zones:
-            declared_zone = game.zones.get(zone.name)
-            if declared_zone is not None:
-                declared.check_sight(ctx, zone, declared_zone)
-    for state in select_kind(declarations, d.State):
-        for register in state.registers:
-            found = game.registers.get(register.name)
-            if found is not None:
-                declared.check_sight(ctx, register, found)
-                declared.check_register_default(ctx, register, found, Scope(ctx))
-    for tree in select_kind(declarations, d.Record):
-        record = game.records[tree.name]
-        for field, made in zip(select_kind(tree.fields, d.Zone), record.zones, strict=True):
-            declared.check_sight(ctx, field, made)
-        fields = select_kind(tree.fields, d.Register)
-        for register, found in zip(fields, record.registers, strict=True):
-            declared.check_sight(ctx, register, found)
-            declared.check_register_default(ctx, register, found, Scope(ctx))
+    declared.finish_declared(ctx)
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():
             if isinstance(definition, kind):
@@ -282,13 +264,9 @@ def _check_advice(ctx: CheckContext, policy: str, number: int, tree: d.Advice) -
         scope = Scope(ctx)
         for var in action.sight:
             scope.add(var)
-        test = value = None
-        if tree.test is not None:
-            test = check_question(scope, tree.test, "`when` is followed by a question")
-        if tree.value is not None:
-            value = check_typed(scope, tree.value, t.NumberT())
-        highest = tree.word == "highest"
-        advice = g.Advice(policy, number, test, value, highest, tree.span)
+        test = check_optional(scope, tree.test, t.YESNO, after="when")
+        value = check_optional(scope, tree.value, t.NumberT())
+        advice = g.Advice(policy, number, test, value, tree.word == "highest", tree.span)
         ctx.game.advice.setdefault(action, []).append(advice)
 
 

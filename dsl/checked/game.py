@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import attrs
 
@@ -18,8 +18,39 @@ L = TypeVar("L")
 # ---------------------------------------------------------------------- values
 
 
+class ValueNode(Node):
+    """What every value says of itself: what it reads, apart from the values inside it."""
+
+    __slots__ = ()
+
+    @property
+    def thing(self) -> Register | Zone | None:
+        """The zone or register that it reads, or the family."""
+        return None
+
+    @property
+    def zone(self) -> Zone | None:
+        """The zone that it reads, or the family."""
+        return self.thing if isinstance(self.thing, Zone) else None
+
+    @property
+    def local(self) -> Var | None:
+        """The variable that it reads."""
+        return None
+
+    @property
+    def calls(self) -> Define | Table | Ranking | None:
+        """What it applies to the values inside."""
+        return None
+
+    @property
+    def binds(self) -> Var | None:
+        """The variable that some of the values inside are asked with, for each of a set."""
+        return None
+
+
 @attrs.frozen(eq=False)
-class Const(Node):
+class Const(ValueNode):
     """A number, or the index of an alternative; -1 is none."""
 
     value: int
@@ -28,7 +59,7 @@ class Const(Node):
 
 
 @attrs.frozen(eq=False)
-class Literal(Node):
+class Literal(ValueNode):
     """A card, rank or suit by its word: which number it is depends on the pack.
 
     `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking); of a card `copy` counts
@@ -43,7 +74,7 @@ class Literal(Node):
 
 
 @attrs.frozen(eq=False)
-class Setting(Node):
+class Setting(ValueNode):
     """`players`, `sides`, `pack`, `seats`, `ranks`… or an option: fixed for a table."""
 
     name: str
@@ -52,16 +83,21 @@ class Setting(Node):
 
 
 @attrs.frozen(eq=False)
-class Local(Node):
+class Local(ValueNode):
     """The value of a variable."""
 
     var: Var
     type: Type
     span: Span
 
+    @property
+    def local(self) -> Var:
+        """Its variable."""
+        return self.var
+
 
 @attrs.frozen(eq=False)
-class Load(Node):
+class Load(ValueNode):
     """A register, zone, or field at an index."""
 
     thing: Register | Zone
@@ -71,7 +107,7 @@ class Load(Node):
 
 
 @attrs.frozen(eq=False)
-class Many(Node):
+class Many(ValueNode):
     """A family applied to several: all of them together. `index[place]` is the set."""
 
     thing: Register | Zone
@@ -82,7 +118,7 @@ class Many(Node):
 
 
 @attrs.frozen(eq=False)
-class Call(Node):
+class Call(ValueNode):
     """A define, table, ranking or conditions applied to arguments."""
 
     of: Define | Table | Ranking
@@ -90,9 +126,14 @@ class Call(Node):
     type: Type
     span: Span
 
+    @property
+    def calls(self) -> Define | Table | Ranking:
+        """What is applied."""
+        return self.of
+
 
 @attrs.frozen(eq=False)
-class Op(Node):
+class Op(ValueNode):
     """A built-in operation by its name; see dsl/checked/builtins.py for all of them."""
 
     name: str
@@ -102,7 +143,7 @@ class Op(Node):
 
 
 @attrs.frozen(eq=False)
-class Phrase(Node):
+class Phrase(ValueNode):
     """`any every count total highest lowest best sole first filter` over a set."""
 
     kind: str
@@ -113,9 +154,14 @@ class Phrase(Node):
     type: Type
     span: Span
 
+    @property
+    def binds(self) -> Var:
+        """Its variable."""
+        return self.var
+
 
 @attrs.frozen(eq=False)
-class RowValue(Node):
+class RowValue(ValueNode):
     """`line of x`: what a row of a step-by-step table gives."""
 
     line: Var
@@ -123,6 +169,11 @@ class RowValue(Node):
     args: tuple[Value, ...]
     type: Type
     span: Span
+
+    @property
+    def calls(self) -> Table:
+        """Its table."""
+        return self.table
 
 
 Value = Const | Literal | Setting | Local | Load | Many | Call | Op | Phrase | RowValue
@@ -444,16 +495,16 @@ class Register:
     name: str
     index: tuple[Index, ...]
     type: Type
-    low: Value | None  # for numbers: the range as written
-    high: Value | None
-    most: Value | None  # for lists of records: how many
-    default: Value | None
-    seen_by: Value | None
-    owner_var: Var | None
     phase: str | None
     record: str | None
     span: Span
     untold: bool = False  # a transcript leaves it out
+    low: Value | None = None  # for numbers: the range as written
+    high: Value | None = None
+    most: Value | None = None  # for lists of records: how many
+    default: Value | None = None
+    seen_by: Value | None = None
+    owner_var: Var | None = None
     holds_cards = False
 
 
@@ -539,6 +590,7 @@ class Table:
 class Ranking:
     """Rows best first; each row's values rank hands of the same kind (more is better)."""
 
+    reading: ClassVar[str] = "first"  # of the rows that fit, as a table says it
     name: str
     params: tuple[Var, ...]
     rows: tuple[Row, ...]

@@ -169,6 +169,7 @@ def drop_library(ctx: CheckContext, source: Source) -> None:
         for name in [name for name, tree in trees.items() if tree.span.source is source]:
             del trees[name]
             ctx.not_given |= {name, name.capitalize()}
+    ctx.kept = [pair for pair in ctx.kept if pair[0].span.source is not source]
 
 
 # ---------------------------------------------------------------------- a library by itself

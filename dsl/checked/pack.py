@@ -19,7 +19,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope, find_word
 from hoyle.dsl.checked.declarations import declare
-from hoyle.dsl.checked.expressions import check_question, check_typed
+from hoyle.dsl.checked.expressions import check_optional, check_typed
 from hoyle.dsl.limits import CARDS, report_excess
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
@@ -91,8 +91,6 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                     own[of[suit]] = reader.read_ranks(line, False, [])
             case d.PackCards():
                 singles += reader.read_singles(line)
-            case _:
-                pass
     if not (ranks or own or singles or reader.failed):
         help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
         ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
@@ -116,11 +114,19 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         if rank.word in words.ranks
     ]
     deck += [(words.make_single(number), one.times) for number, one in enumerate(singles)]
+    alike = words.find_written_alike([look for look, _ in deck])
+    if alike is not None:
+        looks, form = alike
+        named = " and ".join(f"`{words.write(look)}`" for look in looks)
+        title = f"{named} are both written `{form}`"
+        help_ = "give one of them another name, or another sign; `T` is the sign of 10"
+        ctx.error("P08", title, find_word(tree.span, "pack"), help=(help_,))
     with report_excess(ctx.report):
         CARDS.check(sum(times for _, times in deck), tree.span)
         ctx.game.deck = tuple(deck)
     ctx.game.words = words
-    several = any(isinstance(line, d.PackAnother | d.PackCopies) for line in tree.lines)
+    changes = [line.kind for line in tree.lines if isinstance(line, d.PackChange)]
+    several = "another" in changes or "copies" in changes
     ctx.game.has_copies = several or any(times > 1 for _, times in deck)
 
 
@@ -266,26 +272,22 @@ def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
 # ---------------------------------------------------------------------- the lines that change it
 
 
+# What a line of each kind takes; the code and the title for what is nothing of the kind.
+CHANGES: dict[str, tuple[t.Type, str, str]] = {
+    "another": (t.SUIT, "T01", ""), "copies": (t.NumberT(), "T01", ""),
+    "remove": (t.SetT(t.CARD), "T08", "only cards can be removed"),
+}  # fmt: skip
+
+
 def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
     """The other lines of the pack with their values."""
     found = []
     for line in tree.lines:
-        match line:
-            case d.PackRanks() | d.PackSuits() | d.PackCards():
-                pass
-            case d.PackAnother():
-                suit = check_typed(Scope(ctx), line.suit, t.SUIT)
-                found.append(g.PackLine("another", suit, None, line.span))
-            case d.PackRemove():
-                lead = "only cards can be removed"
-                cards = check_typed(Scope(ctx), line.cards, t.SetT(t.CARD), lead=lead, code="T08")
-                test = None
-                if line.test is not None:
-                    test = check_question(Scope(ctx), line.test, "`if` is followed by a question")
-                found.append(g.PackLine("remove", cards, test, line.span))
-            case d.PackCopies():
-                copies = check_typed(Scope(ctx), line.copies, t.NumberT())
-                found.append(g.PackLine("copies", copies, None, line.span))
+        if isinstance(line, d.PackChange):
+            wanted, code, lead = CHANGES[line.kind]
+            value = check_typed(Scope(ctx), line.value, wanted, lead=lead, code=code)
+            test = check_optional(Scope(ctx), line.test, t.YESNO, after="if")
+            found.append(g.PackLine(line.kind, value, test, line.span))
     _check_removed(ctx, tuple(found))
     return tuple(found)
 

@@ -49,7 +49,7 @@ def is_zone(found: g.Value) -> bool:
 def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A zone."""
     found = check_value(scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
+    if isinstance(found, g.Load) and found.zone:
         return found
     if found.type != t.UNKNOWN:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
@@ -70,10 +70,10 @@ def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
 def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
     """A zone whose cards have an order."""
     found = check_zone(scope, tree)
-    if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
+    if found is not None and found.zone and not found.zone.pile:
         scope.ctx.error(
             "T08", f"{why}, but `{quote(tree)}` holds cards without an order", tree.span,
-            help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
+            help=(f"cards have an order in a `Pile`: write `{found.zone.name}: Pile`",),
         )  # fmt: skip
         return None
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.values import values_inside
 from hoyle.dsl.limits import MAX_NUMBER
-from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
 Bound = int | None
@@ -65,13 +65,10 @@ def is_within(a: t.NumberT, b: t.NumberT) -> bool:
 
 def _is_variable(value: g.Value) -> bool:
     """Whether a value reads what the play changes: zones, state, chance."""
-    for node in walk(value):
-        match node:
-            case g.Load() | g.Many() | g.Op(name="random"):
-                return True
-            case g.Call(of=g.Define(value=inner)) if _is_variable(inner):
-                return True
-    return False
+    return any(
+        inside.thing is not None or (isinstance(inside, g.Op) and inside.name == "random")
+        for inside in values_inside(value)
+    )
 
 
 # ---------------------------------------------------------------------- what is told

@@ -43,8 +43,10 @@ def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
             OPTIONS.check(count, option.span)
         for name in _inner_first(named):
             line = named[name]
+            if isinstance(line, d.Ranking):
+                COLUMNS.check(_count_columns(line), line.name_span, name)
             if isinstance(line, d.Table | d.Ranking):
-                _check_rows(line)
+                ROWS.check(_count_rows(line), line.name_span, name)
             found = _measure(line, sizes)
             found = sizes[name] = (
                 found if isinstance(line, d.Phase) else attrs.evolve(found, steps=0)
@@ -58,13 +60,14 @@ def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
     return True
 
 
-def _check_rows(table: d.Table | d.Ranking) -> None:
-    """The rows are asked one inside the other; in a matrix each of its cells is a row."""
-    widths = [len(row.cells) - 1 for row in table.rows]
-    if isinstance(table, d.Ranking):
-        COLUMNS.check(max(widths, default=1) - 1, table.name_span, table.name)
-    matrix = isinstance(table, d.Table) and isinstance(table.heads[0].what, d.Matrix)
-    ROWS.check(sum(widths) if matrix else len(widths), table.name_span, table.name)
+def _count_rows(table: d.Table | d.Ranking) -> int:
+    """The rows, which are asked one inside the other; in a matrix each of its cells is a row."""
+    matrix = isinstance(table, d.Table) and table.matrix
+    return sum(len(row.cells) - 1 for row in table.rows) if matrix else len(table.rows)
+
+
+def _count_columns(table: d.Ranking) -> int:
+    return max((len(row.cells) for row in table.rows), default=2) - 2
 
 
 def _names_in(part: object) -> Iterator[str]:
@@ -104,12 +107,10 @@ def _measure(part: Node, sizes: Mapping[str, _Size]) -> _Size:
             return _Size(values + named.values + 2, steps, parts + named.parts)
         case e.Bracket():  # they fall away
             return _Size(values, steps, parts)
-        case d.Table(heads=[d.Heading(d.Matrix()), *_], rows=rows):
-            values += sum(len(row.cells) - 1 for row in rows)
-        case d.Table(rows=rows):
-            values += len(rows)
-        case d.Ranking(rows=rows):  # each column makes the number larger that the next stands on
-            values += len(rows) + 2 * max((len(row.cells) for row in rows), default=0)
+        case d.Table():
+            values += _count_rows(part)
+        case d.Ranking():  # each column makes the number larger that the next stands on
+            values += _count_rows(part) + 2 * (_count_columns(part) + 2)
     if isinstance(part, e.Expr):
         return _Size(values + 1, steps, parts)
     return _Size(values, steps + 1, parts)

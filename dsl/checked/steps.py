@@ -13,15 +13,16 @@ from hoyle.dsl.checked.expressions import (
     bind_narrowed,
     check_arguments,
     check_count,
+    check_optional,
     check_question,
     check_several,
     check_typed,
     check_value,
-    find_zone,
 )
 from hoyle.dsl.checked.names import quote, reject_words, write_application
 from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
+from hoyle.dsl.checked.values import find_zone
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -54,7 +55,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
             return _check_run(scope, tree)
         case s.Let():
             found = check_value(scope, tree.value)
-            var = scope.add(g.Var(tree.name, found.type, tree.name_span, _find_origin(found)))
+            var = scope.add(g.Var(tree.name, found.type, tree.name_span, find_zone(found)))
             return g.Let(var, found, tree.announced, span)
         case s.Move():
             return _check_move(scope, tree)
@@ -71,7 +72,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
             return g.Gather(pile, span) if pile else None
         case s.Show():
             what = _check_cards(scope, tree.what, "shown" if not tree.hidden else "hidden")
-            to = check_typed(scope, tree.to, t.SEAT) if tree.to is not None else None
+            to = check_optional(scope, tree.to, t.SEAT)
             return g.Show(what, to, tree.hidden, span)
         case s.Pay():
             return _check_pay(scope, tree)
@@ -114,19 +115,11 @@ def _check_sentence(scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]
     return tuple(p if isinstance(p, str) else check_value(scope, p) for p in tree.pieces)
 
 
-def _find_origin(found: g.Value) -> g.Value | None:
-    """The zone that a card comes from, where the expression says it."""
-    match found:
-        case g.Op(name="top" | "bottom" | "top_n" | "last", args=(zone, *_)):
-            return zone if isinstance(zone, g.Load) else None
-        case g.Local(var=var):
-            return var.drawn_from
-        case g.Load(thing=g.Zone()):
-            return found
-        case g.Phrase(kind="best" | "first" | "sole" | "filter", var=var):
-            return var.drawn_from
-        case _:
-            return None
+def _check_refusal(
+    scope: Scope, tree: e.Sentence | None, plain: str
+) -> tuple[tuple[str | g.Value, ...] | None, str]:
+    """The sentence of a refusal with its values, and as it is written, else `plain`."""
+    return (None, plain) if tree is None else (_check_sentence(scope, tree), tree.plain)
 
 
 # ---------------------------------------------------------------------- places
@@ -218,7 +211,7 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
         )
         hint += quote(tree.to)
         what = _check_cards(scope, tree.what, "moved", hint)
-        source = _find_origin(what)
+        source = find_zone(what)
     to = check_zone(scope, tree.to)
     up = _check_facing(scope, tree.facing)
     if to is None:
@@ -227,11 +220,9 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
 
 
 def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
-    amount, packet = None, None
-    if isinstance(tree.amount, s.Packet):
-        packet = check_typed(scope, tree.amount.size, t.NumberT(), "a number of cards")
-    elif tree.amount is not None:
-        amount = check_typed(scope, tree.amount, t.NumberT(), "a number of cards")
+    packet = isinstance(tree.amount, s.Packet)
+    size = tree.amount.size if isinstance(tree.amount, s.Packet) else tree.amount
+    amount = check_optional(scope, size, t.NumberT(), "a number of cards")
     source = check_pile(scope, tree.source, "cards are dealt from a pile")
     over = check_several(scope, tree.over)
     var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
@@ -239,11 +230,11 @@ def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
     up = _check_facing(inner, tree.facing)
     if source is None or to is None:
         return None
-    if packet is not None:
+    if packet and amount is not None:
         # one card each, and each as often in a row as the packet has cards
         kind = t.SequenceT(t.element(t.bare(over.type)) or t.UNKNOWN)
-        over = g.Op("repeated", (over, packet), kind, tree.over.span)
-        amount = g.Const(1, t.NumberT(1, 1), packet.span)
+        over = g.Op("repeated", (over, amount), kind, tree.over.span)
+        amount = g.Const(1, t.NumberT(1, 1), amount.span)
     return g.Deal(amount, source, var, over, to, up, tree.span)
 
 
@@ -279,7 +270,7 @@ def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
     if not isinstance(of, t.RecordT) and kind != t.UNKNOWN:
         title = f"a list of records is wanted here, but `{quote(tree.place)}` is {kind}"
         scope.ctx.error("T06", title, tree.place.span)
-    after = check_typed(scope, tree.after, of or t.UNKNOWN) if tree.after is not None else None
+    after = check_optional(scope, tree.after, of or t.UNKNOWN)
     var = scope.add(g.Var(tree.name, of or t.UNKNOWN, tree.name_span))
     return g.New(var, place, after, tree.span) if place is not None else None
 
@@ -332,36 +323,26 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
             called = tree.over.name
             says = f"the rows of `{called}` are gone through; what it is asked of stands inside"
             asked = write_application(tree.name, [quote(arg) for arg in tree.over.args])
-            scope.ctx.error(
-                "N03",
-                says,
-                tree.over.span,
-                label=f"write `{called}`",
-                help=(f"what a row gives is `{asked}`",),
-            )
+            help_ = (f"what a row gives is `{asked}`",)
+            scope.ctx.error("N03", says, tree.over.span, label=f"write `{called}`", help=help_)
             return None
     over = check_several(scope, tree.over)
     if tree.where is not None:
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
     else:
         var, inner = bind_element(scope, tree.name, over, tree.name_span)
-    until = None
-    if tree.until is not None:
-        until = check_question(inner, tree.until, "`until` is followed by a question")
-        if not t.is_assignable(var.type, t.SEAT):
-            title = f"only seats go round and round, but `{quote(tree.over)}` is {over.type}"
-            scope.ctx.error("T01", title, tree.over.span)
+    until = check_optional(inner, tree.until, t.YESNO, after="until")
+    if until is not None and not t.is_assignable(var.type, t.SEAT):
+        title = f"only seats go round and round, but `{quote(tree.over)}` is {over.type}"
+        scope.ctx.error("T01", title, tree.over.span)
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(inner.looping(), tree.body)
     return g.For(var, over, until, most, at_bound, body, tree.span)
 
 
 def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
-    until = times = None
-    if tree.until is not None:
-        until = check_question(scope, tree.until, "`until` is followed by a question")
-    if tree.times is not None:
-        times = check_typed(scope, tree.times, t.NumberT(), "a number of times")
+    until = check_optional(scope, tree.until, t.YESNO, after="until")
+    times = check_optional(scope, tree.times, t.NumberT(), "a number of times")
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(scope.looping(), tree.body)
     return g.Repeat(until, times, most, at_bound, body, tree.span)
@@ -371,18 +352,16 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
 
 
 def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
-    seat = decider = over = var = None
+    over = var = None
     inner = scope
-    if tree.seat is not None:
-        seat = check_typed(scope, tree.seat, t.SEAT)
-        if tree.decider is not None:
-            decider = check_typed(scope, tree.decider, t.SEAT)
-    elif tree.over is None:
+    seat = check_optional(scope, tree.seat, t.SEAT)
+    decider = check_optional(scope, tree.decider, t.SEAT)
+    if seat is None and tree.over is None:
         seat = g.Const(0, t.SEAT, tree.head_span)
         if scope.game.counts != (1,):
             title = "`choose` says who chooses, where more than one can play"
             scope.ctx.error("C03", title, tree.head_span, label="write, for example, `choose seat`")
-    else:
+    elif tree.over is not None:
         assert tree.name is not None
         over = check_several(scope, tree.over)
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.head_span)
@@ -407,10 +386,7 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
                 "C01", f"it is not known how far `{binding.name}` can go", binding.over.span,
                 help=("give a range with two ends, for example `1..10`",),
             )  # fmt: skip
-        sentence, plain = None, ""
-        if binding.sentence is not None:
-            sentence = _check_sentence(inner, binding.sentence)
-            plain = binding.sentence.plain
+        sentence, plain = _check_refusal(inner, binding.sentence, "")
         var = inner.add(g.Var(binding.name, of, binding.name_span, find_zone(over)))
         params.append(g.Param(var, over, sentence, plain, binding.span))
     musts = tuple(m for must_tree in tree.musts for m in check_must(inner, must_tree))
@@ -428,10 +404,7 @@ def check_must(scope: Scope, tree: s.Must) -> list[g.Must]:
     ):
         return _check_named_conditions(scope, tree, test)
     found = check_question(scope, test, "`must` is followed by a question")
-    sentence = None
-    if tree.sentence is not None:
-        sentence = _check_sentence(scope, tree.sentence)
-    plain = tree.sentence.plain if tree.sentence is not None else quote(test)
+    sentence, plain = _check_refusal(scope, tree.sentence, quote(test))
     return [g.Must(found, tree.if_able, sentence, plain, tree.span)]
 
 

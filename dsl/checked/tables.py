@@ -171,16 +171,15 @@ def _check_define(scope: Scope, tree: d.Define, params: tuple[g.Var, ...]) -> g.
 
 
 def _check_table(scope: Scope, tree: d.Table, params: tuple[g.Var, ...]) -> g.Table:
-    matrix = tree.heads[0].what
-    if isinstance(matrix, d.Matrix):
-        rows, columns = _check_matrix_rows(scope, tree, matrix)
+    if tree.matrix is not None:
+        rows, columns = _check_matrix_rows(scope, tree, tree.matrix)
     else:
         rows, columns = _check_plain_rows(scope, tree)
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
     _check_names(scope.ctx, tree.name, labels)
     return g.Table(
         tree.name, params, tree.reading, tuple(rows), _join_results(scope.ctx, rows),
-        tree.name_span, tuple(columns), matrix=isinstance(matrix, d.Matrix),
+        tree.name_span, tuple(columns), matrix=tree.matrix is not None,
         complete=all(len(row.cells) == len(tree.heads) for row in tree.rows),
     )  # fmt: skip
 

@@ -23,8 +23,8 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr
 
 Listed = (
-    d.Expected | d.Zone | d.Register | d.Advice
-    | d.PackRanks | d.PackSuits | d.PackCards | d.PackAnother | d.PackRemove | d.PackCopies
+    d.Expected | d.Zone | d.Register | d.Advice | d.PackRanks | d.PackSuits | d.PackCards
+    | d.PackChange
 )  # fmt: skip
 
 

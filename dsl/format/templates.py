@@ -362,9 +362,8 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
         f"ranks {f'of {line.suit} ' if line.suit else ''}{_render_pack_words(line.ranks)}"),
     d.PackSuits: lambda line, _: f"suits {_render_pack_words(line.suits)}",
     d.PackCards: lambda line, _: f"cards {_render_pack_words(line.cards)}",
-    d.PackAnother: "another suit {suit}",
-    d.PackRemove: "remove {cards}[ if {test}]",
-    d.PackCopies: "copies {copies}",
+    d.PackChange: lambda line, _: _fill(
+        f"{line.kind}{' suit' * (line.kind == 'another')} {{value}}[ if {{test}}]", line),
     d.Order: "order {name}, best first: {ranks}",
     d.Zones: "zones",
     d.Zone: "{name}{index}: {type}[, face {face}][, seen by {seen_by}][, at most {capacity}]"

@@ -130,9 +130,12 @@ class LoweringContext:
 
     # ------------------------------------------------------------------ slots
 
-    def add_local(self, name: str, kind: Type, span: Span, most: int | None = None) -> int:
+    def add_local(
+        self, name: str, kind: Type, span: Span, most: int | None = None, whose_turn: bool = False
+    ) -> int:
         """A new slot for a variable of a block; its number."""
-        return self.add_slot(attrs.evolve(self.make_slot(name, kind, span, most=most), local=True))
+        made = self.make_slot(name, kind, span, most=most)
+        return self.add_slot(attrs.evolve(made, local=True, whose_turn=whose_turn))
 
     def add_slot(self, slot: p.Slot) -> int:
         """One more slot of the state; its number."""

@@ -44,14 +44,14 @@ def _list_calls(game: g.Game) -> Iterator[tuple[g.Call, g.Zone, g.Var | None]]:
         *(row for table in game.tables.values() for row in table.rows),
     )
     for call in walk(rules) if game.rankings else ():
-        if not isinstance(call, g.Call) or not isinstance(call.of, g.Ranking):
+        if not isinstance(call, g.Call) or call.of.name not in game.rankings:
             continue
         used = {part.var for part in walk(call.args) if isinstance(part, g.Local)}
         for load in call.args:
-            if isinstance(load, g.Load) and isinstance(load.thing, g.Zone) and len(used) < 2:
-                places = [part.var for part in load.index if isinstance(part, g.Local)]
-                if set(places) == used and len(places) == len(load.index):
-                    yield call, load.thing, next(iter(used), None)
+            if isinstance(load, g.Load) and load.zone is not None and len(used) < 2:
+                places = [part.local for part in load.index]
+                if set(places) == used:
+                    yield call, load.zone, next(iter(used), None)
 
 
 def _reads_only(worth: p.Expr, slots: Collection[int], own: tuple[int, int] | None) -> bool:

@@ -102,7 +102,7 @@ class ChoiceLowering:
 
     def _add_chooser(self, name: str, who: g.Value, span: Span) -> int:
         """The slot that keeps a seat while it chooses."""
-        slot = self.context.add_local(name, SEAT, span)
+        slot = self.context.add_local(name, SEAT, span, whose_turn=True)
         self.code.set_quietly(slot, self.expressions.needed(who), span)
         self.code.live.append(slot)
         return slot
@@ -188,7 +188,9 @@ class ChoiceLowering:
         code, context = self.code, self.context
         over = self.expressions.as_seq(step.over)
         kind = SequenceT(SEAT)
-        members = context.add_local("those who choose", kind, step.span, context.settings.players)
+        members = context.add_local(
+            "those who choose", kind, step.span, context.settings.players, whose_turn=True
+        )
         place = context.add_local("place", NumberT(0, 1000), step.span)
         seat = context.add_local(step.var.name, SEAT, step.span)
         code.set_quietly(members, over, step.span)

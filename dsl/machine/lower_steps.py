@@ -7,7 +7,6 @@ from typing import assert_never
 
 import attrs
 
-from hoyle.dsl.analysis.facts import Thing, things_read
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     SEAT,
@@ -19,6 +18,7 @@ from hoyle.dsl.checked.types import (
     bare,
     element,
 )
+from hoyle.dsl.checked.values import Thing, things_read
 from hoyle.dsl.limits import ROUNDS
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import CannotLower, require
@@ -443,7 +443,9 @@ class StepLowering(ChoiceLowering):
         if of is not None and not isinstance(of, NumberT):
             most = min(context.settings.members(of), ROUNDS.most)
         kind = SequenceT(var.type)
-        members = context.add_local(f"members of {var.name}", kind, step.span, most)
+        members = context.add_local(
+            f"members of {var.name}", kind, step.span, most, whose_turn=var.type == SEAT
+        )
         place = context.add_local(f"place of {var.name}", NumberT(0, ROUNDS.most), step.span)
         slot = context.add_local(var.name, var.type, step.span)
         code.set_quietly(members, over, step.span)

@@ -146,7 +146,8 @@ class Slot:
     `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
     `entry` values). A `number` may be unset or none, -1, when `maybe`, and so may entries of a
     list. What is `local` to a block, or kept for a `phase`, matters only at nodes that name it as
-    live.
+    live. One that says `whose_turn` it is (who chooses, the seats that a loop goes through) holds
+    what everybody sees.
     """
 
     at: int
@@ -161,12 +162,13 @@ class Slot:
     phase: str | None = None
     type: Type | None = None
     span: Span | None = None
+    whose_turn: bool = False
 
     def at_place(self, at: int, name: str) -> Slot:
         """The same at another place; tables have hundreds, so without the detour of `evolve`."""
         return Slot(
             at, name, self.kind, self.low, self.high, self.size, self.entry, self.maybe, self.local,
-            self.phase, self.type, self.span,
+            self.phase, self.type, self.span, self.whose_turn,
         )  # fmt: skip
 
     @cached_property
@@ -260,6 +262,7 @@ class BaseNode:
 
     exits: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers of nodes
     stops: ClassVar[bool] = False  # whether nothing comes after it
+    waits: ClassVar[bool] = False  # whether the machine stops: for a seat, chance or good
 
     def list_exits(self) -> list[int]:
         """The numbers of the nodes where the machine may go on, but for the one behind."""
@@ -513,6 +516,7 @@ class Choose(BaseNode):
     is the record that it is made for, or the seat for which another one decides.
     """
 
+    waits = True
     exits = ("otherwise", "then")
     seat: int
     actions: tuple[MachineAction, ...]
@@ -542,6 +546,7 @@ class Chance(BaseNode):
     `pause` changes nothing: examples set their state there.
     """
 
+    waits = True
     exits = ("then",)
     kind: str
     ref: Ref
@@ -557,6 +562,7 @@ class Chance(BaseNode):
 class End(BaseNode):
     """The game is over."""
 
+    waits = True
     stops = True
     span: Span
 

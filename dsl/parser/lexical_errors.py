@@ -35,7 +35,7 @@ MEANT: dict[str, tuple[str, str]] = {
     "/*": ("a comment begins with `#`", "#"),
     "×": ("write `*`", "*"),
     "÷": ("write `/`", "/"),
-    "%": ("what a division leaves, as of y by 2, is `y - y / 2 * 2`", "*"),
+    "%": ("what a division leaves, as of y by 2, is `remainder(y, 2)`", "*"),
     "…": ("write `..`", "<"),
     "‒": ("write the short `-`", "-"),
     "–": ("write the short `-`", "-"),

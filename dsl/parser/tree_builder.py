@@ -346,7 +346,7 @@ class Builder:
 SHORT_NAMES: dict[str, type[Node]] = {
     "suit": e.SuitWord, "alternative": e.Name, "pack_named": e.Name, "list": e.Listing,
     "from_to": e.Between, "ex_span": e.Between, "and_": e.Both, "or_": e.EitherOr,
-    "players_range": d.Players, "pack_another_suit": d.PackAnother, "head_matrix": d.Matrix,
+    "players_range": d.Players, "head_matrix": d.Matrix,
     "ex_action": d.MoveText, "bound": s.Limit,
 }  # fmt: skip
 _UNSEEN: dict[str, object] = {"face": None, "seen_by": None, "capacity": None, "starts": False}
@@ -354,6 +354,9 @@ _MEASURED = "value name over where"
 # Several rules become the same node, or a field does not come from the rule's parts.
 VARIED = {
     "field": _form(d.Register, untold=False),
+    "pack_another": _form(d.PackChange, kind="another", test=None),
+    "pack_remove": _form(d.PackChange, kind="remove"),
+    "pack_copies": _form(d.PackChange, kind="copies", test=None),
     "apply_of": _form(e.Apply, of=True),
     "call": _form(e.Apply, of=False),
     "seats_from": _form(e.SeatsRound, "- seat", after=False, among=None),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.analysis.facts import all_steps, value_facts
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD
+from hoyle.dsl.checked.values import values_in
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -59,8 +60,7 @@ def _meets(action: g.Action, value: int, alone: list[g.Must], constants: TableCo
 
 def _asks_only(value: g.Value, own: set[g.Var]) -> bool:
     """Whether a condition reads nothing but an action's own values and what is fixed."""
-    facts = value_facts(value)
     asks_who = isinstance(value, g.Op) and value.name == "player"
-    if facts.thing or facts.calls or facts.binds or asks_who:
+    if value.thing or value.calls or value.binds or asks_who:
         return False
-    return facts.local in {None, *own} and all(_asks_only(part, own) for part in facts.inside)
+    return value.local in {None, *own} and all(_asks_only(part, own) for part in values_in(value))

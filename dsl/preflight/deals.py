@@ -16,20 +16,13 @@ from typing import Any, assert_never, cast
 import attrs
 
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_backward, solve_forward
-from hoyle.dsl.analysis.facts import (
-    CardChange,
-    Purpose,
-    Read,
-    Thing,
-    all_steps,
-    step_facts,
-    values_inside,
-)
+from hoyle.dsl.analysis.facts import CardChange, Purpose, Read, all_steps, step_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT
+from hoyle.dsl.checked.values import Thing, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
-from hoyle.dsl.node import field_names
+from hoyle.dsl.node import Node, map_children, map_part
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
 
@@ -91,24 +84,19 @@ def only_deals(game: g.Game) -> g.Game:
             break
         kept |= new
         reads = (read.value for step in new for read in step_facts(step).reads)
-        for _, facts in values_inside(*reads):
-            needed |= {facts.thing, facts.local} - {None}
+        for value in values_inside(*reads):
+            needed |= {value.thing, value.local} - {None}
 
-    def slim(part: tuple[object, ...]) -> tuple[Any, ...]:
-        return tuple(slim_one(one) for one in part if not isinstance(one, g.Step) or one in kept)
-
-    def slim_one(part: object) -> object:
-        if isinstance(part, tuple):
-            return slim(part)
-        if not isinstance(part, g.Step | g.Action):
+    def slim(part: Node) -> Node | tuple[Node, ...]:
+        if isinstance(part, g.Action):
+            return map_children(attrs.evolve(part, musts=()), slim)
+        if not isinstance(part, g.Step):
             return part
-        fields = {name: slim_one(getattr(part, name)) for name in field_names(type(part))}
-        return attrs.evolve(
-            cast(Any, part), **fields | ({"musts": ()} if isinstance(part, g.Action) else {})
-        )
+        return map_children(part, slim) if part in kept else ()
 
     phases = {
-        name: attrs.evolve(phase, body=slim(phase.body)) for name, phase in game.phases.items()
+        name: attrs.evolve(phase, body=cast(Any, map_part(phase.body, slim)))
+        for name, phase in game.phases.items()
     }
     return attrs.evolve(game, phases=phases, laws=[], payoff=None)
 
@@ -151,12 +139,13 @@ def settings_read(values: Iterable[g.Value]) -> set[str]:
     waiting, registers = list(values), set[Thing]()
     while waiting:
         more: list[g.Value] = []
-        for value, facts in values_inside(*waiting):
+        for value in values_inside(*waiting):
             if isinstance(value, g.Setting):
                 found.add(value.name)
-            if isinstance(facts.thing, g.Register) and facts.thing not in registers:
-                registers.add(facts.thing)
-                more += [facts.thing.default] if facts.thing.default is not None else []
+            thing = value.thing
+            if isinstance(thing, g.Register) and thing not in registers:
+                registers.add(thing)
+                more += [thing.default] if thing.default is not None else []
         waiting = more
     return found
 

@@ -161,32 +161,19 @@ class PackCards(TreeNode):
 
 
 @attrs.frozen
-class PackAnother(TreeNode):
-    """`another suit ♠`."""
+class PackChange(TreeNode):
+    """`another suit ♠`, `remove cards if test`, `copies 2`: the kind is the line's first word."""
 
-    suit: Expr
-
-
-@attrs.frozen
-class PackRemove(TreeNode):
-    """`remove cards if test`."""
-
-    cards: Expr
+    kind: str
+    value: Expr
     test: Expr | None
-
-
-@attrs.frozen
-class PackCopies(TreeNode):
-    """`copies 2`."""
-
-    copies: Expr
 
 
 @attrs.frozen
 class Pack(TreeNode):
     """`pack`."""
 
-    lines: tuple[PackRanks | PackSuits | PackCards | PackAnother | PackRemove | PackCopies, ...]
+    lines: tuple[PackRanks | PackSuits | PackCards | PackChange, ...]
 
 
 @attrs.frozen
@@ -372,6 +359,12 @@ class Table(NamedNode):
     reading: str
     heads: tuple[Heading, ...]
     rows: tuple[Row, ...]
+
+    @property
+    def matrix(self) -> Matrix | None:
+        """What is asked down and across, where its first heading says both."""
+        first = self.heads[0].what
+        return first if isinstance(first, Matrix) else None
 
 
 @attrs.frozen

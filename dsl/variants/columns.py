@@ -58,7 +58,7 @@ def _find_column_place(
 ) -> int | None:
     """Before which column; without `before` and `after` the answers of a table stay last."""
     if delta.where is None:
-        return len(table.heads) - (not isinstance(table.heads[0].what, d.Matrix))
+        return len(table.heads) - (table.matrix is None)
     side, word = delta.where
     names = [head.span.text.strip() for head in table.heads]
     if word.strip('"') not in names[1:]:

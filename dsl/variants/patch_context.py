@@ -8,7 +8,7 @@ from typing import TypeVar
 import attrs
 
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.node import Node, field_names
+from hoyle.dsl.node import Node, map_children
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -56,7 +56,11 @@ class PatchContext:
 
     def replace_inside(self, owner: d.Declaration, old: Node, new: tuple[Node, ...]) -> None:
         """Put parts in the place of one that stands in a list of a declaration, however deep."""
-        self.replace(owner, _replace_part(owner, old, new))
+
+        def swap(part: Node) -> Node | tuple[Node, ...]:
+            return new if part is old else map_children(part, swap)
+
+        self.replace(owner, map_children(owner, swap))
 
     # ------------------------------------------------------------------ what is wrong
 
@@ -101,31 +105,6 @@ class PatchContext:
             "V06", says, span, also=((place, "it stands here"),),
             help=("to change it, write `replace` instead of `add`",),
         )  # fmt: skip
-
-
-N = TypeVar("N", bound=Node)
-
-
-def _replace_part(node: N, old: Node, new: tuple[Node, ...]) -> N:
-    """A node with others in the place of one that stands in a list of it, however deep."""
-    changes = {}
-    for name in field_names(type(node)):
-        before = getattr(node, name)
-        after = _replace_in(before, old, new)
-        if after is not before:
-            changes[name] = after
-    return attrs.evolve(node, **changes) if changes else node  # type: ignore[misc]
-
-
-def _replace_in(part: object, old: Node, new: tuple[Node, ...]) -> object:
-    if isinstance(part, Node):
-        return _replace_part(part, old, new)
-    if not isinstance(part, tuple):
-        return part
-    if any(each is old for each in part):
-        return tuple(other for each in part for other in (new if each is old else (each,)))
-    made = tuple(_replace_in(each, old, new) for each in part)
-    return made if any(a is not b for a, b in zip(made, part, strict=True)) else part
 
 
 def own_name(node: Node) -> str:

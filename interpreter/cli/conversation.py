@@ -77,15 +77,15 @@ class Conversation:
         self.view = TableView(table, page.symbols, seated.seat)
         registers = seated.ruleset.game.registers.values()
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
-        self.transcript = self._make_transcript(page)
+        self.transcript = self._make_transcript()
         self.written = {saved} if saved is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
 
-    def _make_transcript(self, page: TextPage) -> Transcript:
+    def _make_transcript(self) -> Transcript:
         """A transcript from the beginning, as this seat may know it."""
         seated = self.seated
         rules = seated.detail == "rules"
-        return Transcript(seated.ruleset, seated.table, page, seated.seat, rules=rules)
+        return Transcript(seated.ruleset, seated.table, self.page, seated.seat, rules=rules)
 
     @property
     def position(self) -> Position:
@@ -124,11 +124,8 @@ class Conversation:
         self.page.line(f"the game goes on after {len(others)} moves")
 
     def _rebuild_transcript(self) -> None:
-        self.transcript = self._make_transcript(DiscardingPage(self.page.symbols))
-        for position, _ in self.trail:
-            self.transcript.add_position(position)
-        self.transcript.end()
-        self.transcript.lines.page = self.page
+        self.transcript = self._make_transcript()
+        self.transcript.pass_over(position for position, _ in self.trail)
 
     def play(self) -> None:
         """Play to the end of the game."""

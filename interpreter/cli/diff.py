@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import click
@@ -69,15 +68,16 @@ def diff(
     """
     from hoyle.interpreter.cli.diff_report import as_facts, print_report
     from hoyle.interpreter.comparison.search import Budget
+    from hoyle.interpreter.comparison.sides import diff_rulesets
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.narration.output import write_json
+    from hoyle.interpreter.testing.time_share import TimeShare
 
-    until = time.monotonic() + seconds if seconds is not None else None
-    budget = Budget(games, lambda: until is None or time.monotonic() < until)
+    budget = Budget(games, TimeShare.lasting(seconds).go_on)
     rulesets = load(a, variants), load(b, (*variants, *variants_b))
     sides = _apply_settings(rulesets, settings, (only_a, only_b))
     counts = _common_counts(sides, players)
-    found = _find_changes(sides)
+    found = diff_rulesets(*sides)
     outcome = _search_position(sides, counts, budget, found)
     if as_json:
         write_json(as_facts(sides, found, outcome))
@@ -119,13 +119,6 @@ def _common_counts(sides: Sides, players: int | None) -> list[int]:
         if players not in ruleset.players:
             raise UserError(ruleset.not_for(players))
     return [players]
-
-
-def _find_changes(sides: Sides) -> list[Change]:
-    from hoyle.interpreter.comparison.sides import diff_rulesets
-
-    one, other = sides
-    return diff_rulesets(one, other)
 
 
 def _search_position(

@@ -17,7 +17,7 @@ from hoyle.interpreter.comparison.paired_tables import (
 from hoyle.interpreter.comparison.rule_diff import Change, RuleLine
 from hoyle.interpreter.comparison.search import Found, Outcome
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage, TextPage, open_page
+from hoyle.interpreter.narration.text_wrap import KeptPage, TextPage, open_page
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.table import Position
 
@@ -151,11 +151,8 @@ def _print_common_moves(out: TextPage, ruleset: Ruleset, positions: Sequence[Pos
 
 def _print_last_move(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Position]) -> None:
     """The last move at one table and what comes of it; the deal where there is no move."""
-    transcript = Transcript(ruleset, positions[0].table, DiscardingPage(sheet.symbols, sheet.width))
-    for one in positions[:-1]:
-        transcript.add_position(one)
-    transcript.end()
-    transcript.lines.page = sheet
+    transcript = Transcript(ruleset, positions[0].table, sheet)
+    transcript.pass_over(positions[:-1])
     transcript.add_position(positions[-1])
     transcript.end()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 from hoyle.interpreter.cli.endings import ENDED_EARLY, FOUND, UserError
 from hoyle.interpreter.cli.progress import Progress
 from hoyle.interpreter.narration.output import write, write_json
+from hoyle.interpreter.testing.time_share import TimeShare
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
@@ -29,7 +29,7 @@ def run_mutations(
     seconds: float | None, jobs: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Change rulesets, and tell what is not noticed. That something is not is no error."""
-    until = time.monotonic() + seconds if seconds is not None else None
+    go_on = TimeShare.lasting(seconds).go_on
     facts, wrong, short = [], False, False
     for ruleset in rulesets:
         if isinstance(ruleset, str):
@@ -38,7 +38,7 @@ def run_mutations(
             continue
         line = Progress(ruleset.name)
         try:
-            score = _score_mutations(ruleset, many, seed, until, jobs, line.show)
+            score = _score_mutations(ruleset, many, seed, go_on, jobs, line.show)
         finally:
             line.clear()
         short = short or score.short
@@ -56,7 +56,7 @@ def run_mutations(
 
 
 def _score_mutations(
-    ruleset: Ruleset, many: int, seed: int, until: float | None, jobs: int | None,
+    ruleset: Ruleset, many: int, seed: int, go_on: Callable[[], bool], jobs: int | None,
     tell: Callable[[str], None],
 ) -> Score:  # fmt: skip
     """Try so many changes of a ruleset; what was found so far is kept when somebody stops it."""
@@ -64,9 +64,6 @@ def _score_mutations(
     from hoyle.interpreter.mutation.score import score_mutants
     from hoyle.interpreter.testing.examples import run_examples
     from hoyle.interpreter.testing.worker_pool import count_cores
-
-    def go_on() -> bool:
-        return until is None or time.monotonic() < until
 
     failed = [outcome.title for outcome in run_examples(ruleset) if not outcome.passed]
     if failed:

@@ -178,6 +178,7 @@ def read_manners(
 
     `more` are ways to play besides the policies of the ruleset and `random`.
     """
+    from hoyle.dsl.nearest import nearest
     from hoyle.interpreter.library.roles import list_roles
     from hoyle.interpreter.runtime.bots import RANDOM, Manners
 
@@ -191,7 +192,10 @@ def read_manners(
         who, sign, name = word.rpartition("=")
         who, name = to_dashes(who.strip()), to_dashes(name.strip())
         if name not in known:
-            raise _report_unknown_word("policy", name, known)
+            close = nearest(name, known)
+            hint = f"; did you mean {close}?" if close else ""
+            there = ", ".join(known)
+            raise UserError(f"there is no policy {shorten(name)}{hint} (there are: {there})")
         policy = to_underscores(name)
         if who in roles:
             key: object = "role", who
@@ -207,14 +211,6 @@ def read_manners(
             raise UserError(f"it is said twice how {who or 'everybody'} plays")
         said.add(key)
     return Manners(others, by_seat, by_role)
-
-
-def _report_unknown_word(what: str, word: str, known: Sequence[str]) -> UserError:
-    from hoyle.dsl.nearest import nearest
-
-    close = nearest(word, known)
-    hint = f"; did you mean {close}?" if close else ""
-    return UserError(f"there is no {what} {shorten(word)}{hint} (there are: {', '.join(known)})")
 
 
 def draw_seed() -> int:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hoyle.interpreter.simulation.simulate import Simulation, Spread
 
 GAMES = 1000
+FEW = 100  # games: for fewer it does not pay to make native code
 MOST = 10_000_000  # games, where a precision is asked for
 
 
@@ -94,7 +95,6 @@ def simulate(
     """
     from hoyle.interpreter.cli import simulate_report as report
     from hoyle.interpreter.simulation.compare import ComparePlayers
-    from hoyle.interpreter.simulation.results import FOLLOWED
     from hoyle.interpreter.simulation.shards import NATIVE_SHARD, SHARD, PlayShard
     from hoyle.interpreter.simulation.simulate import Simulation, run_simulation
 
@@ -103,13 +103,14 @@ def simulate(
     report.check_plot(plot)
     seed = options.draw_seed() if seed is None else seed
     most = games or (GAMES if until is None else MOST)
-    tables = [_open(game, players, settings, variants, policies)]
-    if against is not None or settings_b or variants_b or policies_b:
+    compares = bool(against is not None or settings_b or variants_b or policies_b)
+    tables = [_open(game, players, settings, variants, policies, follows=not compares)]
+    if compares:
         tables.append(_open(
             against or game, tables[0].player.players, settings | settings_b,
-            (*variants, *variants_b), policies_b or policies,
+            (*variants, *variants_b), policies_b or policies, follows=False,
         ))  # fmt: skip
-    native = most > FOLLOWED and _play_natively(tables)
+    native = most > FEW and _play_natively(tables)
     simulation = Simulation(most, NATIVE_SHARD if native else SHARD)
     work: ShardWork = PlayShard(tables[0].player, seed)
     if len(tables) > 1:
@@ -142,7 +143,7 @@ def simulate(
 
 def _open(
     game: str, players: int | None, settings: dict[str, str], variants: tuple[str, ...],
-    policies: Sequence[str],
+    policies: Sequence[str], *, follows: bool,
 ) -> Table:  # fmt: skip
     """A game, its table, and who plays there."""
     from hoyle.interpreter.cli.simulate_report import Table
@@ -150,7 +151,8 @@ def _open(
 
     ruleset, table = options.open_table(game, players, settings, variants)
     manners = options.read_manners(ruleset, table, policies)
-    return Table(ruleset, table, settings, manners, InterpreterPlayer.of(ruleset, table, manners))
+    player = InterpreterPlayer.of(ruleset, table, manners, follows=follows)
+    return Table(ruleset, table, settings, manners, player)
 
 
 def _play_natively(tables: list[Table]) -> bool:

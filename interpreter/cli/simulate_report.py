@@ -147,7 +147,6 @@ def write_facts_as_json(facts: Facts) -> None:
         "seed": facts.seed, "games": simulation.tally.games,
         "asked": simulation.games, "interrupted": simulation.interrupted,
         "looks": simulation.looks, "level": round(simulation.level, 10),
-        "followed": simulation.tally.followed,
         "problems": [
             {"kind": problem.kind, "says": problem.says, "place": problem.place, "games": many,
              "seed": game_seed(facts.seed, first)}
@@ -323,6 +322,3 @@ def _list_notes(facts: Facts) -> Iterator[str]:
         f"Each interval holds alone, for these ways to play; of "
         f"{len(facts.figures)} such about {len(facts.figures) / 20:.0f} miss."
     )
-    if 0 < facts.simulation.tally.followed < facts.simulation.tally.games:
-        followed = facts.simulation.tally.followed
-        yield f"Moves, rows, hands and sentences were counted in the first {followed:,} games."

@@ -19,7 +19,7 @@ from hoyle.interpreter.comparison.folded_rules import Rules
 
 # The kinds of parts of the rules in the order of a rule book.
 PACK_LINES = (
-    d.PackRanks, d.PackSuits, d.PackCards, d.PackAnother, d.PackRemove, d.PackCopies,
+    d.PackRanks, d.PackSuits, d.PackCards, d.PackChange,
 )  # fmt: skip
 KINDS = (
     d.Players, d.SideCount, d.Direction, *PACK_LINES, d.Order, d.Zone, d.Register, d.Record,
@@ -32,8 +32,7 @@ SECTIONS: dict[type[Node], str] = {
     d.Option: "options", d.Need: "options",
 }  # fmt: skip
 Listed = (
-    d.PackRanks | d.PackSuits | d.PackCards | d.PackAnother | d.PackRemove | d.PackCopies
-    | d.Zone | d.Register | d.Option | d.Need
+    d.PackRanks | d.PackSuits | d.PackCards | d.PackChange | d.Zone | d.Register | d.Option | d.Need
 )  # fmt: skip
 NOT_PLAYED = (d.Law, d.Policy, d.Option, d.Need)  # parts of which no move and no score depends
 

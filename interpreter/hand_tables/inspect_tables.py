@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -121,6 +122,7 @@ class Found:
     """All that is known of one table, over every setting; of each the first case."""
 
     table: g.Table | g.Ranking
+    sites: CallSites
     reached: dict[int, Case] = attrs.field(factory=dict)
     takers: dict[int, set[int]] = attrs.field(factory=dict)
     gaps: dict[tuple[int, ...], Case] = attrs.field(factory=dict)  # by the sizes of the hands
@@ -137,12 +139,12 @@ class Found:
     @property
     def first_only(self) -> bool:
         """Whether the first row that fits takes a hand."""
-        return isinstance(self.table, g.Ranking) or self.table.reading == "first"
+        return self.table.reading == "first"
 
     @property
     def adds_up(self) -> bool:
         """Whether any number of rows may fit."""
-        return isinstance(self.table, g.Table) and self.table.reading in ("sum", "steps")
+        return self.table.reading in ("sum", "steps")
 
     @property
     def missing(self) -> list[int]:
@@ -210,31 +212,72 @@ class Found:
         return news
 
 
+@attrs.frozen(eq=False)
+class KnownTable:
+    """A table at its place in the text, with all that was asked in turn, and what was found then.
+
+    Of another game in which all of that is the same, as of another variant, the same is found.
+    """
+
+    place: object
+    asked: list[object]
+    found: Found
+
+
 @attrs.define(eq=False)
 class TableInspection:
-    """What is shared by all tables of a game."""
+    """What is shared by all tables of a game, and `known` of the games before it."""
 
     game: g.Game
     settings: GameSettings
     sites: CallSites
     steps: Steps
     thorough: bool = False
+    known: list[KnownTable] = attrs.field(factory=list)
+    asked: list[object] = attrs.field(factory=list)  # of this table, setting after setting
     reserve: int = 0  # of the work, for the tables that come later
     # classes that were listed already, by what they were listed for
     listed: dict[object, list[Hand]] = attrs.field(factory=dict)
 
     def inspect(self, table: g.Table | g.Ranking) -> Found | None:
         """One table at every setting; None where nothing asks it."""
-        if not (isinstance(table, g.Table) and table.reading == "steps") and (
-            table not in self.sites.called
-        ):
+        if table.reading != "steps" and table not in self.sites.called:
             return None
         usual = self.settings.usual
         usual.read = set()
         rows = lower_rows(table, usual)
         read = usual.read | self.settings.pack_reads
         settings, complete = self.settings.list_settings(read, rows.seated)
-        found, countable = Found(table), False
+        spans = [table.span, *(row.head for row in table.rows)]
+        places = [(span.source.name, span.start, span.end) for span in spans]
+        place = places, len(settings), complete, self.thorough
+        for one in self.known:
+            if one.place == place and self._asks_the_same(table, settings, one.asked):
+                return one.found
+        self.asked = []
+        found = self._search(table, settings, complete)
+        if not found.cut:
+            self.known.append(KnownTable(place, self.asked, found))
+        return found
+
+    def _asks_the_same(
+        self, table: g.Table | g.Ranking, settings: list[Setting], asked: list[object]
+    ) -> bool:
+        rows = self._list_rows(Found(table, self.sites), settings)
+        keys = (self._make_key(*each) for each in rows)
+        return all(next(keys, None) == key for key in asked)
+
+    def _make_key(self, setting: Setting, rows: Rows) -> object:
+        """All that an inspection at a setting hangs on, and how it tells of the setting."""
+        players, options = setting
+        words = players, self.game.counts[0], format_options(self.game, players, dict(options))
+        pack = rows.pack.rank_words, rows.pack.suit_words, rows.pack.looks
+        bounds = [self.sites.bound(one.thing) for one in rows.hands]
+        names = [(one.name, one.type) for one in rows.unknowns]
+        return rows.key, rows.sampled, rows.lowering.guessed, words, pack, bounds, names
+
+    def _search(self, table: g.Table | g.Ranking, settings: list[Setting], complete: bool) -> Found:
+        found, countable = Found(table, self.sites), False
         self.begin_piece(2)
         try:
             found = self._try_classes(table, settings, complete, min(MAX_QUICK, self.steps.left))
@@ -263,7 +306,7 @@ class TableInspection:
 
         What was found by then where no more may be asked.
         """
-        found = Found(table, exhaustive=complete)
+        found = Found(table, self.sites, exhaustive=complete)
         steps = Steps(most, self.settings.work.go_on)
         try:
             for setting, rows in self._list_rows(found, settings):
@@ -347,7 +390,11 @@ class TableInspection:
                 self.sites.constant, self.sites.pack = lowering.constant, rows.pack.size
                 found.certain = found.certain and not lowering.guessed
                 found.always = found.always and rows.always
+                if len(self.asked) < len(seen):
+                    self.asked.append(self._make_key(setting, rows))
                 yield setting, rows
+        if len(self.asked) == len(seen):
+            self.asked.append(None)
 
     def limits(self, rows: Rows) -> list[int]:
         """The most cards that each hand can have."""
@@ -392,7 +439,7 @@ class TableInspection:
             rows = lower_rows(table, self.settings.usual)
             steps = Steps(min(MAX_QUICK, self.steps.left), self.settings.work.go_on)
             try:
-                for hands, _ in self.list_classes_of(rows, steps, Found(table)):
+                for hands, _ in self.list_classes_of(rows, steps, Found(table, self.sites)):
                     check_best(rows, hands, report)
             except (TooMany, NotByCard):
                 return
@@ -401,7 +448,7 @@ class TableInspection:
 # ---------------------------------------------------------------------- what is said
 
 
-def report_found(found: Found, sites: CallSites, report: Report) -> None:
+def report_found(found: Found, report: Report) -> None:
     """Everything that is wrong with the rows of one table."""
 
     def add(
@@ -419,7 +466,7 @@ def report_found(found: Found, sites: CallSites, report: Report) -> None:
     def is_sure(case: Case) -> bool:
         """Whether a case surely can come: nothing is left open, and the hands may be any."""
         return found.certain and all(
-            mask.bit_count() <= sites.bound(one.thing).sure
+            mask.bit_count() <= found.sites.bound(one.thing).sure
             for one, mask in case.hands if isinstance(one.thing, g.Var)
         )  # fmt: skip
 
@@ -467,7 +514,7 @@ def report_found(found: Found, sites: CallSites, report: Report) -> None:
 
 def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
     """Everything in a file checked, the tables and rankings of its sound games too."""
-    return inspect_file(path, name, report, inspect_tables)
+    return inspect_file(path, name, report, partial(inspect_tables, known=[]))
 
 
 def inspect_tables(
@@ -476,12 +523,13 @@ def inspect_tables(
     thorough: bool = False,
     go_on: Callable[[], bool] = lambda: True,
     tell: Callable[[str], None] = lambda text: None,
+    known: list[KnownTable] | None = None,
 ) -> list[Looked]:
     """Report what is wrong with the tables and rankings of a game; how far each was searched.
 
     Thoroughly: also where the first hands show that nothing can be wrong. No more is asked than
     MAX_WORK, which the tables share, nor when `go_on` says that time is up; `tell` hears which
-    table it is.
+    table it is. `known` are tables of games before this one; its own are added.
     """
     work = Work(MAX_WORK, go_on=go_on)
     settings = GameSettings(game, work)
@@ -490,6 +538,7 @@ def inspect_tables(
     usual = settings.usual
     sites = CallSites(game, usual.constant, usual.settings.cards().size)
     inspection = TableInspection(game, settings, sites, Steps(MAX_STEPS), thorough)
+    inspection.known = [] if known is None else known
     check_deals(settings, report)
     check_options(settings, report)
     looked = []
@@ -503,7 +552,7 @@ def inspect_tables(
             if not (isinstance(table, g.Table) and _is_tried_already(table)):
                 found = inspection.inspect(table)
             if found is not None:
-                report_found(found, sites, report)
+                report_found(found, report)
                 looked.append(Looked(table.name, found.cases, found.exhaustive, found.unknown))
                 reached[table.name] = {
                     k: " and ".join(format_hand(case.rows.pack, mask) for _, mask in case.hands)
@@ -512,7 +561,8 @@ def inspect_tables(
                 inspection.begin_piece(1)
                 rows = lower_rows(table, usual)
                 check_suits(game, rows, inspection.limits(rows), report)
-                inspection.check_counting(found, report)
+                if found.sites is sites:  # else it was done for the game before
+                    inspection.check_counting(found, report)
             if isinstance(table, g.Table) and any(
                 isinstance(bare(param.type), KindT) for param in table.params
             ):

@@ -426,17 +426,17 @@ def format_hand(pack: p.PackOfCards, mask: int) -> str:
 
 def format_value(settings: Settings, kind: t.Type, value: int) -> str:
     """A value by its word in the rules; seats and sides by their number."""
-    if value == -1 and t.bare(kind) != kind:
+    inner = t.bare(kind)
+    if value == -1 and inner != kind:
         return "none"
-    kind = t.bare(kind)
-    match kind:
-        case t.ChoiceT(words=words):
-            return words[value]
-        case t.KindT():
-            return kind.find_row(value)
-    if kind == t.CARD:
+    if isinstance(inner, t.KindT):
+        return inner.find_row(value)
+    if inner == t.CARD:
         return format_hand(settings.cards(), 1 << value)
-    if kind in (t.SEAT, t.SIDE):
-        return f"{'seat' if kind == t.SEAT else 'side'} {value + 1}"
-    known = {t.YESNO: ("no", "yes"), t.RANK: settings.rank_words(), t.SUIT: settings.suit_words()}
-    return known[kind][value] if kind in known else str(value)
+    if inner in (t.SEAT, t.SIDE):
+        return f"{'seat' if inner == t.SEAT else 'side'} {value + 1}"
+    known: dict[t.Type, tuple[str, ...] | None] = {
+        t.YESNO: ("no", "yes"), t.RANK: settings.rank_words(), t.SUIT: settings.suit_words(),
+    }  # fmt: skip
+    words = known.get(inner, inner.answers)
+    return str(value) if words is None else words[value]

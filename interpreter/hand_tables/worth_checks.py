@@ -123,9 +123,9 @@ def check_payments(rows: Rows, reached: Mapping[str, Mapping[int, str]], report:
     `reached` has a hand for the rows of each ranking.
     """
     table = rows.table
-    if not (isinstance(table, g.Table) and table.reading in ("first", "one")):
+    if table.reading not in ("first", "one") or not isinstance(bare(table.type), NumberT):
         return
-    if not isinstance(bare(table.type), NumberT) or rows.hands or rows.combinations > MAX_CASES:
+    if rows.hands or rows.combinations > MAX_CASES:
         return
     paid: dict[Kinds, tuple[int, int]] = {}
     for values in rows.list_combinations():

@@ -18,7 +18,6 @@ from hoyle.interpreter.mutation.mutants import Mutant
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.testing.examples import ExampleMachines, run_example
 
-LAST = (p.Choose, p.Chance, p.End, p.Jump, p.Branch)  # nodes with which a block ends
 Line = tuple[str, int]  # the name of a text, and a number
 NAMED = (d.Option, d.Zone, d.Register, d.Define, d.Table, d.Ranking, d.Order, d.Conditions, d.Phase)
 SPEAKING = (e.Name, e.Apply, d.ExampleSet)
@@ -51,7 +50,7 @@ def _lines_of_block(machine: p.Machine, start: int) -> frozenset[Line]:
             spans += [action.span for action in node.actions]
             spans += [one.span for action in node.actions for one in action.conditions]
         found |= {_line_of(span) for span in spans}
-        if isinstance(node, LAST):
+        if node.exits or node.waits:
             break
     return frozenset(found)
 

@@ -43,6 +43,13 @@ class Context:
                 return None
         return self.position.seat
 
+    def moves_card(self, card: e.SlotValue) -> bool:
+        """Whether a card moves, before or after."""
+        return any(
+            isinstance(other, e.CardsMoved | e.CardsDealt) and card in other.cards
+            for other in self.around
+        )
+
     def is_last(self) -> bool:
         """Whether nobody chooses and no card moves any more."""
         return self.position.over and all(isinstance(event, LASTING) for event in self.after)
@@ -51,7 +58,16 @@ class Context:
 def is_worth_telling(value: e.SlotValue, kind: Type) -> bool:
     """Whether a register with this value says something at a table: not what only steers."""
     inner = bare(kind)
-    return not (inner == YESNO or isinstance(inner, SeveralT) or (value == -1 and kind != inner))
+    if inner == YESNO or isinstance(inner, SeveralT):
+        return False
+    return is_something(value, kind)
+
+
+def is_something(value: e.SlotValue, kind: Type) -> bool:
+    """Whether a value is not `none`, and not empty."""
+    if isinstance(bare(kind), SeveralT):
+        return bool(value)
+    return value != -1 or kind == bare(kind)
 
 
 def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
@@ -133,7 +149,8 @@ def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
 
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
-    following = [event for event in context.after if not isinstance(event, BETWEEN)]
+    passed = (*BETWEEN, e.CardsShown)
+    following = [event for event in context.after if not isinstance(event, passed)]
     said = takewhile(lambda event: isinstance(event, e.SentenceSaid), following)
     return is_named(list(said), value, kind)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import assert_never
+from typing import Any
 
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.machine import program as p
@@ -102,49 +102,18 @@ class Disassembler:
 
     def node(self, node: p.Node) -> str:
         """A node's kind, what it works on, and where it goes on other than to the next."""
-        match node:
-            case p.Set():
-                sign = {0: "=", 1: "+=", -1: "-="}[node.add]
-                quiet = f" ({node.low}..{node.high})" if not node.quiet else ""
-                return f"set {self.ref(node.ref)} {sign}{quiet}"
-            case p.MoveCards():
-                start = f" from {self.ref(node.source)}" if node.source is not None else ""
-                return f"move {node.shape}{start} to {self.ref(node.to)}"
-            case p.DealCards():
-                return f"deal from {self.ref(node.source)} to {self.ref(node.to)}"
-            case p.SwapZones():
-                return f"swap {self.ref(node.one)} and {self.ref(node.other)}"
-            case p.GatherCards():
-                return f"gather into {self.ref(node.pile)}"
-            case p.ShowCards():
-                return f"{'hide' if node.hidden else 'show'} cards{' to a seat' * bool(node.to)}"
-            case p.PayChips():
-                return f"pay from {self.ref(node.giver)} to {self.ref(node.taker)}"
-            case p.NewRecord():
-                return f"new {node.record.lower()} in {self.ref(node.ref)}"
-            case p.FreeRecords():
-                return f"free every {node.record.lower()}"
-            case p.SayIt():
-                return "say"
-            case p.AnnounceIt():
-                return f"announce {to_dashes(node.name)}"
-            case p.Win():
-                return "win"
-            case p.Mark():
-                return f"{'begin' if node.begins else 'end'} {to_dashes(node.phase)}"
-            case p.Fault():
-                return "fault"
-            case p.Jump():
-                return f"jump → {node.to}"
-            case p.Branch():
-                return f"branch → {node.yes} or {node.no}"
-            case p.Choose():
-                return self.choose(node)
-            case p.Chance():
-                return f"chance {node.kind} {self.ref(node.ref)} → {node.then}"
-            case p.End():
-                return "end"
-        assert_never(node)
+        return DESCRIBED[type(node)](self, node)
+
+    def set(self, node: p.Set) -> str:
+        """A register, whether it is added to, and its range where it is told."""
+        sign = {0: "=", 1: "+=", -1: "-="}[node.add]
+        quiet = f" ({node.low}..{node.high})" if not node.quiet else ""
+        return f"set {self.ref(node.ref)} {sign}{quiet}"
+
+    def move(self, node: p.MoveCards) -> str:
+        """What is moved, where from, where to."""
+        start = f" from {self.ref(node.source)}" if node.source is not None else ""
+        return f"move {node.shape}{start} to {self.ref(node.to)}"
 
     def choose(self, node: p.Choose) -> str:
         """A choice with the node where each action's effects begin."""
@@ -180,3 +149,28 @@ def _where(node: p.Node) -> str:
     if span is None or not span.source.text:
         return ""
     return f"{span.source.name}:{span.line}"
+
+
+DESCRIBED: dict[type[p.Node], Callable[[Disassembler, Any], str]] = {
+    p.Set: Disassembler.set,
+    p.MoveCards: Disassembler.move,
+    p.DealCards: lambda made, node: f"deal from {made.ref(node.source)} to {made.ref(node.to)}",
+    p.SwapZones: lambda made, node: f"swap {made.ref(node.one)} and {made.ref(node.other)}",
+    p.GatherCards: lambda made, node: f"gather into {made.ref(node.pile)}",
+    p.ShowCards: lambda made, node: (
+        f"{'hide' if node.hidden else 'show'} cards{' to a seat' * bool(node.to)}"
+    ),
+    p.PayChips: lambda made, node: f"pay from {made.ref(node.giver)} to {made.ref(node.taker)}",
+    p.NewRecord: lambda made, node: f"new {node.record.lower()} in {made.ref(node.ref)}",
+    p.FreeRecords: lambda made, node: f"free every {node.record.lower()}",
+    p.SayIt: lambda made, node: "say",
+    p.AnnounceIt: lambda made, node: f"announce {to_dashes(node.name)}",
+    p.Win: lambda made, node: "win",
+    p.Mark: lambda made, node: f"{'begin' if node.begins else 'end'} {to_dashes(node.phase)}",
+    p.Fault: lambda made, node: "fault",
+    p.Jump: lambda made, node: f"jump → {node.to}",
+    p.Branch: lambda made, node: f"branch → {node.yes} or {node.no}",
+    p.Choose: Disassembler.choose,
+    p.Chance: lambda made, node: f"chance {node.kind} {made.ref(node.ref)} → {node.then}",
+    p.End: lambda made, node: "end",
+}

@@ -12,6 +12,7 @@ from hoyle.interpreter.runtime.events import (
     CardsDealt,
     Event,
     Role,
+    Rows,
     SlotValue,
 )
 from hoyle.interpreter.runtime.table import Position, Table
@@ -78,7 +79,7 @@ class JsonEvents:
             case Role.ROWS:
                 return [
                     {"table": to_dashes(table), "row": row, "value": value}
-                    for table, row, value in held
+                    for table, row, value in _list_giving_rows(event, held)
                 ]
             case Role.SENTENCE:
                 return self.words.format_sentence(held)
@@ -109,3 +110,22 @@ class JsonEvents:
         if isinstance(inner, SeveralT) and isinstance(value, tuple):
             return [self._format_value(member, inner.of) for member in value]
         return self.words.format_value(value, inner)
+
+
+def _list_giving_rows(event: Event, rows: Rows) -> tuple[tuple[str, str, Any], ...]:
+    """The rows of the one table that gave what has changed: by its last row, or by their sum.
+
+    Other tables were only asked on the way.
+    """
+    if Role.AMOUNT in event.fields:
+        worth = {event.get(Role.AMOUNT), -event.get(Role.AMOUNT)}
+    else:
+        old, new = event.get(Role.OLD), event.get(Role.NEW)
+        plain = isinstance(old, int) and isinstance(new, int)
+        worth = {new, new - old, old - new} if plain else {new}
+    for table in dict.fromkeys(table for table, *_ in reversed(rows)):
+        own = tuple(row for row in rows if row[0] == table)
+        numbers = [value for *_, value in own if isinstance(value, int)]
+        if own[-1][2] in worth or (numbers and sum(numbers) in worth):
+            return own
+    return ()

@@ -129,23 +129,27 @@ class Lines:
         else:
             self.add_effect(f"{name}: {holds}", span)
 
-    def add_shared(self, who: str, does: str, span: Span) -> None:
+    def add_shared(self, who: str, does: str, span: Span, before: str = "") -> None:
         """A part that says something of somebody; what is said of several is said once.
 
-        Where an amount stands in it, `{each}` is where each of several is said to have it.
+        Where an amount stands in it, `{each}` is where each of several is said to have it. With
+        words `before` it is something that happens to them: `house pays ann and bob 5 each`.
         """
-        if self.speaker is not None or not self.parts or self.moving or self.shared[0] != does:
-            self.add_effect(f"{who} {does.replace(EACH, '')}", span)
-            self.shared = (does, [who])
+        said = before + does
+        if self.speaker is not None or not self.parts or self.moving or self.shared[0] != said:
+            self.add_effect(f"{before}{who} {does.replace(EACH, '')}", span)
+            self.shared = (said, [who])
             return
         self.in_phase += 1
         who_all = [*self.shared[1], who]
-        if EACH in does:
+        if before:
+            self.parts[-1] = f"{before}{join_words(who_all)} {does.replace(EACH, ' each')}"
+        elif EACH in does:
             verb, _, rest = does.replace(EACH, " each").partition(" ")
             self.parts[-1] = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
         else:
             self.parts[-1] = f"{', '.join(who_all)} {does}"
-        self.shared = (does, who_all)
+        self.shared = (said, who_all)
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""

@@ -256,6 +256,8 @@ def _join_payments(last: e.ChipsPaid, event: e.ChipsPaid, decks: set[int]) -> e.
     """Chips that go further at once."""
     if last.to != event.from_ or last.amount != event.amount or last.rows:
         return None
+    if last.held[1] != last.amount:  # there were chips already: a pot that is shared
+        return None
     return attrs.evolve(event, from_=last.from_, held=(last.held[0], event.held[1]))
 
 

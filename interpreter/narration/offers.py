@@ -95,7 +95,7 @@ class Offers:
         """
         found, legal = self._parse_as_written(text), self.position.legal()
         if "'" in text and not any(move in legal for move in found):
-            return self._parse_as_written(re.sub(r"'\d{0,2}", "", text))
+            return self._parse_as_written(re.sub(r"'\d{0,4}", "", text))
         return found
 
     def _parse_as_written(self, text: str) -> list[Move]:

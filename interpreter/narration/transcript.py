@@ -8,15 +8,16 @@ rules, deals, points and cards that are shown together have lines of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 import attrs
 
+from hoyle.dsl.analysis.facts import rounds_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import Node, children
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -27,6 +28,7 @@ from hoyle.interpreter.narration.context import (
     is_named_with,
     is_nothing_among_gains,
     is_said_next,
+    is_something,
     is_worth_telling,
     list_cards_named,
     repeats_choice,
@@ -35,7 +37,7 @@ from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_card
 from hoyle.interpreter.narration.lines import EACH, Lines
 from hoyle.interpreter.narration.net_events import BETWEEN, Caused, IndentedBlocks, join_events
 from hoyle.interpreter.narration.redaction import Redaction
-from hoyle.interpreter.narration.text_wrap import TextPage
+from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.table import Position, Table
@@ -96,6 +98,7 @@ class Transcript:
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
+        self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
         self.played: set[Card] = set()  # cards that moves have named since the rules moved some
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
@@ -105,9 +108,9 @@ class Transcript:
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
         changed = {
-            step.place.thing.name for loop in walk(game.phases["match"].body)
-            if isinstance(loop, g.Repeat | g.For)
-            for step in walk(loop.body) if isinstance(step, g.Assign)
+            step.place.thing.name
+            for body in rounds_in(game.phases["match"].body)
+            for step in steps_in(body) if isinstance(step, g.Assign)
         }  # fmt: skip
         bases = {family.name: family.base for family in self.labels.machine.families}
         return {
@@ -151,6 +154,15 @@ class Transcript:
             if e.Role.CARDS in event.fields and e.Role.PLACES not in event.fields:
                 found[part] = k
         return set(found.values())
+
+    def pass_over(self, positions: Iterable[Position]) -> None:
+        """Go through what was told before; nothing of it is written."""
+        page = self.lines.page
+        self.lines.page = DiscardingPage(page.symbols, page.width)
+        for position in positions:
+            self.add_position(position)
+        self.end()
+        self.lines.page = page
 
     def end(self) -> None:
         """Write what has not been written yet: before an answer is asked for, and at the end."""
@@ -222,8 +234,10 @@ class Transcript:
         cards = list_cards_named(event)
         if event.sealed:
             self.named |= cards
+            self.unnamed[event.player] = count_cards_chosen(event) - len(cards)
         else:
             self.named.clear()
+            self.unnamed.clear()
             self.played |= cards
 
     def _forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
@@ -300,7 +314,17 @@ class Transcript:
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
+        if not owners and self._was_laid_together(event):
+            return
         self.lines.add_shared(*self._describe_move(event, context), event.span)
+
+    def _was_laid_together(self, event: e.CardsMoved) -> bool:
+        """Whether one of several who chose together lays down what that seat has chosen."""
+        hidden = sum(card is None for card in event.cards)
+        giver = self._find_giver(event)
+        return self.named.issuperset(set(event.cards) - {None}) and (
+            not hidden or (giver is not None and self.unnamed.get(giver) == hidden)
+        )
 
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
@@ -335,7 +359,8 @@ class Transcript:
             giver = self._find_giver(event)
             if giver is None or giver == choice.seat:
                 return text + worth
-            return f"{self.labels.names[giver]}'s {text}{worth}"
+            name = self.labels.names[giver]
+            return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
         else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
@@ -448,18 +473,22 @@ class Transcript:
         if event.amount == 0:
             return
         speaker = self.lines.speaker
-        who, does = self._describe_payment(event, context.choice if speaker is not None else None)
+        choice = context.choice if speaker is not None else None
+        who, does, before = self._describe_payment(event, choice)
         if event.rows and speaker is None:
             self.lines.end_line()
         if who:
-            self.lines.add_shared(who, does, event.span)
+            self.lines.add_shared(who, does, event.span, before)
         elif does:
             self.lines.add_effect(does.replace(EACH, ""), event.span)
 
-    def _describe_payment(self, event: e.ChipsPaid, choice: e.MoveChosen | None) -> tuple[str, str]:
+    def _describe_payment(
+        self, event: e.ChipsPaid, choice: e.MoveChosen | None
+    ) -> tuple[str, str, str]:
         """Who does what: `ann`, `pays bob 6`; or `stake 30, chips 70` of the one who chooses.
 
-        Both are empty where the choice has said it.
+        What nobody in particular pays is what somebody gets: `ann`, `6`, before them `house pays`.
+        All are empty where the choice has said it.
         """
         amount, sides = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
         if amount < 0:
@@ -471,19 +500,21 @@ class Transcript:
         if own and choice is not None and (to is None or (to == source and held == amount)):
             pairs = zip(choice.values, choice.types, strict=True)
             if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
-                return "", ""
+                return "", "", ""
         one = self.labels.format_holder(giver)
         other = self.labels.format_holder(taker)
         reason = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
         behind = f" ({_as_reason(reason)})" if reason else ""
         if source is not None and source == to:
             if self._is_kept(taker) and not self._is_kept(giver):
-                return "" if own else one, f"takes back {amount}{EACH}{behind}"
+                return "" if own else one, f"takes back {amount}{EACH}{behind}", ""
             values = f"{_value_of(names[1], held)}, {_value_of(names[0], left)}{behind}"
-            return "", values if own else f"{other}: {values}"
+            return "", values if own else f"{other}: {values}", ""
         pot = source is not None and to is not None and names[0] != names[1]
         from_ = f" from the {names[0]}" if pot else ""
-        return "" if own else one, f"pays {other} {amount}{EACH}{from_}{behind}"
+        if source is None and to is not None:
+            return other, f"{amount}{EACH}{behind}", f"{one} pays "
+        return "" if own else one, f"pays {other} {amount}{EACH}{from_}{behind}", ""
 
     def _is_kept(self, at: int) -> bool:
         """Whether a register is kept for the whole match, and told."""
@@ -521,6 +552,8 @@ class Transcript:
     def _add_draw(self, event: e.MemberDrawn, context: Context) -> None:
         """What chance has brought."""
         self.settled.add(event.place)
+        if bare(event.type) == CARD and context.moves_card(event.value):
+            return
         if not self._is_quiet(event.place) and not is_said_next(context, event.value, event.type):
             value = self.words.format_value(event.value, event.type)
             place = self.labels.format_place(event.place)
@@ -570,10 +603,7 @@ class Transcript:
         for_next = event.place in self.between and self.lines.phases == ["match"]
         if context.choice is None and (kind == SEAT or for_next) and context.is_last():
             return
-        if kind == CARD and any(
-            isinstance(other, e.CardsMoved | e.CardsDealt) and event.new in other.cards
-            for other in context.around
-        ):
+        if kind == CARD and context.moves_card(event.new):
             return
         self._end_gains()
         value = self.words.format_plain(event.new, event.type)
@@ -633,7 +663,9 @@ class Transcript:
     # ------------------------------------------------------------------ words
 
     def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
-        """An answer that all are told; a `no` that changes nothing is left out."""
+        """An answer that all are told; nothing, and a `no` that changes nothing, are left out."""
+        if bare(event.type) != YESNO and not is_something(event.value, event.type):
+            return
         name, speaker = _in_words(event.name), self.lines.speaker
         if bare(event.type) == YESNO and not event.value:
             changed = context.choice is None and self.announced.get(event.name, 1)
@@ -716,9 +748,9 @@ def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
     """
     runs = [
-        [step.phase for step in loop.body if isinstance(step, g.Run)]
-        for loop in walk(game.phases["match"].body) if isinstance(loop, g.Repeat | g.For)
-    ]  # fmt: skip
+        [runs for step in body if (runs := step_facts(step).runs)]
+        for body in rounds_in(game.phases["match"].body)
+    ]
     rounds, first = (
         {name for names in runs for name in names},
         {names[0] for names in runs if names},

@@ -246,6 +246,9 @@ class Choices(Chance):
         self.jump(out)
         faults = self.fault_edges
         self.fault_label, self.fault_edges = label, edges
+        if not faults:
+            self.begin(out)
+            return
         self.begin(one_by_one)
         code = self.merge("i64", [(code, block) for code, _, block in faults])
         value = self.merge("i64", [(value, block) for _, value, block in faults])

@@ -17,6 +17,7 @@ from hoyle.interpreter.native.sequences import Buffer, Member, Seq
 from hoyle.interpreter.native.writer import (
     NO,
     NONE,
+    ONE,
     YES,
     ZERO,
     Mask,
@@ -46,6 +47,18 @@ class Expressions(Operations):
         self.env: dict[int, Value] = {}
         self.failing: dict[int, tuple[bool, p.Expr]] = {}
 
+    @property
+    def notes_rows(self) -> bool:
+        """Whether it is noted which rows of tables give a value."""
+        return bool(self.all.rows)
+
+    def note_row(self, row: p.TableRow) -> None:
+        """This row has given a value."""
+        noted = self.all.rows[row.table, row.row]
+        self.store_word(self.layout.counters, number(noted.number))
+        if noted.flag is not None:
+            self.store_word(self.layout.counters + noted.flag, ONE)
+
     @contextmanager
     def bound(self, slot: int, value: Value) -> Iterator[None]:
         """A slot stands for a value while something is written."""
@@ -57,12 +70,13 @@ class Expressions(Operations):
             self.env = before
 
     def may_fail(self, expr: p.Expr | None) -> bool:
-        """Whether working an expression out can be a fault of the rules."""
+        """Whether working an expression out can be a fault of the rules, or is to be noted."""
         if expr is None:
             return False
         known = self.failing.get(id(expr))
         if known is None:
             fails = isinstance(expr, p.Guard) or (isinstance(expr, p.Op) and expr.name in MAY_FAIL)
+            fails = fails or (self.notes_rows and isinstance(expr, p.TableRow))
             if isinstance(expr, p.Call):
                 fails = self.may_fail(expr.function.body)
             fails = fails or any(self.may_fail(part) for part in children(expr))  # type: ignore[arg-type]
@@ -82,7 +96,7 @@ class Expressions(Operations):
                     return True
                 return not self.layout.group_of[slot][0].is_list
             case p.TableRow(value=value):
-                return self.is_cheap(value)
+                return not self.notes_rows and self.is_cheap(value)
             case p.Call(function=function, args=args) if function.size <= MOST_WRITTEN_OUT:
                 return self.is_cheap(function.body) and all(map(self.is_cheap, args))
             case p.Op(name="if", args=(test, yes, no)):
@@ -123,7 +137,12 @@ class Expressions(Operations):
             case p.Comprehension():
                 return self._phrase(expr)
             case p.TableRow(value=value):
-                return self.value(value)
+                found = self.value(value)
+                if self.notes_rows:
+                    if isinstance(found, Seq):
+                        found = self.kept(found)
+                    self.note_row(expr)
+                return found
             case p.Call():
                 return self._call(expr)
         assert_never(expr)

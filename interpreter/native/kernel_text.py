@@ -111,8 +111,10 @@ def write_kernel(
     are hashed, so that it can be compared with another engine's. `deposit` says that the processor
     has the instruction `pdep`.
     """
-    layout = Layout(machine, manners.list_all())
-    all_ = Shared(machine, layout, FaultTable(), Globals(), deposit)
+    events = None if watch is None else watch.events
+    layout = Layout(machine, manners.list_all(), events.words if events else 0)
+    rows = events.note_rows() if events else {}
+    all_ = Shared(machine, layout, FaultTable(), Globals(), deposit, rows)
     writer = KernelWriter(all_, find_ways(machine), manners, watch, hashed, horizon)
     lines = writer.write()
     text = "\n".join(
@@ -476,6 +478,7 @@ class KernelWriter(Watching):
             self.begin(told)
             self._tell(k, values)
             self.begin(on)
+            self.note_move(action)
             for param, value in zip(action.params, values, strict=True):
                 place = self.place_of(param.slot)
                 if place.group.is_list:

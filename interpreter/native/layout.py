@@ -82,9 +82,14 @@ class Group:
 
 
 class Layout:
-    """The layout of one machine's records, for games in which somebody plays by some policies."""
+    """The layout of one machine's records, for games in which somebody plays by some policies.
 
-    def __init__(self, machine: p.Machine, policies: Collection[str] = ()) -> None:
+    `counters` are words in which what happens in a game is counted.
+    """
+
+    def __init__(
+        self, machine: p.Machine, policies: Collection[str] = (), counters: int = 0
+    ) -> None:
         self.machine = machine
         largest = max(
             [machine.pack.size, machine.players + 1,
@@ -118,7 +123,8 @@ class Layout:
             self.groups.append(group)
             for place in range(count):
                 self.group_of[base + place] = (group, place)
-        self.size = (at + 63) // 64 * 64
+        self.counters = at // 8  # the first of the words in which events are counted
+        self.size = (at + 8 * counters + 63) // 64 * 64
 
 
 def list_actions(machine: p.Machine) -> list[p.MachineAction]:

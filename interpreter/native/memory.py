@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import attrs
 
@@ -50,6 +50,14 @@ class Function:
     high: int = MOST
 
 
+@attrs.frozen
+class NotedRow:
+    """A row of a table: its number, and the word that says whether a hand was of it, if any."""
+
+    number: int
+    flag: int | None
+
+
 @attrs.define
 class Shared:
     """What all functions of one machine's module share."""
@@ -59,6 +67,7 @@ class Shared:
     faults: FaultTable
     globals: Globals
     deposit: bool  # whether the processor has the instruction that finds the k-th bit
+    rows: Mapping[tuple[str, str], NotedRow] = attrs.field(factory=dict)  # that are noted
     functions: dict[object, Function] = attrs.field(factory=dict)
     calls: Counter[p.Function] = attrs.field(factory=Counter)  # in the machine
     names: int = 0  # of functions

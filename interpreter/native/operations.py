@@ -51,9 +51,7 @@ class Operations(Sequences):
             "is_not": lambda a, b: self.no(self._same(a, b)),
             "not": lambda a: self.no(self.truth(a)),
             "if": self.if_value,
-            "all_if": lambda test, mask: self.choose_mask(
-                self.truth(test), self.mask_of(mask), Mask("0")
-            ),
+            "all_if": lambda test, mask: self.if_value(test, mask, p.Const(0)),
             "bit": lambda a: self.bit(self.number_of(a)),
             "mask_of": self._mask_of_members,
             "union": self._on_masks("or"),

@@ -59,10 +59,9 @@ def _find_tainted(machine: p.Machine) -> set[int]:
                 return True
         return any(map(reads_hidden, children(expr)))
 
-    # What a loop goes through has a name with a space; who is asked in it is open to all.
     sets = [node for node in machine.nodes if isinstance(node, p.Set)]
     kept = [(node.ref.base, node.value) for node in sets
-            if (slot := machine.slots[node.ref.base]).local and " " not in slot.name]  # fmt: skip
+            if (slot := machine.slots[node.ref.base]).local and not slot.whose_turn]  # fmt: skip
     before = -1
     while len(tainted) > before:
         before = len(tainted)

@@ -104,6 +104,15 @@ class Steps(Choices):
         """A phase begins or ends."""
         raise NotImplementedError
 
+    def say(self, node: p.SayIt) -> None:
+        """A sentence, which is told to nobody."""
+
+    def note_value(self, node: p.Set | p.PayChips, index: Number) -> None:
+        """A register has a new value, or chips were paid: for who wants to know by which row."""
+
+    def forget_rows(self, node: p.Set | p.PayChips) -> None:
+        """The value of a register, or what is paid, is going to be worked out."""
+
     # ------------------------------------------------------------------ work
 
     def work(self, node: p.Node) -> None:
@@ -131,7 +140,9 @@ class Steps(Choices):
                 self.store(self.place_of(self.machine.winners), self.mask_of(node.who))
             case p.Mark():
                 self.mark(node)
-            case p.SayIt() | p.AnnounceIt():
+            case p.SayIt():
+                self.say(node)
+            case p.AnnounceIt():
                 pass  # told to nobody
             case p.Fault() | p.Jump() | p.Branch() | p.Choose() | p.Chance() | p.End():
                 raise AssertionError(node)
@@ -142,7 +153,12 @@ class Steps(Choices):
         return self.fault_number(f"`{name}` would be {VALUE}, and runs from {low} to {high} only")
 
     def _set(self, node: p.Set) -> None:
+        self.forget_rows(node)
         place = self.place_of_ref(node.ref)
+        self._assign(node, place)
+        self.note_value(node, place.index)
+
+    def _assign(self, node: p.Set, place: Place) -> None:
         if place.group.is_list:
             self._set_list(node, place)
             return
@@ -188,6 +204,7 @@ class Steps(Choices):
         return slot >= 0 and self.layout.group_of[slot][0] is place.group
 
     def _pay(self, node: p.PayChips) -> None:
+        self.forget_rows(node)
         amount = self.number_of(node.amount)
         giver, taker = self.place_of_ref(node.giver), self.place_of_ref(node.taker)
         had, held = self.load_number(giver), self.load_number(taker)
@@ -199,6 +216,7 @@ class Steps(Choices):
         taken = self.in_range(taken, *node.taker_range, node.names[1])
         self.store(giver, given)
         self.store(taker, taken)
+        self.note_value(node, giver.index)
 
     # ------------------------------------------------------------------ records
 

@@ -72,7 +72,7 @@ class Engine:
         """
         nodes = self.machine.nodes
         for start in {self.machine.entry}.union(*(node.list_exits() for node in nodes)):
-            if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
+            if not nodes[start].waits:
                 self.blocks[start] = self._not_made_yet(start)
 
     def _decision(self, at: int) -> Decision:

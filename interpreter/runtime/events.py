@@ -359,3 +359,13 @@ class Trace:
         """The events since the last time."""
         taken, self.events = tuple(self.events), []
         return taken
+
+
+def name_sentence(span: Span) -> str:
+    """A sentence as it is written, for who counts how often it is said."""
+    return span.text.removeprefix("say ").strip('"')
+
+
+def name_row(table: str, row: str) -> str:
+    """A row of a table, for who counts how often it comes up."""
+    return f"{table}: {row}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import assert_never
+from typing import Any
 
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
@@ -48,36 +48,7 @@ class InstructionCompiler:
 
     def compile(self, node: p.Work) -> Instruction:
         """The function of a node."""
-        match node:
-            case p.Set():
-                return self._compile_set(node)
-            case p.MoveCards():
-                return self._compile_move(node)
-            case p.DealCards():
-                return self._compile_deal(node)
-            case p.SwapZones():
-                return self._compile_swap(node)
-            case p.GatherCards():
-                return self._compile_gather(node)
-            case p.ShowCards():
-                return self._compile_show(node)
-            case p.PayChips():
-                return self._compile_pay(node)
-            case p.NewRecord():
-                return self._compile_new(node)
-            case p.FreeRecords():
-                return self._compile_free(node)
-            case p.SayIt():
-                return self._compile_say(node)
-            case p.AnnounceIt():
-                return self._compile_announce(node)
-            case p.Win():
-                return self._compile_win(node)
-            case p.Mark():
-                return self._compile_mark(node)
-            case p.Fault():
-                return self._compile_fault(node)
-        assert_never(node)
+        return COMPILERS[type(node)](self, node)
 
     def _compile_optional(self, expr: p.Expr | None) -> Value | None:
         return None if expr is None else self.compiler.value(expr)
@@ -394,3 +365,21 @@ class InstructionCompiler:
 def _out_of_range(name: str, value: int, bounds: tuple[int, int], span: Span) -> RulesetFault:
     says = f"`{name}` would be {value}, and runs from {bounds[0]} to {bounds[1]} only"
     return RulesetFault(says, span)
+
+
+COMPILERS: dict[type[p.Work], Callable[[InstructionCompiler, Any], Instruction]] = {
+    p.Set: InstructionCompiler._compile_set,
+    p.MoveCards: InstructionCompiler._compile_move,
+    p.DealCards: InstructionCompiler._compile_deal,
+    p.SwapZones: InstructionCompiler._compile_swap,
+    p.GatherCards: InstructionCompiler._compile_gather,
+    p.ShowCards: InstructionCompiler._compile_show,
+    p.PayChips: InstructionCompiler._compile_pay,
+    p.NewRecord: InstructionCompiler._compile_new,
+    p.FreeRecords: InstructionCompiler._compile_free,
+    p.SayIt: InstructionCompiler._compile_say,
+    p.AnnounceIt: InstructionCompiler._compile_announce,
+    p.Win: InstructionCompiler._compile_win,
+    p.Mark: InstructionCompiler._compile_mark,
+    p.Fault: InstructionCompiler._compile_fault,
+}

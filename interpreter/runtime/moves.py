@@ -127,6 +127,8 @@ class LegalMoves:
 
     def kth(self, k: int) -> Move:
         """The k-th move, from 0; IndexError where there is none."""
+        if isinstance(k, bool) or not isinstance(k, int):
+            raise ValueError(f"moves are numbered from 0, not {k!r}")
         for part in self.parts if k >= 0 else ():
             if k < part.size:
                 return part.kth(k)

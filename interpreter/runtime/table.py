@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from threading import RLock
 from typing import Any, Protocol
 
@@ -339,9 +340,10 @@ class Position:
         """A move as canonical text; NotAMove where it is none of this choice."""
         actions, move = self.node.actions, _check_move(move)
         known = 0 <= move.action < len(actions)
-        if not known or len(move.values) != len(actions[move.action].params):
-            raise NotAMove(f"{move!r} is no move here")
-        return self.table.words.format_move(self.node, move)
+        if known and len(move.values) == len(actions[move.action].params):
+            with suppress(IndexError, TypeError, ValueError):  # values of no such kind
+                return self.table.words.format_move(self.node, move)
+        raise NotAMove(f"{move!r} is no move here")
 
     def named(self, move: Move) -> NamedMove:
         """A move by the name of its action, with values as `position["trump"]` gives them."""

@@ -168,7 +168,7 @@ class Figures:
     # ------------------------------------------------------------------ what comes up
 
     def list_events(self) -> Iterator[Figure]:
-        """How often something happened in a deal, in the games in which it was followed."""
+        """How often something happened in a deal, in the games in which it was counted."""
         every = self.tally.moments.get(("followed",))
         if every is None:
             return

@@ -24,12 +24,12 @@ def count_events(events: Iterable[e.Event], families: Mapping[int, Family], seen
             case e.MoveChosen():
                 seen["move", event.action] += 1
             case e.SentenceSaid():
-                seen["said", event.span.text.removeprefix("say ").strip('"')] += 1
+                seen["said", e.name_sentence(event.span)] += 1
             case e.RegisterSet(rows=rows) | e.ChipsPaid(rows=rows) if rows:
-                row, family = rows[-1], _find_family(event, families)
+                row, family = rows[-1][:2], _find_family(event, families)
                 now = row, family and (event.get(Role.REGISTER) - family.base)
                 if now != before[:2] or family is before[2]:
-                    seen["row", f"{row[0]}: {row[1]}"] += 1
+                    seen["row", e.name_row(*row)] += 1
                 before = (*now, family)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 import attrs
@@ -10,7 +10,7 @@ import attrs
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kernel import Kernel, NotedGames, compile_machine
 from hoyle.interpreter.native.kernel_text import Status
-from hoyle.interpreter.native.watch import Note, Watch
+from hoyle.interpreter.native.watch import Events, Note, Watch
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer, bound_problem
 from hoyle.interpreter.simulation.results import GameResult, Measure, Problem, game_seed
 
@@ -21,8 +21,7 @@ NOTED = (Note.TURNS, Note.CHOICES, Note.FORCED, Note.DEALS_FROM, Note.DEALS_TO)
 class NativePlayer:
     """Plays what `interpreter` plays. It can be pickled; native code is made where it plays.
 
-    The interpreter plays the first games, of which events are counted, and all games where native
-    code cannot.
+    The interpreter plays where native code cannot.
     """
 
     interpreter: InterpreterPlayer
@@ -57,7 +56,8 @@ class NativePlayer:
         """Plays games; CannotLower where there is no native form."""
         player = self.interpreter
         measures = tuple(measure.slots for measure in player.measures)
-        watch = Watch(player.deal_phases, player.role_slots, measures)
+        events = Events.of(player.machine, player.rankings) if player.follows else None
+        watch = Watch(player.deal_phases, player.role_slots, measures, events)
         return compile_machine(player.machine, player.manners, watch)
 
     def __getstate__(self) -> dict[str, object]:
@@ -65,12 +65,6 @@ class NativePlayer:
 
     def play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
         """The games `first` to `first + count - 1` of a seed."""
-        told = min(count, max(0, self.interpreter.followed - first))
-        yield from self.interpreter.play(seed, first, told)
-        if told < count:
-            yield from self._play(seed, first + told, count - told)
-
-    def _play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
         try:
             kernel = self.kernel
         except CannotLower:
@@ -87,6 +81,7 @@ class NativePlayer:
         ends: list[tuple[int, ...]] = [()] * len(played)
         if finals:
             ends = list(zip(*map(noted.column, finals), strict=True))
+        happened = self._read_events(noted)
         columns = played.statuses, played.winners, played.decisions, *map(noted.column, NOTED)
         for k, (status, winners, decisions, turns, choices, forced, begun, ended) in enumerate(
             zip(*columns, strict=True)
@@ -94,10 +89,26 @@ class NativePlayer:
             if status == Status.OVER:
                 yield GameResult(
                     first + k, winners, ends[k], decisions, turns, choices, forced,
-                    deals[begun * words : ended * words],
+                    deals[begun * words : ended * words], happened[k],
                 )  # fmt: skip
             else:
                 yield self._explain(seed, first + k, k, noted)
+
+    def _read_events(self, noted: NotedGames) -> list[Mapping[tuple[str, str], int] | None]:
+        """What happened in each game; None where that is not counted."""
+        watch = self.kernel.text.watch
+        assert watch is not None
+        if watch.events is None:
+            return [None] * len(noted.played)
+        first = watch.first_event(self.players)
+        columns = [noted.column(first + k) for k in range(len(watch.events.keys))]
+        keys = list(watch.events.keys)
+        if not keys:
+            return [{}] * len(noted.played)
+        return [
+            {key: many for key, many in zip(keys, row, strict=True) if many}
+            for row in zip(*columns, strict=True)
+        ]
 
     def _explain(self, seed: int, number: int, k: int, noted: NotedGames) -> GameResult:
         """A game that native code has not ended: a fault, too many decisions, or it gave up."""
@@ -108,5 +119,5 @@ class NativePlayer:
         if fault is not None:
             return GameResult(number, problem=Problem("fault", fault.says, repr(fault.span)))
         if len(noted.played) > 1:  # perhaps it lacked room for its deals
-            return next(self._play(seed, number, 1))
+            return next(self.play(seed, number, 1))
         return next(self.interpreter.play(seed, number, 1))

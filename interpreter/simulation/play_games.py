@@ -18,13 +18,13 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.choices import call_at
 from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.events import name_row
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.simulation.follow_events import Seen, count_events
 from hoyle.interpreter.simulation.results import (
-    FOLLOWED,
     GameResult,
     Measure,
     Problem,
@@ -49,19 +49,20 @@ class InterpreterPlayer:
     measures: tuple[Measure, ...]
     manners: Manners = attrs.field(factory=Manners)
     longest: int = LONGEST
-    followed: int = FOLLOWED
+    follows: bool = True  # counts events
 
     @classmethod
     def of(
-        cls, ruleset: Ruleset, table: Table, manners: Manners | None = None
-    ) -> InterpreterPlayer:
-        """Whoever plays a ruleset at a table."""
+        cls, ruleset: Ruleset, table: Table, manners: Manners | None = None, *,
+        follows: bool = True,
+    ) -> InterpreterPlayer:  # fmt: skip
+        """Whoever plays a ruleset at a table, and counts what happens where `follows`."""
         roles = list_roles(ruleset.game, table.machine)
         return cls(
             table.machine, table.names, find_deal_phases(ruleset.game),
             frozenset(ruleset.game.rankings),
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
-            list_measures(ruleset.game, table.machine), manners or Manners(),
+            list_measures(ruleset.game, table.machine), manners or Manners(), follows=follows,
         )  # fmt: skip
 
     @property
@@ -80,14 +81,9 @@ class InterpreterPlayer:
         return bool(self.deal_phases)
 
     @cached_property
-    def quiet(self) -> OneTable:
-        """Plays without events, which is quicker."""
-        return OneTable(self, traced=False)
-
-    @cached_property
-    def traced(self) -> OneTable:
-        """Plays, and counts what happens."""
-        return OneTable(self, traced=True)
+    def table(self) -> OneTable:
+        """Where it plays; without events that is quicker."""
+        return OneTable(self, traced=self.follows)
 
     def __getstate__(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in attrs.fields_dict(type(self))}
@@ -95,8 +91,7 @@ class InterpreterPlayer:
     def play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
         """The games `first` to `first + count - 1` of a seed."""
         for number in range(first, first + count):
-            table = self.traced if number < self.followed else self.quiet
-            yield table.play(seed, number)
+            yield self.table.play(seed, number)
 
 
 def bound_problem(longest: int) -> Problem:
@@ -181,7 +176,7 @@ class OneTable(Observer):
             now = self._measure(s)
             self.deals += [*roles, *map(sub, now, before), *now] or [0]
             self.begun = None
-            self.seen.update(("hand", f"{ranking}: {row}") for ranking, row in self.hands)
+            self.seen.update(("hand", name_row(*row)) for row in self.hands)
             self.hands.clear()
 
     def on_row(self, row: p.TableRow) -> None:

@@ -8,7 +8,6 @@ from typing import NamedTuple, Protocol
 import attrs
 
 GAME_STRIDE = 10**9  # game k of seed S is the game of seed S * GAME_STRIDE + k: no two share one
-FOLLOWED = 1000  # games of a simulation, the first ones, of which events are counted
 
 
 def game_seed(seed: int, game: int) -> int:
@@ -41,7 +40,7 @@ class GameResult(NamedTuple):
 
     `deals` has the deals one after another. Each is a row of numbers: who held each role when it
     began, -1 for nobody; then of each measure each seat's change; then what it stood at when the
-    deal was over; a 0 where that is nothing. `events` are None where they were not followed.
+    deal was over; a 0 where that is nothing. `events` are None where they were not counted.
     """
 
     number: int

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import attrs
 
-from hoyle.interpreter.simulation.results import FOLLOWED, GamePlayer, Problem
+from hoyle.interpreter.simulation.results import GamePlayer, Problem
 from hoyle.interpreter.simulation.tally import Tally, tally_games
 from hoyle.interpreter.testing.worker_pool import count_cores, open_pool
 
@@ -49,14 +49,9 @@ class PlayShard:
 
 
 def list_shards(first: int, last: int, size: int = SHARD) -> Iterator[Shard]:
-    """The games from `first` up to `last`, which is not among them, in shards of so many.
-
-    The first games, of which events are followed, come in small ones.
-    """
-    followed = min(last, max(first, FOLLOWED))
-    for begin, end, most in ((first, followed, SHARD), (followed, last, size)):
-        for game in range(begin, end, most):
-            yield Shard(game, min(most, end - game))
+    """The games from `first` up to `last`, which is not among them, in shards of so many."""
+    for game in range(first, last, size):
+        yield Shard(game, min(size, last - game))
 
 
 def play_shards(work: ShardWork, shards: Iterable[Shard], cores: int) -> Iterator[Tally]:

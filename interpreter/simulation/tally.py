@@ -61,7 +61,6 @@ class Tally:
     """The games of some shards: how often each value came, and what goes together."""
 
     games: int = 0
-    followed: int = 0  # games of which events were followed
     counts: dict[Key, Counter[int]] = attrs.field(factory=dict)
     moments: dict[Key, Moments] = attrs.field(factory=dict)
     problems: dict[Problem, tuple[int, int]] = attrs.field(factory=dict)  # the first game, how many
@@ -86,7 +85,6 @@ class Tally:
     def merge(self, other: Tally) -> None:
         """The games of another."""
         self.games += other.games
-        self.followed += other.followed
         for key, counter in other.counts.items():
             self.counts.setdefault(key, Counter()).update(counter)
         for name, moments in other.moments.items():
@@ -151,15 +149,22 @@ def _add_lengths(tally: Tally, player: GamePlayer, games: Sequence[GameResult]) 
 
 
 def _add_events(tally: Tally, player: GamePlayer, games: Iterable[GameResult]) -> None:
-    """What happened in the games of which it was followed."""
+    """What happened in the games in which it was counted."""
     words = count_deal_words(player)
+    every: list[int] = []
+    found: dict[tuple[str, str], tuple[list[int], list[int]]] = {}
     for game in games:
         if game.events is not None:
-            tally.followed += 1
             deals = len(game.deals) // words if player.has_deals else 1
-            tally.relate((deals,), "followed")
-            for (kind, name), times in game.events.items():
-                tally.relate((times, deals), "event", kind, name)
+            every.append(deals)
+            for key, times in game.events.items():
+                many, of = found.setdefault(key, ([], []))
+                many.append(times)
+                of.append(deals)
+    if every:
+        tally.relate_all((every,), "followed")
+    for key, columns in found.items():
+        tally.relate_all(columns, "event", *key)
 
 
 # ---------------------------------------------------------------------- deals

@@ -24,6 +24,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
+from hoyle.interpreter.runtime.table import stacked
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Coverage
@@ -144,15 +145,18 @@ class ExampleRunner(PositionEvaluator):
         if self.packs and stock in self.engine.zones.places:
             place = self.engine.zones.places[stock]
             if place.pile:
-                self.slots[stock] = self.stacked(self.slots[stock], self.packs[0])
+                self.slots[stock] = self.stack(self.slots[stock], self.packs[0])
 
-    def stacked(self, pile: tuple[int, ...], pack: x.LaidPack | None) -> tuple[int, ...]:
+    def stack(self, pile: tuple[int, ...], pack: x.LaidPack | None) -> tuple[int, ...]:
         """The named cards from the top, the others below in the pack's order."""
-        top: list[int] = []
-        for word in pack.cards if pack is not None else ():
-            top.append(self._copy_of(word, [card for card in pile if card not in top]))
-        rest = sorted(card for card in pile if card not in top)
-        return tuple(reversed(top + rest))
+        return stacked(pile, self._find_cards(pack.cards if pack is not None else (), pile))
+
+    def _find_cards(self, words: Sequence[g.Literal], there: Sequence[int]) -> list[int]:
+        """The cards that are named, each one that is there and not named before."""
+        found: list[int] = []
+        for word in words:
+            found.append(self._copy_of(word, [card for card in there if card not in found]))
+        return found
 
     def _copy_of(self, word: g.Literal, among: list[int]) -> int:
         """The lowest copy of a card that is there; of a marked one that copy."""
@@ -187,13 +191,10 @@ class ExampleRunner(PositionEvaluator):
         """The cards of a `given`: as they are listed, else the first of the pack on top."""
         there = list(self.engine.zones.cards(self.slots, self.machine.stock))
         if given.cards is not None:
-            found: list[int] = []
-            for word in given.cards:
-                found.append(self._copy_of(word, [card for card in there if card not in found]))
-            return found
+            return self._find_cards(given.cards, there)
         kind = None if isinstance(bare(given.value.type), SetT) else given.place.type
         cards = self.ask(given.value, kind)
-        found = list(reversed(bits(cards)) if isinstance(cards, int) else cards)
+        found: list[int] = list(reversed(bits(cards)) if isinstance(cards, int) else cards)
         missing = [card for card in found if card not in there]
         if missing:
             raise Finding(
@@ -332,7 +333,7 @@ class ExampleRunner(PositionEvaluator):
             self.unlaid = node.span
         pile = self.guarded(self.engine.outcomes, self.slots, at)
         self.shuffles += 1
-        order = self.stacked(pile, pack)
+        order = self.stack(pile, pack)
         self.brought.append(tuple(reversed(order)))
         return self.engine.happen(self.slots, at, order)
 

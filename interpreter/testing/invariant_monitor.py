@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from hoyle.dsl.analysis.facts import things_read
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.dsl.machine.context import NOWHERE

@@ -6,8 +6,9 @@ from typing import get_args
 
 import pytest
 
-from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_in, things_read, value_facts
+from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_in
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import things_read, values_in
 from hoyle.dsl.node import children, walk
 from hoyle.interpreter.library.discovery import shipped
 from hoyle.interpreter.library.loader import load
@@ -42,7 +43,7 @@ def test_values_inside_a_value_are_all_that_it_holds(game):
     for step in all_steps(game):
         for node in walk(step):
             if isinstance(node, g.Value):
-                inside = [id(value) for value in value_facts(node).inside]
+                inside = [id(value) for value in values_in(node)]
                 assert inside == [id(child) for child in children(node)]
 
 

@@ -1,9 +1,9 @@
 """How well the bot that searches plays every shipped game: one seat by it, the others at random.
 
-python -m tests.bench.every_ladder SECONDS PLAYOUTS [GAME ...]
+python -m tests.bench.every_ladder MATCHES SECONDS PLAYOUTS [GAME ...]
 
-Turn by turn the game that has had the least time plays one match more. Beside it stands what random
-play takes, in many matches that native code plays.
+So many matches of each game, or as many as the processor plays in that time. Beside them stands
+what random play takes, in many matches that native code plays.
 """
 
 from __future__ import annotations
@@ -69,18 +69,15 @@ class Run:
         self.spent += time.process_time() - begun
 
 
-def main(seconds: float, playouts: int, games: list[str]) -> None:
-    """Play so long, and say what came of it."""
-    runs: dict[str, Run] = {}
+def main(matches: int, seconds: float, playouts: int, games: list[str]) -> None:
+    """Play each game, and say what came of it."""
     for name in games:
         run = Run.of(name, playouts)
         if isinstance(run, str):
             print(f"{name}: {run}", flush=True)
-        else:
-            runs[name] = run
-    while sum(run.spent for run in runs.values()) < seconds:
-        name, run = min(runs.items(), key=lambda entry: entry[1].spent)
-        run.play()
+            continue
+        while len(run.takes) < matches and run.spent < seconds:
+            run.play()
         print(
             f"{name}, {run.table.machine.players} players, {len(run.takes)} matches: takes "
             f"{describe(run.takes)}, wins {describe(run.wins)}; {run.at_random} "
@@ -89,4 +86,9 @@ def main(seconds: float, playouts: int, games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] or list(hoyle.shipped()))
+    main(
+        int(sys.argv[1]),
+        float(sys.argv[2]),
+        int(sys.argv[3]),
+        sys.argv[4:] or list(hoyle.shipped()),
+    )

@@ -1,5 +1,7 @@
 """The texts that `run` and `play` write, whole; and that the same words give the same bytes."""
 
+import json
+
 import pytest
 
 RUNS = {
@@ -116,3 +118,11 @@ def test_a_hand_dealt_in_packets_is_one_line(hoyle, tmp_path):
         "hand of ann  9♠ 8♠ 7♠  10♥ 9♥",
         "hand of bob  10♠  8♥ 7♥  8♦ 7♦",
     ]
+
+
+def test_json_has_the_rows_that_gave_points_and_no_others(hoyle):
+    done = hoyle("run", "cribbage", "--players", 2, "--seed", 3, "--json")
+    events = [event for event in json.loads(done.stdout)["events"] if event.get("rows")]
+    rows = [event["rows"] for event in events if event["place"].startswith("score")]
+    assert {row["table"] for group in rows for row in group} == {"pegged", "shown"}
+    assert any(len(group) > 1 for group in rows)

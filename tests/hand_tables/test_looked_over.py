@@ -9,7 +9,11 @@ import pytest
 import hoyle.interpreter.hand_tables.inspect_tables as inspect_module
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.report import ERROR, WARNING, Problem, Report
-from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully, inspect_tables
+from hoyle.interpreter.hand_tables.inspect_tables import (
+    KnownTable,
+    inspect_fully,
+    inspect_tables,
+)
 from hoyle.interpreter.hand_tables.rows import Work
 from hoyle.interpreter.library.loader import load
 
@@ -186,3 +190,15 @@ def test_a_row_that_is_too_much_work_is_not_known_to_fit(tmp_path: Path) -> None
     assert looked.says.endswith(
         f", of {looked.unknown:,} it is too much work to say which row fits"
     )
+
+
+def test_what_was_found_of_a_table_is_found_again_in_another_game(tmp_path: Path) -> None:
+    """As of variants of one file: only where all is the same that it hangs on."""
+    rows = "  pair | size of cards is 2 and one_rank of cards\n  loose | otherwise\n"
+    known: list[KnownTable] = []
+    for changed, count in ((rows, 1), (rows, 1), (rows.replace("is 2", "is 3"), 2), (rows, 2)):
+        problems(tmp_path, changed)
+        game = load(tmp_path / "draw.cards").game
+        report, alone = Report(), Report()
+        assert inspect_tables(game, report, known=known) == inspect_tables(game, alone)
+        assert report.in_order() == alone.in_order() and len(known) == count

@@ -113,3 +113,19 @@ def test_what_is_kept_of_a_hidden_card_cannot_be_dealt_again(tmp_path):
     )
     path.write_text(text.replace("\npayoff", kept + "\npayoff"), encoding="utf-8")
     assert not can_search(hoyle.load(path).table(2).machine)
+
+
+def test_what_a_loop_over_hidden_cards_holds_is_a_secret(tmp_path):
+    """Who is asked is open to all; the card of a loop is not, where its zone is not."""
+    text = GUESS.replace(
+        "  for seat in seats\n    choose seat\n      play card in hand of seat\n"
+        "        move card to trick\n      pass\n",
+        "  for held in hand of last of seats\n    choose left of last of seats\n      go_on\n"
+        "    move held to trick\n",
+    )
+    path = tmp_path / "held.cards"
+    path.write_text(text, encoding="utf-8")
+    machine = hoyle.load(path).table(2).machine
+    assert any(slot.name == "held" for slot in machine.slots) and not can_search(machine)
+    by_seats = {slot.name for slot in machine.slots if slot.whose_turn}
+    assert "who chooses" in by_seats and "members of held" not in by_seats

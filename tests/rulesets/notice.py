@@ -65,7 +65,7 @@ def take_card(node, known):
         for line in node.lines:
             for rank in line.ranks[-2:-1] if isinstance(line, d.PackRanks) else ():
                 card = e.CardWord(format_expression(rank), "♥", 0, span=rank.span)
-                less = d.PackRemove(card, None, span=line.span)
+                less = d.PackChange("remove", card, None, span=line.span)
                 yield Replacement(attrs.evolve(node, lines=(*node.lines, less)), line.span, "less")
 
 

@@ -10,9 +10,9 @@ from hoyle.interpreter.library.discovery import find_file, shipped, shipped_fold
 MOST_LINES = 120
 MORE_LINES = {
     "bezique": 135,
-    "blackjack": 140,
+    "blackjack": 130,
     "bridge": 160,
-    "cassino": 130,
+    "cassino": 132,
     "five-hundred": 155,
     "french-tarot": 140,
     "pontoon": 220,
@@ -21,7 +21,7 @@ MORE_LINES = {
     "skat": 195,
     "zetema": 150,
 }
-MOST_COLUMNS = 120
+MOST_COLUMNS = 108
 FILES = sorted(path.relative_to(shipped_folder()) for path in shipped_folder().rglob("*.cards"))
 TOLD_APART = ("example ", "always ", "never ", "policy ")
 

@@ -121,7 +121,7 @@ def test_mistakes_have_a_sentence(start):
         with pytest.raises(ValueError, match="there is no seat"):
             start.payoff(seat)
     for k in (-1, 11):
-        with pytest.raises(IndexError):
+        with pytest.raises(IndexError, match="there are not so many moves"):
             start.legal().kth(k)
 
 
@@ -472,3 +472,15 @@ def test_a_game_without_choices_is_over_at_once_and_one_without_end_is_a_draw(tm
     path.write_text(head + endless.replace(", however long", " at most 9 times"), encoding="utf-8")
     with pytest.raises(hoyle.RulesetFault, match=r"none\.cards:15.*loop has reached its bound"):
         hoyle.load(path).table().start()
+
+
+@pytest.mark.parametrize("number", ["x", 1.5, True, None])
+def test_a_move_is_asked_by_a_whole_number(start, number):
+    with pytest.raises(ValueError, match="moves are numbered from 0, not"):
+        start.legal().kth(number)
+
+
+@pytest.mark.parametrize("values", [(99,), ("x",), (None,)])
+def test_what_is_no_card_has_no_text(start, values):
+    with pytest.raises(hoyle.NotAMove, match="is no move here"):
+        start.text(hoyle.Move(0, values))

@@ -104,7 +104,7 @@ def test_a_player_can_be_sent_elsewhere(player_of):
 def test_intervals_of_points_cover_their_mean(player_of):
     """Of 100 simulations with 40 games, about 95; 3 or fewer in 1000 times less than 88."""
     player, covered = player_of("turned", 2), 0
-    player.followed = 0
+    player.follows = False
     for part in range(100):
         figures = figures_of(player, tally_of(player, 40, 40 * part))
         low, high = figures["a deal", "score", "dealer"].interval

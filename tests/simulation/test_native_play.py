@@ -8,7 +8,6 @@ import hoyle
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
-from hoyle.interpreter.simulation import play_games
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
 
 pytest.importorskip("llvmlite")
@@ -43,10 +42,6 @@ phase one_deal
 """
 
 
-def without_events(player):
-    return attrs.evolve(player, followed=0)
-
-
 def play(player, games, first=0):
     return list(player.play(1, first, games))
 
@@ -56,7 +51,7 @@ def test_games_are_those_of_the_interpreter(game):
     ruleset = hoyle.load(game)
     table = ruleset.table(3 if 3 in ruleset.players else min(ruleset.players))
     for policy in (RANDOM, *table.machine.policies[:1]):
-        player = without_events(InterpreterPlayer.of(ruleset, table, Manners(policy)))
+        player = InterpreterPlayer.of(ruleset, table, Manners(policy))
         assert play(NativePlayer(player), 2) == play(player, 2)
 
 
@@ -65,32 +60,101 @@ def test_whoever_has_a_role_plays_in_a_way_of_his_own():
     table = ruleset.table(4)
     slot = dict(list_roles(ruleset.game, table.machine))["banker"]
     manners = Manners("sticks_on_16", {1: RANDOM}, {slot: RANDOM})
-    player = without_events(InterpreterPlayer.of(ruleset, table, manners))
+    player = InterpreterPlayer.of(ruleset, table, manners)
     assert play(NativePlayer(player), 4) == play(player, 4)
 
 
 @pytest.mark.parametrize("name", ["turned", "endless", "stuck"])
 def test_deals_faults_and_games_without_an_end(player_of, name):
-    player = without_events(player_of(name))
+    player = player_of(name)
     player.longest = 8
     found = play(NativePlayer(player), 60)
     assert found == play(player, 60)
     assert any(game.problem for game in found) == (name != "turned")
 
 
-def test_the_first_games_are_followed(player_of):
-    player = player_of("turned")
-    player.followed = 5
+@pytest.mark.parametrize("follows", [True, False])
+def test_events_are_counted_or_not(player_of, follows):
+    player = attrs.evolve(player_of("turned"), follows=follows)
     found = play(NativePlayer(player), 6, first=2)
-    assert [game.events is not None for game in found] == [True] * 3 + [False] * 3
+    assert [game.events is not None for game in found] == [follows] * 6
     assert found == play(player, 6, first=2)
+
+
+# What is counted of events: rows that pay, through a define and in a sentence, the same row of two
+# registers of a seat, hands in a deal and between deals, and what is asked only where it is wanted.
+EVENTS = """\
+edition 1
+game "Events"
+
+players 2
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: 0..900 = 0
+  made of Seat: 0..900 = 0
+
+ranking kind(cards: Cards), best first
+  pair   | one_rank of cards
+  colour | one_suit of cards
+  other  | otherwise
+
+table worth(cards: Cards), first that fits
+  rule       | when                    | points
+  "a pair"  | kind of cards is pair   | 5
+  "one suit" | kind of cards is colour | 3
+  "nothing" | -                       | 1
+
+define bonus(cards: Cards) = worth of cards if A in ranks of cards else 0
+
+match
+  repeat 4 times
+    one_deal
+    say "so far {worth of hand of last of seats}"
+  win (seats where score of it > 8)
+
+phase one_deal
+  gather into stock
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      stay
+        must size of stock > 20 or kind of hand of seat is pair  "no"
+        score of seat += worth of hand of seat
+        made of seat += worth of hand of seat
+        made of left of seat += bonus of hand of seat
+      swap card in hand of seat
+        must rank of card is not A or kind of hand of seat is other, if able
+        move card to stock
+        say "a swap"
+"""
+
+
+@pytest.mark.parametrize("policy", [RANDOM, "keeps"])
+def test_what_happens_is_counted_as_the_interpreter_does(tmp_path, policy):
+    path = tmp_path / "events.cards"
+    rows = "\npolicy keeps\n  one_deal.stay when kind of hand of seat is not other\n"
+    path.write_text(EVENTS + rows, encoding="utf-8")
+    ruleset = hoyle.load(path)
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2), Manners(policy))
+    found, expected = play(NativePlayer(player), 40), play(player, 40)
+    assert found == expected
+    kinds = {kind for game in found for kind, _ in game.events}
+    assert kinds == {"move", "said", "row", "hand"}
 
 
 def test_deals_of_which_nothing_is_counted_and_more_than_there_is_room_for(tmp_path, monkeypatch):
     path = tmp_path / "bare.cards"
     path.write_text(BARE, encoding="utf-8")
     ruleset = hoyle.load(path)
-    player = without_events(InterpreterPlayer.of(ruleset, ruleset.table(2)))
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
     expected = play(player, 4)
     assert all(len(game.deals) == 300 for game in expected)
     slowly = []
@@ -115,7 +179,7 @@ def refuse(*_):
 
 def test_what_has_no_native_form_is_played_by_the_interpreter(player_of, monkeypatch):
     monkeypatch.setattr(native_play, "compile_machine", refuse)
-    player = without_events(player_of("turned"))
+    player = player_of("turned")
     assert play(NativePlayer(player), 5) == play(player, 5)
 
 
@@ -125,9 +189,7 @@ def test_what_has_no_native_form_is_played_by_the_interpreter(player_of, monkeyp
     ["pontoon", "--players", "2", "--until", "30%"],
 ])  # fmt: skip
 def test_native_code_tells_the_same(words, monkeypatch):
-    monkeypatch.setattr(play_games, "FOLLOWED", 4)
-    monkeypatch.setattr("hoyle.interpreter.simulation.shards.FOLLOWED", 4)
-    monkeypatch.setattr("hoyle.interpreter.simulation.results.FOLLOWED", 4)
+    monkeypatch.setattr("hoyle.interpreter.cli.simulate.FEW", 4)
     told = []
     for setting in "01":
         monkeypatch.setenv("HOYLE_NATIVE", setting)
@@ -140,7 +202,7 @@ def test_native_code_tells_the_same(words, monkeypatch):
 
 def test_it_is_told_where_native_code_cannot_play(monkeypatch):
     monkeypatch.setenv("HOYLE_NATIVE", "1")
-    monkeypatch.setattr("hoyle.interpreter.simulation.results.FOLLOWED", 1)
+    monkeypatch.setattr("hoyle.interpreter.cli.simulate.FEW", 1)
     monkeypatch.setattr(native_play, "compile_machine", refuse)
     call = ["simulate", "scotch-whist", "--players", "2", "--games", "2", "--seed", "1"]
     found = CliRunner().invoke(main, call)

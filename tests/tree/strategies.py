@@ -367,9 +367,9 @@ def packs() -> Made:
         node(d.PackRanks, maybe(names), several(pack_words, 1, 13))
         | node(d.PackSuits, several(pack_words, 1, 4))
         | node(d.PackCards, several(pack_words, 1, 4))
-        | node(d.PackAnother, sums(1))
-        | node(d.PackRemove, sums(1), maybe(tests(1)))
-        | node(d.PackCopies, expressions(1))
+        | node(d.PackChange, "another", sums(1), None)
+        | node(d.PackChange, "remove", sums(1), maybe(tests(1)))
+        | node(d.PackChange, "copies", expressions(1), None)
     )
     return node(d.Pack, several(line))
 

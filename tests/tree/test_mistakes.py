@@ -96,7 +96,7 @@ MISTAKES = [
     (PHASE + "x = [A♠ trump]", "G01", "trump", "did you mean `A♠, trump`?"),
     (PHASE + "x = [7 of trump 8 of trump]", "G01", "8", "did you mean `trump, 8`?"),
     (PHASE + "x = y mod 2", "G01", "mod", "x = remainder(y, 2)"),
-    (PHASE + "x = y % 2", "G06", "%", "`y - y / 2 * 2`"),
+    (PHASE + "x = y % 2", "G06", "%", "`remainder(y, 2)`"),
     (TOP + 'example "x"\n  match is over', "G01", "is", "write:  match ends"),
     (TOP + 'example "x"\n  one has ended', "G01", "has", "write:  one ends"),
     (TOP + 'example "x"\n  players B P1', "G01", "B", "write:  players b p1"),

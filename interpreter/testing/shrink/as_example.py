@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.checked.types import CARD, RANK, SIDE, SUIT, MaybeT, NumberT, RecordT, Type, bare
+from hoyle.dsl.checked.types import CARD, RANK, SIDE, SUIT, NumberT, RecordT, Type, bare
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
@@ -169,7 +169,7 @@ class RuleNotation(Notation):
         """Any value; CannotSay for what has no words there."""
         inner = bare(kind)
         if value == -1 and not isinstance(inner, NumberT):
-            if isinstance(kind, MaybeT):
+            if inner != kind:
                 return "none"
             raise CannotSay("a value that is not set yet cannot be given")
         if inner == SIDE:

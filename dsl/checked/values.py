@@ -1,0 +1,76 @@
+"""What values read, also through what they apply, and where the cards come from that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.node import children
+
+Thing = g.Register | g.Zone
+
+# Operations and phrases that give some of what they are asked of.
+PICKS = {
+    "top", "top_n", "bottom", "last", "reversed", "random", "subsets", "subsets_of_size", "groups",
+    "filter", "first", "best", "sole",
+}  # fmt: skip
+
+
+def origin_of(value: g.Value) -> g.Value:
+    """What cards are picked from."""
+    match value:
+        case g.Op(name=name, args=(inner, *_)) | g.Phrase(kind=name, over=inner) if name in PICKS:
+            return origin_of(inner)
+    return value
+
+
+def find_zone(value: g.Value) -> g.Value | None:
+    """The zone that cards are picked from, where the expression or its variable names one."""
+    origin = origin_of(value)
+    if origin.local is not None:
+        return origin.local.drawn_from
+    return origin if isinstance(origin, g.Load) and origin.zone else None
+
+
+def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | None:
+    """The zone or family that cards surely lie in, as far as the text says it.
+
+    `names` are the values of names whose variable does not say what it is drawn from, such as the
+    parameters of phases.
+    """
+    picked = origin_of(value)
+    if picked.local is not None:
+        origin = picked.local.drawn_from or names.get(picked.local)
+        return None if origin is None else zone_holding(origin, names)
+    return picked.zone
+
+
+def values_in(value: g.Value) -> tuple[g.Value, ...]:
+    """The values that one is made of, as written."""
+    return cast("tuple[g.Value, ...]", tuple(children(value)))
+
+
+def definition_values(of: g.Define | g.Table | g.Ranking) -> tuple[g.Value, ...]:
+    """The values that a define, table or ranking is made of, in the order of the text."""
+    if isinstance(of, g.Define):
+        return (of.value,)
+    return tuple(value for row in of.rows for value in (row.test, *row.values))
+
+
+def values_inside(*values: g.Value) -> Iterator[g.Value]:
+    """Values and all that they are made of, also through what they apply."""
+    entered: set[int] = set()
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        yield value
+        if value.calls is not None and id(value.calls) not in entered:
+            entered.add(id(value.calls))
+            waiting += definition_values(value.calls)
+        waiting += values_in(value)
+
+
+def things_read(*values: g.Value) -> frozenset[Thing]:
+    """Every zone and register that values read, also through what they apply."""
+    return frozenset(value.thing for value in values_inside(*values) if value.thing is not None)

@@ -1,0 +1,128 @@
+"""What a transcript tells of moves, cards and chips that belong together."""
+
+
+def test_a_seat_that_goes_on_in_a_phase_of_its_move_is_named_once(run):
+    lines = run("""\
+match
+  one_turn
+  one_turn
+
+phase one_turn
+  choose two
+    take
+      go_on
+  choose one
+    nod
+
+phase go_on
+  choose two
+    also
+""")
+    assert [line for line in lines if "take" in line] == ["  bob: take · also · ann: nod"] * 2
+
+
+def test_cards_laid_down_together_are_told_by_the_moves(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose together seat in seats
+    lay card in hand of seat
+      move card to aside
+  say "done"
+"""
+    assert run(text)[2:4] == ["ann: lay 7♠ · bob: lay 8♥", "done"]
+    assert run(text, "--as", "ann")[2:4] == ["ann: lay 7♠ · bob: lay a card", "done"]
+
+
+def test_a_card_that_chance_takes_is_told_where_it_goes(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    draw
+      let drawn = random of hand of two
+      move drawn to hand of one
+"""
+    assert run(text)[2] == "ann: draw → bob's 8♠"
+    lines = run(text.replace("choose one", "choose two"), "--as", "ann")
+    assert lines[2] == "bob: draw → 8♠ to hand of ann"
+
+
+def test_a_hidden_card_comes_from_somebody(run):
+    text = """\
+zones
+  box of Seat: Pile, face down
+
+match
+  deal 2 each from stock to box of seat for seat in seats
+  choose one
+    draw
+      move top of box of two to hand of one
+    lay card in hand of one
+      move card to middle
+"""
+    assert run(text, "--as", "bob")[2] == "ann: draw → a card from bob"
+
+
+def test_what_the_house_pays_to_several_is_told_once(run):
+    lines = run("""\
+state
+  chips of Seat: 0..9 = 0
+  house: 0..99 = 50
+
+match
+  settle
+  say "{house} {chips of one} {chips of two}"
+
+phase settle
+  for seat in seats
+    pay 5 from house to chips of seat
+""")
+    assert lines[1] == "  house pays ann and bob 5 each"
+
+
+def test_chips_that_lay_in_the_pot_are_not_those_that_come(run):
+    lines = run("""\
+state
+  chips of Seat: 0..50 = 50
+  pot: 0..99 = 0
+
+match
+  settle
+  say "{pot} {chips of one}"
+
+phase settle
+  pay 5 from chips of one to pot
+  pay 5 from chips of two to pot
+  pay 5 from pot to chips of one
+""")
+    assert lines[1] == "  ann and bob pay pot 5 each · pot pays ann 5"
+
+
+def test_an_announcement_of_nothing_is_left_out(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  announce found = first card in pack where card is 7♥ and card is 8♥
+  announce those = pack where it is 7♥ and it is 8♥
+  choose one
+    ask
+      announce held = [7♥ 7♣]
+  if found is none and those is empty
+    say "none"
+""")
+    assert lines[2:4] == ["ann: ask → held: 7♥ 7♣", "none"]
+
+
+def test_an_announced_card_that_is_shown_and_named_is_told_by_the_sentence(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    look
+      announce found = top of hand of two if rank of top of hand of two is 8 else none
+      if found is not none
+        show top of hand of two
+        say "{two} shows {found}"
+""")
+    assert lines[2:4] == ["ann: look", "bob shows 8♥"]
