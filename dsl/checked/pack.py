@@ -17,7 +17,7 @@ from hoyle.dsl.card_words import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import declare
 from hoyle.dsl.checked.expressions import check_optional, check_typed
 from hoyle.dsl.limits import CARDS, report_excess
@@ -83,7 +83,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                 of = {one.word: one.word for one in suits} | {one.sign: one.word for one in suits}
                 if suit not in of:
                     ctx.add_unknown(
-                        "P04", f"the pack has no suit `{suit}`", find_word(line.span, suit), suit,
+                        "P04", f"the pack has no suit `{suit}`", line.span.find_word(suit), suit,
                         [one.word for one in suits], "the suits are",
                     )  # fmt: skip
                     reader.failed = True
@@ -93,7 +93,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                 singles += reader.read_singles(line)
     if not (ranks or own or singles or reader.failed):
         help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
-        ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
+        ctx.error("P02", "the pack has no ranks", tree.span.find_word("pack"), help=(help_,))
     all_ranks = {one.word: one for line in (ranks, *own.values()) for one in reversed(line)}
     order = list(dict.fromkeys(one.word for line in (ranks, *own.values()) for one in line))
     reader.check_signs([all_ranks[word] for word in order])
@@ -120,7 +120,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         named = " and ".join(f"`{words.write(look)}`" for look in looks)
         title = f"{named} are both written `{form}`"
         help_ = "give one of them another name, or another sign; `T` is the sign of 10"
-        ctx.error("P08", title, find_word(tree.span, "pack"), help=(help_,))
+        ctx.error("P08", title, tree.span.find_word("pack"), help=(help_,))
     with report_excess(ctx.report):
         CARDS.check(sum(times for _, times in deck), tree.span)
         ctx.game.deck = tuple(deck)
@@ -264,7 +264,7 @@ def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
         case e.Number(value=value):
             yield str(value)
         case e.RankWord(text=text):
-            yield "10" if text == "T" else text
+            yield text
         case _:
             yield tree.span.text
 

@@ -280,7 +280,7 @@ def _render_sight(line: d.ExampleSees, _: bool) -> Doc:
 # `{field}` is what a field holds; what stands in `[…]` is left out where its field holds nothing.
 FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     e.Number: "{value}",
-    e.RankWord: lambda rank, _: "10" if rank.text == "T" else rank.text,
+    e.RankWord: "{text}",
     e.SuitWord: "{symbol}",
     e.CardWord: _render_card,
     e.Marked: lambda card, _: f"{card.name}{format_copy_mark(card.copy)}",

@@ -201,14 +201,13 @@ class Builder:
     def _build_its(self, tree: RuleTree) -> e.Apply:
         (name,) = tree.children
         span = self._find_span(tree)
-        it = e.Word("it", span=Span(self.source, span.start, span.start + len("its")))
+        it = e.Word("it", span=span.first_word)
         return e.Apply(str(name), (it,), True, span=span, name_span=self._find_span(name))
 
     def _build_seats_of(self, tree: RuleTree) -> e.Apply:
         span = self._find_span(tree)
-        word = Span(self.source, span.start, span.start + len("seats"))
         side = self.build(tree.children[0])
-        return e.Apply("seats", (side,), True, span=span, name_span=word)
+        return e.Apply("seats", (side,), True, span=span, name_span=span.first_word)
 
     def _build_best(self, tree: RuleTree) -> e.Phrase:
         sole, name, over, where, value = tree.children
@@ -286,9 +285,8 @@ class Builder:
         )
 
     def _build_match(self, tree: RuleTree) -> d.Phase:
-        span = self._find_span(tree)
-        head = Span(self.source, span.start, span.start + len("match"))
-        return d.Phase("match", (), self.build(tree.children[0]), span=span, name_span=head)
+        body, span = self.build(tree.children[0]), self._find_span(tree)
+        return d.Phase("match", (), body, span=span, name_span=span.first_word)
 
     # ------------------------------------------------------------------ examples, variants, files
 

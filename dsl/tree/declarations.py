@@ -546,7 +546,7 @@ class Delta(TreeNode):
     what: str
     path: Path | None
     where: tuple[str, str] | None
-    content: tuple[Node, ...]
+    content: tuple[TreeNode, ...]
 
 
 @attrs.frozen
@@ -563,6 +563,10 @@ class Variant(TreeNode):
 
 # ---------------------------------------------------------------------- files
 
+# What a game says once, and the word that it begins with.
+ONCE: dict[type[TreeNode], str] = {
+    Players: "players", Pack: "pack", SideCount: "sides", Direction: "play", Payoff: "payoff",
+}  # fmt: skip
 Declaration = (
     Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Direction | Zones
     | State | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Policy | Example

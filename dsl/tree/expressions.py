@@ -14,6 +14,11 @@ class TreeNode(Node):
 
     span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
+    @property
+    def words(self) -> str:
+        """How it is written, on one line."""
+        return self.span.words
+
 
 @attrs.frozen
 class NamedNode(TreeNode):
@@ -32,7 +37,7 @@ class Number(TreeNode):
 
 @attrs.frozen
 class RankWord(TreeNode):
-    """`A`, `K`, `T`: a letter that is or stands for a rank."""
+    """`A`, `K`: a letter that is a rank; `T` is the number 10."""
 
     text: str
 
