@@ -293,7 +293,7 @@ def _enter(steps: StepLowering, entry: Entry) -> None:
         steps.reset_state(name)
     phase = game.phases[entry.phase]
     steps.pause(entry.phase, phase.span)
-    steps.run(g.Run(entry.phase, entry.args, phase.span))
+    steps.run(g.Run(entry.phase, entry.args, span=phase.span))
 
 
 def find_phase_path(game: g.Game, phase: str) -> list[str]:

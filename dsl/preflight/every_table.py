@@ -90,7 +90,7 @@ def _check_options(game: g.Game, constants: TableConstants, report: Report) -> N
 def _check_needs(game: g.Game, constants: TableConstants, report: Report) -> None:
     for need in game.needs:
         if not constants.evaluate(need.test):
-            test = " ".join(need.test.span.text.split())
+            test = need.test.span.words
             report.add(
                 "O02", f"the defaults do not meet `{test}`", need.test.span, label=need.sentence
             )

@@ -298,7 +298,6 @@ class Notation:
         return mask_of(found) if isinstance(bare(kind), SetT) and type(found) is tuple else found
 
     def _find_action(self, node: p.Choose, word: str) -> int:
-        """The number of an action of that name."""
         names = [action.name for action in node.actions]
         name = to_underscores(word.lower())
         if name not in names:

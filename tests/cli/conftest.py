@@ -15,6 +15,26 @@ from hoyle.interpreter.cli.main import main
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
 OURS = set(GAMES.glob("*.cards"))
+# Before the rules of little games that show what transcripts tell.
+HEAD = """\
+edition 1
+game "Told"
+
+players 2
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Pile, seen by owner
+  middle: Pile, face up
+  aside: Pile, face down
+
+define one = first seat in seats where yes
+define two = last of seats
+
+"""
 CALL = "from hoyle.interpreter.cli.start import main; main()"
 
 Run = Callable[..., Result]
@@ -46,6 +66,20 @@ def hoyle() -> Run:
         return CliRunner().invoke(main, [word_of(word) for word in words], input=answers)
 
     return run
+
+
+@pytest.fixture
+def run(hoyle: Run, tmp_path: Path) -> Callable[..., list[str] | str]:
+    """The lines of a game, given what follows HEAD, without title, players and seed."""
+
+    def play(text: str, *words: object) -> list[str] | str:
+        path = tmp_path / "told.cards"
+        path.write_text(HEAD + text, encoding="utf-8")
+        done = hoyle("run", path, "--seed", 1, *words)
+        assert done.exit_code == 0, done.output
+        return done.stdout if "--json" in words else done.stdout.splitlines()[4:]
+
+    return play
 
 
 @pytest.fixture(scope="session")
@@ -87,38 +121,3 @@ def _ctrl_c_is_heard():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
-
-
-TOLD = """\
-edition 1
-game "Told"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
-  hand of Seat: Pile, seen by owner
-  middle: Pile, face up
-  aside: Pile, face down
-
-define one = first seat in seats where yes
-define two = last of seats
-
-"""
-
-
-@pytest.fixture
-def run(hoyle, tmp_path):
-    """The lines of a game, given what follows the head, without title, players and seed."""
-
-    def play(text, *words):
-        path = tmp_path / "told.cards"
-        path.write_text(TOLD + text, encoding="utf-8")
-        done = hoyle("run", path, "--seed", 1, *words)
-        assert done.exit_code == 0, done.output
-        return done.stdout if "--json" in words else done.stdout.splitlines()[4:]
-
-    return play

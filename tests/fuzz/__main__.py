@@ -22,9 +22,8 @@ from tests.fuzz.trial import MAX_SECONDS, Outcome, try_text
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_MEMORY = 2 << 30
-PATIENCE = (
-    30  # a child that says nothing for so many times MAX_SECONDS is hung, or others want the CPU
-)
+# A child that says nothing for so many times MAX_SECONDS is hung, or others want the CPU.
+PATIENCE = 30
 FINE = ("refused", "fault", "played")
 
 

@@ -35,6 +35,9 @@ BEYOND_THE_BUDGET = {
     "natural_over_plain": "a whole deal for fourteen players, at its dearest",
     "picture_over_ten": "the same",
 }
+ENOUGH = (
+    500  # decisions of one game in `make test`: where matches are long, one is played and not three
+)
 WITHIN = [name for name in hoyle.shipped() if name not in NOT_YET]
 SHIPPED = [(name, ()) for name in WITHIN] + [
     (name, (heading.name,)) for name in WITHIN for heading in list_variants(name)
@@ -90,8 +93,12 @@ def test_shipped_games_are_played_alike(name: str, find_difference: FindDifferen
             compile_quickly(machine)
         return
     kernel = compile_quickly(machine)
-    found = {find_difference(kernel, seed) for seed in range(3)}
-    assert found <= ({"", GIVEN_UP} if name in BEYOND_THE_BUDGET else {""})
+    played = 0
+    for seed in range(3):
+        if played < ENOUGH:
+            found = find_difference(kernel, seed)
+            assert not found or (found == GIVEN_UP and name in BEYOND_THE_BUDGET)
+        played += kernel.play(seed, 0, 1).decisions[0]
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

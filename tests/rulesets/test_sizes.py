@@ -21,7 +21,7 @@ MORE_LINES = {
     "skat": 190,
     "zetema": 150,
 }
-MOST_COLUMNS = 120
+MOST_COLUMNS = 108
 FILES = sorted(path.relative_to(shipped_folder()) for path in shipped_folder().rglob("*.cards"))
 TOLD_APART = ("example ", "always ", "never ", "policy ")
 

@@ -94,8 +94,8 @@ def test_the_same_on_every_machine() -> None:
     assert Stream(41, "chance", 0).shuffled(range(6)) == SHUFFLED
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "random"])
-def test_hash_seeds_do_not_matter(hash_seed: str) -> None:
+def test_hash_seeds_do_not_matter() -> None:
+    """This process has a seed of its own, the other one has 0."""
     program = (
         "import hoyle\n"
         "for name in hoyle.shipped():\n"
@@ -105,7 +105,7 @@ def test_hash_seeds_do_not_matter(hash_seed: str) -> None:
         "    print(name, position.hash)\n"
     )
     run = subprocess.run(
-        [sys.executable, "-c", program], env={"PYTHONHASHSEED": hash_seed}, capture_output=True,
+        [sys.executable, "-c", program], env={"PYTHONHASHSEED": "0"}, capture_output=True,
         text=True, check=True,
     )  # fmt: skip
     assert run.stdout == expected_hashes()

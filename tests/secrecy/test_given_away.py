@@ -4,13 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.dsl.analysis.analyse import analyse_game
-from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.parser.from_text import read
-from hoyle.dsl.preflight.every_table import check_counts
-from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source
-
 FRAME = """edition 1
 game "Probe"
 
@@ -40,23 +33,6 @@ match
 """
 SPADES = "count card in hand of dealer where suit of card is ♠"
 WHO = "(dealer if suit of top of stock is ♠ else left of dealer)"
-
-
-def ask(steps: str) -> list[tuple[str, str]]:
-    """The errors of the frame with a few steps more: their codes and what is underlined."""
-    report = Report()
-    text = FRAME + "".join(f"  {line}\n" for line in steps.splitlines())
-    tree = read(Source("probe.cards", text), report)
-    assert tree is not None
-    game = check(tree, lambda _: None, report)
-    analyse_game(tree, game, report)
-    if not report.failed:
-        check_counts(game, report)
-    return [
-        (problem.code, problem.span.text)
-        for problem in report.in_order()
-        if problem.severity == "error"
-    ]
 
 
 GIVEN_AWAY = {
@@ -115,9 +91,10 @@ GIVEN_AWAY = {
 
 
 @pytest.mark.parametrize("case", GIVEN_AWAY)
-def test_it_is_given_away(case):
+def test_it_is_given_away(case, find_errors):
     steps, code, reads = GIVEN_AWAY[case]
-    [(found, text)] = ask(steps)
+    [problem] = find_errors(FRAME, steps)
+    found, text = problem.code, problem.span.text
     assert (found, text) == (code, reads)
 
 
@@ -176,8 +153,8 @@ KEPT = {
 
 
 @pytest.mark.parametrize("case", KEPT)
-def test_nothing_is_given_away(case):
-    assert ask(KEPT[case]) == []
+def test_nothing_is_given_away(case, find_errors):
+    assert find_errors(FRAME, KEPT[case]) == []
 
 
 @pytest.mark.parametrize(
@@ -189,5 +166,5 @@ def test_nothing_is_given_away(case):
         ('move top of stock to heap\nlet one = top of heap\nlet two = one\nsay "{two}"', set()),
     ],
 )
-def test_a_second_name_hides_nothing(steps, codes):
-    assert {code for code, _ in ask(steps)} == codes
+def test_a_second_name_hides_nothing(steps, codes, find_errors):
+    assert {problem.code for problem in find_errors(FRAME, steps)} == codes

@@ -4,13 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.dsl.analysis.analyse import analyse_game
-from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.parser.from_text import read
-from hoyle.dsl.preflight.every_table import check_counts
-from hoyle.dsl.report import Problem, Report
-from hoyle.dsl.source import Source
-
 FRAME = """edition 1
 game "Probe"
 
@@ -43,19 +36,6 @@ OPEN_REGISTER = "or say of the register who sees it: `seen by …`; or show the 
 USE_NAME = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
 HEARTS = "(count card in hand of leader where suit of card is ♥)"
 HOLDER = "first s in seats where 7♣ in hand of s"
-
-
-def ask(steps: str) -> list[Problem]:
-    """The errors of the frame with a few steps more."""
-    report = Report()
-    text = FRAME + "".join(f"  {line}\n" for line in steps.splitlines())
-    tree = read(Source("probe.cards", text), report)
-    assert tree is not None
-    game = check(tree, lambda _: None, report)
-    analyse_game(tree, game, report)
-    if not report.failed:
-        check_counts(game, report)
-    return [problem for problem in report.in_order() if problem.severity == "error"]
 
 
 WAYS_OUT = {
@@ -111,12 +91,12 @@ WAYS_OUT = {
 
 
 @pytest.mark.parametrize("case", WAYS_OUT)
-def test_the_first_way_out_tells_no_more_than_is_needed(case):
+def test_the_first_way_out_tells_no_more_than_is_needed(case, find_errors):
     steps, advice, _ = WAYS_OUT[case]
-    [problem] = ask(steps)
+    [problem] = find_errors(FRAME, steps)
     assert problem.help == advice
 
 
 @pytest.mark.parametrize("case", WAYS_OUT)
-def test_the_way_out_leads_out(case):
-    assert ask(WAYS_OUT[case][2]) == []
+def test_the_way_out_leads_out(case, find_errors):
+    assert find_errors(FRAME, WAYS_OUT[case][2]) == []

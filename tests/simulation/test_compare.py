@@ -35,6 +35,42 @@ match
 """
 
 
+CHIPS = """\
+edition 1
+game "Chips"
+
+players 2
+
+options
+  pays: 1..3 = 2 "what an eight pays"
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face down, starts with the pack
+  middle: Pile, face up
+
+state
+  chips of Seat: 0..9 = 4
+
+define one = first seat in seats where yes
+define two = last of seats
+
+match
+  shuffle stock
+  choose one
+    go_on
+  move top of stock to middle
+  if rank of top of middle is 8
+    pay pays from chips of one to chips of two
+  else
+    pay 1 from chips of two to chips of one
+
+payoff of seat = chips of seat - 4
+"""
+
+
 def simulate(*words):
     return CliRunner().invoke(main, ["simulate", *map(str, words)])
 
@@ -118,8 +154,10 @@ def test_until_ends_at_a_look(tmp_path):
     assert stopped.exit_code == 3  # the budget has ended it
 
 
-def test_a_precision_of_games_without_winners_is_of_those_that_end_ahead():
-    words = ("pontoon", "--players", 2, "--seed", 1, "--set-b", "pontoon-pays=3", "--json")
+def test_a_precision_of_games_without_winners_is_of_those_that_end_ahead(tmp_path):
+    path = tmp_path / "chips.cards"
+    path.write_text(CHIPS, encoding="utf-8")
+    words = (path, "--players", 2, "--seed", 1, "--set-b", "pays=3", "--json")
     facts = json.loads(simulate(*words, "--until", "30%").stdout)
     assert facts["looks"] == 1 and facts["games"] == 200
     ahead = [one for one in facts["figures"] if one["name"] == "ended ahead"]

@@ -1,0 +1,399 @@
+"""How a transcript tells of cards: those that come to lie open, hands and their worth, places."""
+
+import json
+import re
+
+SWAP = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 2 from stock to middle
+  choose one
+    exchange
+      swap hand of one and middle
+"""
+
+
+def test_a_swap_names_the_cards_that_come_to_lie_open(run):
+    assert run(SWAP)[3] == "ann: exchange → 7♠ 7♥ to middle, 7♦ 8♦"
+    assert run(SWAP, "--as", "bob")[3] == "ann: exchange → 7♠ 7♥ to middle, 7♦ 8♦"
+
+
+def test_a_swap_of_hidden_hands_names_to_each_what_that_seat_sees(run):
+    text = SWAP.replace("and middle", "and hand of two")
+    assert run(text, "--as", "ann")[3] == "ann: exchange → 7♠ 7♥ to hand of bob, bob's 8♠ 8♥"
+
+
+def test_whose_cards_come_to_lie_open(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move hand of one to middle
+  move middle to hand of two
+  move top of hand of two to aside
+""")
+    assert lines[2] == "ann's 7♠ 7♥ to hand of bob · bob's 7♥ to aside"
+
+
+def test_a_card_from_a_hidden_hand_to_a_hidden_place_is_told_as_such(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    put_aside card in hand of one
+      move card to aside
+"""
+    assert run(text, "--as", "bob")[2] == "ann: put-aside a card"
+
+
+def test_hidden_cards_stand_behind_those_that_are_seen(run):
+    text = """\
+zones
+  won of Seat: Cards, seen by owner
+
+match
+  move 4 from stock to won of one
+  show 8♥
+  move won of one to won of two
+"""
+    events = json.loads(run(text, "--as", "ann", "--json"))["events"]
+    moved = [event["cards"] for event in events if event["event"] == "move"]
+    assert moved[1] == ["7♠", "8♠", "7♥", "8♥"] or moved[1] == ["7S", "8S", "7H", "8H"]
+    text = text.replace("won of one to won of two", "won of one to aside")
+    events = json.loads(run(text, "--as", "bob", "--json"))["events"]
+    moved = [event["cards"] for event in events if event["event"] == "move"]
+    assert moved[1] == ["8H", None, None, None]
+
+
+def test_the_table_is_told_where_players_choose_from_it(run):
+    lines = run("""\
+match
+  move 3 from stock to middle
+  deal 1 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      take card in middle
+        move card to hand of seat
+  move top of stock to middle
+  choose one
+    take card in middle
+      move card to hand of one
+""")
+    taken = [line for line in lines if "take" in line]
+    assert len(taken) == 3 and all(" → middle: " in line for line in taken)
+    assert [len(line.partition("middle: ")[2].split()) for line in taken] == [2, 1, 1]
+
+
+def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in reversed of seats
+  show hand of one
+  show hand of seats
+""")
+    shown = [line for line in lines if " shown:  " in line]
+    assert [line.split()[2] for line in shown] == ["ann", "bob"]
+
+
+def test_hands_are_counted_where_a_seat_has_several(run):
+    lines = run("""\
+record Box
+  cards: Pile, face up
+  stake: 0..9 = 0
+
+state of one_deal
+  boxes of Seat: at most 2 Box
+
+match
+  repeat 2 times
+    one_deal
+
+phase one_deal
+  gather into stock
+  new box in boxes of one
+  move 2 from stock to cards of box
+  new other in boxes of one
+  move top of cards of box to cards of other
+  for each_box in boxes of one
+    choose owner of each_box
+      hit
+        move top of stock to cards of each_box
+  gather into stock
+""")
+    assert lines[0] == "deal 1" and "deal 2" in lines
+    assert any(line.startswith("  ann, 1st box: hit → ") for line in lines)
+    assert any("ann, 2nd box: hit → " in line and "to the 2nd box" in line for line in lines)
+
+
+RANKED = """\
+ranking kind(cards: Cards), best first
+  eights | size of cards is 2 and rank of cards is 8
+  other  | size of cards > 0 | total high of rank of card for card in cards
+  loose  | otherwise         | 1
+
+order high, best first: 8 7
+
+"""
+
+
+def test_a_hand_that_lies_open_is_told_with_its_worth(run):
+    lines = run(
+        RANKED
+        + """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of seats
+  choose two
+    draw
+      move top of stock to hand of two face up
+  win best seat in seats by kind of hand of seat
+"""
+    )
+    assert lines[:3] == [
+        "hand of ann  7♠ 7♥ (other 2)",
+        "hand of bob  8♠ 8♥ (eights)",
+        "bob: draw → 7♦ (other 5)",
+    ]
+
+
+def test_a_worth_that_hangs_on_what_is_hidden_is_not_told(run):
+    text = (
+        RANKED.replace("size of cards > 0 ", "size of cards > secret")
+        + """\
+state
+  secret: 0..9 = 0, seen by left of dealer
+  dealer: Seat = one
+
+match
+  move 2 from stock to hand of one
+  show hand of one
+  choose one
+    stay
+  win best seat in seats by kind of hand of seat
+"""
+    )
+    assert run(text)[0] == "7♠ 8♠ to hand of ann"
+    assert run(text.replace(", seen by left of dealer", ""))[0] == "7♠ 8♠ to hand of ann (other 3)"
+
+
+def test_hands_are_called_and_compared_by_their_rows(run):
+    lines = run(
+        RANKED
+        + """\
+state
+  least: Kind = other
+
+match
+  move 2 from stock to middle
+  choose one
+    stay
+    go
+  say "{kind of aside}, {kind of middle}, {least}"
+  say "{kind of middle > other}, {kind of middle >= other}, {kind of aside < other}"
+  least = kind of aside
+"""
+    )
+    assert "loose, other, other" in lines
+    assert "no, yes, yes" in lines
+
+
+def test_places_with_numbers_have_them_behind_their_names(run):
+    lines = run("""\
+zones
+  column(1..3): Pile, face up
+  spot(Seat, 1..2): Pile, face up
+
+match
+  for n in 1..3
+    move top of stock to column(n)
+  for n in 1..2
+    move top of stock to spot(two, n)
+  choose two
+    shift
+      move column(1) to spot(two, 1)
+""")
+    assert lines[:2] == ["column 1 to 3  7♠ 8♠ 7♥", "bob's spot 1 to 2  8♥ 7♦"]
+    assert lines[2] == "bob: shift → 7♠ to spot 1, column 1: empty"
+
+
+def test_places_of_the_one_who_moves_are_not_called_that_seats_once_more(run):
+    lines = run("""\
+zones
+  spot(Seat, 1..2): Pile, face down
+
+match
+  for s in seats
+    for n in 1..2
+      move top of stock to spot(s, n)
+  move top of stock to middle
+  choose two
+    look n in 1..2
+      show top of spot(two, n)
+    peek
+      show top of spot(one, 1)
+  choose one
+    peek
+      show top of spot(two, 1)
+""")
+    assert lines[:5] == [
+        "ann's spot 1 to 2  7♠ 8♠", "bob's spot 1 to 2  7♥ 8♥", "middle  7♦",
+        "bob: look 2 → spot 2 shown: 8♥", "ann: peek → bob's spot 1 shown: 7♥",
+    ]  # fmt: skip
+
+
+def test_a_card_from_anothers_hand_is_part_of_the_move(run):
+    lines = run("""\
+match
+  move 2 from stock to hand of two
+  show hand of two
+  choose one
+    play card in hand of two
+      move card to middle
+  choose two
+    wait
+""")
+    assert any(line.endswith(" from hand of bob · bob: wait") for line in lines)
+
+
+def test_cards_that_moves_made_together_have_named_are_not_named_again(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose together seat in seats
+    pass card in hand of seat
+      move card to hand of left of seat
+  choose one
+    nod
+"""
+    passed = [
+        "ann: pass 7♠ · bob: pass 8♥",
+        "ann's card to hand of bob · bob's card to hand of ann",
+    ]
+    assert run(text)[2:4] == passed
+    assert run(text, "--as", "ann")[2:4] == passed
+
+
+def test_cards_that_a_move_names_and_gives_to_another_are_named_once(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    give cards in subsets(hand of one, 2)
+      move cards to hand of two
+  choose two
+    nod
+""")
+    assert lines[2] == "ann: give 7♠ 7♥ to hand of bob · bob: nod"
+
+
+def test_what_a_move_shows_and_hides_again_is_named_once(run):
+    lines = run("""\
+state
+  score of Seat: 0..9 = 0
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose one
+    declare cards in subsets(hand of one, 2)
+      show cards
+      score of one += 2
+      hide cards
+  choose two
+    nod
+""")
+    assert lines[2:5] == ["ann: declare 7♠ 7♥", "ann +2 → score 2", "bob: nod"]
+
+
+def test_cards_that_were_just_played_go_on_together_without_their_names(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  move middle to aside
+  for seat in seats
+    one_turn of seat
+  move {what} to aside
+  move hand of one to aside
+  choose one
+    nod
+
+phase one_turn(seat: Seat)
+  choose seat
+    play card in hand of seat
+      move card to middle
+"""
+    whole = [line for line in run(text.format(what="middle")) if " to aside" in line]
+    assert whole[:2] == ["the cards of middle to aside"] * 2
+    parts = [line for line in run(text.format(what="top of middle")) if " to aside" in line]
+    assert parts[0] == whole[0] and "the card" not in parts[1]
+
+
+def test_cards_that_one_line_gives_back_to_several_are_told_by_owners(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  for seat in seats
+    one_turn of seat
+  {said}
+  for card in middle
+    move card to laid of player of card
+  say "{{two}} is next"
+  choose two
+    nod
+
+phase one_turn(seat: Seat)
+  choose seat
+    play card in hand of seat
+      move card to middle
+"""
+    for said in ('say "the last card for {one}"', "shuffle stock"):
+        lines = [line for line in run(text.format(said=said)) if "laid" in line]
+        assert len(lines) == 1 and lines[0].count(" to laid of ann") == 1
+        ann, bob = lines[0].removeprefix("stock shuffled · ").split(" · ")
+        assert ann.endswith(" to laid of ann") and bob.endswith(" to laid of bob")
+        assert len(ann.split()) == len(bob.split()) == 6
+
+
+def test_a_sentence_of_another_phase_does_not_say_who_got_cards(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  move top of stock to middle
+  choose one
+    nod
+  turn_up
+  {after}
+  choose two
+    nod
+
+phase turn_up
+  move middle to laid of one
+
+phase praise
+  say "{{one}} is lucky"
+"""
+    where = {after: run(text.format(after=after)) for after in ("praise", "shuffle stock")}
+    assert all(any("to laid of ann" in line for line in lines) for lines in where.values())
+
+
+def test_a_card_that_a_move_takes_from_another_is_that_seats(run):
+    lines = run("""\
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  choose one
+    change
+      swap hand of one and hand of two
+  choose two
+    play card in hand of two
+      move card to middle
+""")
+    assert re.search(
+        r"ann: change → \S+ to hand of bob, bob's \S+$", "\n".join(lines), re.MULTILINE
+    )
