@@ -63,8 +63,27 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeList():
             _check_record_name(ctx, tree.record, tree.span)
             return t.SequenceT(t.RecordT(tree.record))
+        case d.TypeInOrder(word=word, name=name):
+            if word != "list":
+                title = f"there is no type `{tree.span.words}`"
+                ctx.error("N04", title, tree.span, label=f"write `list of {name}`")
+                return t.UNKNOWN
+            return _resolve_list(ctx, name, tree.span)
         case d.TypeOr():
             return _join_alternatives(ctx, tree.parts, tree.span)
+
+
+def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:
+    """`list of Seat`: things each of which can be there once."""
+    of = _resolve_name(ctx, d.TypeNamed(name, span=span))
+    if of == t.UNKNOWN:
+        return of
+    if of not in t.LISTED:
+        title = f"a list holds seats, sides, ranks or suits, and `{name}` is {of}"
+        help_ = ("a list of records is `at most 4 Box`",) if isinstance(of, t.RecordT) else ()
+        ctx.error("T06", title, span, help=help_)
+        return t.UNKNOWN
+    return t.SequenceT(of)
 
 
 def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
@@ -100,7 +119,9 @@ def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
 
 
 def _join_alternatives(
-    ctx: CheckContext, parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList, ...], span: Span
+    ctx: CheckContext,
+    parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList | d.TypeInOrder, ...],
+    span: Span,
 ) -> t.Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
     values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]

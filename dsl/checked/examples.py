@@ -508,6 +508,8 @@ def _check_values(
         if record is not None:
             found.append(record)
             continue
+        if isinstance(param.var.type, t.PlanT) and isinstance(text, e.Listing):
+            text = e.Layout((text,), span=text.span)
         several = _check_any_of(scope, text, param.var.type)
         if several is not None and kind == "plays":
             scope.ctx.error("E02", f"one move is made, and `{text.words}` is several", text.span)

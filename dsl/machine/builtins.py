@@ -287,6 +287,7 @@ def _of_cards(
         "mask_seq": bits,
         "range": lambda low, high: tuple(range(low, high + 1)),
         "join": lambda *parts: tuple(x for part in parts for x in part),
+        "appended": lambda one, more: tuple(dict.fromkeys((*one, *more))),
         "has_bit": lambda a, mask: int(a >= 0 and mask >> a & 1),
         "all_in": lambda a, b: int(a != 0 and a & ~b == 0),
         "same_entries": lambda a, b: int(sorted(a) == sorted(b)),
