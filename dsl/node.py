@@ -38,19 +38,14 @@ def field_names(kind: type[object]) -> tuple[str, ...]:
 
 def children(part: object) -> Iterator[Node]:
     """The nodes that a node holds, or that stand in a tuple, in the order of the text."""
-    for value in _values(part):
+    values: Sequence[object] = part if isinstance(part, tuple) else ()
+    if isinstance(part, Node):
+        values = [getattr(part, name) for name in field_names(type(part))]
+    for value in values:
         if isinstance(value, Node):
             yield value
         elif value and isinstance(value, tuple):
             yield from children(value)
-
-
-def _values(part: object) -> Sequence[object]:
-    if isinstance(part, tuple):
-        return part
-    if isinstance(part, Node):
-        return [getattr(part, name) for name in field_names(type(part))]
-    return ()
 
 
 def walk(part: object) -> Iterator[Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 
@@ -84,6 +85,13 @@ class Span:
     def words(self) -> str:
         """What is written there, on one line."""
         return " ".join(self.text.split())
+
+    def find_word(self, word: str) -> Span:
+        """The first place of a word in it; the whole where it has none."""
+        found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.text)
+        if found is None:
+            return self
+        return Span(self.source, self.start + found.start(), self.start + found.end())
 
     def is_inside(self, other: Span) -> bool:
         """Whether it begins in another."""

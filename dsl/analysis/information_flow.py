@@ -168,7 +168,7 @@ class Flow:
         var, over = found
         assert step is not None
         known, set_ = self.know(state), self.term(over)
-        seats = [who for who in self.audience(known, set_) if not known.hidden(set_, who)]
+        seats = self.knowers(known, set_)
         sight = [who for who in seats if not known.in_sight.hidden(set_, who)]
         state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight)
         more = set[Fact]()
@@ -180,12 +180,9 @@ class Flow:
         state = self.with_facts(state, more)
         zone = zone_holding(over, {})
         if zone is not None:
-            laid = {
-                to.thing for inner in steps_run(self.game, _body_of(step))
-                for to in step_facts(inner).lays
-            }  # fmt: skip
-            places = frozenset({zone, *(z for z in laid if isinstance(z, g.Zone))})
-            state = _with_place(state, var, places)
+            inside = steps_run(self.game, _body_of(step))
+            laid = {to.zone for inner in inside for to in step_facts(inner).lays if to.zone}
+            state = _with_place(state, var, frozenset({zone, *laid}))
         return state
 
     def _finish_round(self, head: Point, state: State) -> State:
@@ -257,12 +254,12 @@ class Flow:
     def name(self, state: State, var: g.Var, value: g.Value, announced: bool) -> State:
         """A name for a value."""
         known, same = self.know(state), None
-        if isinstance(value, g.Op) and value.name == "random":
-            origin = self.term(value.args[0])
+        if value.drawn_among is not None:
+            origin = self.term(value.drawn_among)
             seats = [w for w in (ALL,) if not known.hidden(origin, w)]
         else:
             origin = same = self.term(value)
-            seats = [w for w in self.audience(known, same) if not known.hidden(same, w)]
+            seats = self.knowers(known, same)
         placed = not known.hidden(self.terms.make("places", None, (origin,)), ALL)
         state = self.bind(state, var, [ALL] if announced else seats, placed=placed)
         term = self.terms.variable(var)
@@ -274,6 +271,10 @@ class Flow:
                 shape = self.terms.shapes[shape.args[0]]
             state = _with_place(state, var, self._places_of(state, value))
         return state
+
+    def knowers(self, known: Knowledge, term: Term) -> list[Term]:
+        """Those of the audience of a term who know it."""
+        return [who for who in self.audience(known, term) if not known.hidden(term, who)]
 
     def audience(self, known: Knowledge, *terms: Term) -> list[Term]:
         """Those of whom it is worth asking what they know: everybody, and seats that know more."""
@@ -499,14 +500,11 @@ class Flow:
         place, thing = self.term(step.place), step.place.thing
         assert isinstance(thing, g.Register)
         value, known = self.term(step.value), self.know(state)
-        is_random = isinstance(step.value, g.Op) and step.value.name == "random"
-        seats = () if thing.seen_by is None else self.audience(known, value)
-        seats = [who for who in seats if step.op == "=" and not known.hidden(value, who)]
         state = self.change(state, thing, self.index(step.place))
-        plain = thing not in self.terms.atoms[value] and step.op == "=" and not is_random
-        if not plain:
+        if thing in self.terms.atoms[value] or step.op != "=" or step.value.drawn_among:
             return state
-        facts = {Fact(Kind.KNOWN, place, who) for who in seats
+        facts = {Fact(Kind.KNOWN, place, who)
+                 for who in (() if thing.seen_by is None else self.knowers(known, value))
                  if who == ALL or thing not in self.terms.atoms[who]}  # fmt: skip
         if not any(thing in self.terms.atoms[arg] for arg in self.terms.shapes[place].args):
             facts.add(Fact(Kind.SAME, place, value))
@@ -678,8 +676,7 @@ class Flow:
         assert zone is not None
         index = self.index(step.to)
         opens = self.opens(step)
-        candidates = self.audience(known, what)
-        seats = [ALL] if opens else [who for who in candidates if not known.hidden(what, who)]
+        seats = [ALL] if opens else self.knowers(known, what)
 
         def knows(fact: Fact) -> bool:
             who = ALL if fact.domains else fact.b

@@ -47,9 +47,8 @@ def _tell_circle(step: g.Run, path: tuple[str, ...], report: Report) -> None:
     says = f"`{ring[0]}` runs `{ring[1]}`"
     for name in ring[2:]:
         says += f", which runs `{name}`"
-    start = step.span.start
     report.add(
-        "F01", f"{says} again", Span(step.span.source, start, start + len(step.phase)),
+        "F01", f"{says} again", step.span.find_word(step.phase),
         help=("phases may not go in a circle; put `repeat until …` round the turn instead",),
     )  # fmt: skip
 

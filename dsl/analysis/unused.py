@@ -8,7 +8,7 @@ from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source, Span
+from hoyle.dsl.source import Source
 
 
 def check_unused(game: g.Game, source: Source, report: Report) -> None:
@@ -21,14 +21,8 @@ def check_unused(game: g.Game, source: Source, report: Report) -> None:
 def _check_options(game: g.Game, report: Report) -> None:
     for option in game.options.values():
         if option.name not in game.uses.names:
-            span = _name_span(option.span, option.name)
+            span = option.span.find_word(option.name)
             report.warn("N06", f"the option `{option.name}` is never used", span)
-
-
-def _name_span(span: Span, name: str) -> Span:
-    """Where a declaration's name stands: its first place in the declaration."""
-    at = span.text.find(name)
-    return Span(span.source, span.start + at, span.start + at + len(name)) if at >= 0 else span
 
 
 def _check_definitions(game: g.Game, source: Source, report: Report) -> None:
@@ -55,7 +49,7 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
     for register in game.all_registers:
         if register.span.source is not source:
             continue
-        span = _name_span(register.span, register.name)
+        span = register.span.find_word(register.name)
         read, written = register in game.uses.read, register in game.uses.written
         if not read and register not in paid:
             title = f"`{register.name}` is set but never read"

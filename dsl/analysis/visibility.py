@@ -100,7 +100,6 @@ class Knowledge:
         self._open: list[Term] = []  # terms of which it is being asked what is hidden
         self._skipped = NONE_SKIPPED  # the outermost of them that an answer leaves out
         self._given: dict[tuple[Term, bool], Knowledge] = {}
-        self._in_sight: Knowledge | None = None
         self._equals: dict[Term, list[Term]] = {}
         plain = sorted((f.a, f.b) for f in self.facts if f.kind is Kind.SAME and not f.domains)
         for a, b in plain:
@@ -140,13 +139,11 @@ class Knowledge:
             shape.op == "var" and isinstance(shape.of, g.Var) and isinstance(shape.of.type, NumberT)
         )
 
-    @property
+    @cached_property
     def in_sight(self) -> Knowledge:
         """What is known because it can be seen."""
-        if self._in_sight is None:
-            rest = [fact for fact in self.facts if fact.kind is not Kind.KNOWN or fact.seen]
-            self._in_sight = self if len(rest) == len(self.facts) else Knowledge(self.terms, rest)
-        return self._in_sight
+        rest = [fact for fact in self.facts if fact.kind is not Kind.KNOWN or fact.seen]
+        return self if len(rest) == len(self.facts) else Knowledge(self.terms, rest)
 
     def _rewritten(self, fact: Fact) -> Fact:
         a, b, domains = self.canonical(fact.a), self.canonical(fact.b), fact.domains

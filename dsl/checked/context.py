@@ -9,7 +9,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 
@@ -17,17 +17,6 @@ Definition = d.Define | d.Table | d.Ranking
 Checked = g.Define | g.Table | g.Ranking
 
 MAX_COMPARED = 20_000  # names that are compared with others, to find what was meant
-
-
-@attrs.frozen(eq=False)
-class Missing:
-    """One place where something stands that is not there to be named: a name, a card, an answer."""
-
-    code: str
-    title: str
-    span: Span
-    label: str = ""
-    help: tuple[str, ...] = ()
 
 
 @attrs.define(eq=False)
@@ -53,9 +42,9 @@ class CheckContext:
     not_given: set[str] = attrs.field(factory=set)
     # what is told once, with all its places: names that mean nothing, other words that are not
     # there to be chosen (both by the word), and problems of one title
-    missing: dict[str, list[Missing]] = attrs.field(factory=dict)
-    misspelt: dict[str, list[Missing]] = attrs.field(factory=dict)
-    repeated: dict[str, list[Missing]] = attrs.field(factory=dict)
+    missing: dict[str, list[Problem]] = attrs.field(factory=dict)
+    misspelt: dict[str, list[Problem]] = attrs.field(factory=dict)
+    repeated: dict[str, list[Problem]] = attrs.field(factory=dict)
     compared: int = 0
 
     @property
@@ -82,14 +71,13 @@ class CheckContext:
         close = nearest(word, known) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
         help_ = (f"{lead}: {listed(known)}",) if known else ()
-        place = Missing(code, title, span, label, help_)
-        places.setdefault(word, []).append(place)
+        places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
     def add_repeated(
         self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = ()
     ) -> None:
         """Report what may stand in many places with the same cause: the first of them is shown."""
-        self.repeated.setdefault(title, []).append(Missing(code, title, span, label, help))
+        self.repeated.setdefault(title, []).append(Problem(code, title, span, label, help))
 
     def add_unknown_phase(self, code: str, name: str, span: Span) -> None:
         """Report a name that no phase has."""
@@ -120,22 +108,7 @@ class CheckContext:
             others.discard(first.span.line)
             lines = listed([str(line) for line in sorted(others)], 8)
             also = (f"the same on line{'s' * (len(others) > 1)} {lines}",) if others else ()
-            self.error(
-                first.code, first.title, first.span, label=first.label, help=first.help + also
-            )
-
-
-def find_word(span: Span, word: str) -> Span:
-    """The first place of a word inside a span; the whole span where it has none."""
-    text = span.text
-    at = text.find(word)
-    while at >= 0:
-        end = at + len(word)
-        around = text[max(0, at - 1) : at] + text[end : end + 1]
-        if not any(sign.isalnum() or sign == "_" for sign in around):
-            return Span(span.source, span.start + at, span.start + end)
-        at = text.find(word, at + 1)
-    return span
+            self.report.take([attrs.evolve(first, help=first.help + also)])
 
 
 @attrs.define(eq=False)

@@ -7,17 +7,17 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
-from hoyle.dsl.checked.context import CheckContext, Scope, find_word
-from hoyle.dsl.checked.expressions import check_between, check_typed, check_value
+from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.expressions import check_between, check_optional, check_typed, check_value
 from hoyle.dsl.checked.names import (
     is_known_alone,
     list_answers,
     list_pack_names,
     make_unknown,
-    quote,
     reject_words,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -63,8 +63,27 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeList():
             _check_record_name(ctx, tree.record, tree.span)
             return t.SequenceT(t.RecordT(tree.record))
+        case d.TypeInOrder(word=word, name=name):
+            if word != "list":
+                title = f"there is no type `{tree.span.words}`"
+                ctx.error("N04", title, tree.span, label=f"write `list of {name}`")
+                return t.UNKNOWN
+            return _resolve_list(ctx, name, tree.span)
         case d.TypeOr():
             return _join_alternatives(ctx, tree.parts, tree.span)
+
+
+def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:
+    """`list of Seat`: things each of which can be there once."""
+    of = _resolve_name(ctx, d.TypeNamed(name, span=span))
+    if of == t.UNKNOWN:
+        return of
+    if of not in t.LISTED:
+        title = f"a list holds seats, sides, ranks or suits, and `{name}` is {of}"
+        help_ = ("a list of records is `at most 4 Box`",) if isinstance(of, t.RecordT) else ()
+        ctx.error("T06", title, span, help=help_)
+        return t.UNKNOWN
+    return t.SequenceT(of)
 
 
 def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
@@ -100,7 +119,9 @@ def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
 
 
 def _join_alternatives(
-    ctx: CheckContext, parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList, ...], span: Span
+    ctx: CheckContext,
+    parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList | d.TypeInOrder, ...],
+    span: Span,
 ) -> t.Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
     values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]
@@ -158,10 +179,7 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
         kind = resolve_type(ctx, tree)
         low = high = None
         if between := _as_range(tree):
-            low = check_value(Scope(ctx), between.low)
-            high = check_value(Scope(ctx), between.high)
-            check_fixed(ctx, low, "what a family is kept for")
-            check_fixed(ctx, high, "what a family is kept for")
+            low, high = _check_ends(ctx, between, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, t.ChoiceT) and kind != t.UNKNOWN:
             ctx.error("N04", f"nothing can be kept for each of {kind}", tree.span)
         found.append(g.Index(kind, low, high))
@@ -169,6 +187,14 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
 
 
 # ---------------------------------------------------------------------- zones and registers
+
+
+def _check_ends(ctx: CheckContext, between: e.Between, what: str) -> tuple[g.Value, g.Value]:
+    """The ends of a range, which no play changes."""
+    low, high = check_value(Scope(ctx), between.low), check_value(Scope(ctx), between.high)
+    for bound in (low, high):
+        check_fixed(ctx, bound, what)
+    return low, high
 
 
 def _make_owner(kind: t.Type | None, span: Span) -> g.Var:
@@ -181,22 +207,21 @@ def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
     if tree.type not in ("Cards", "Pile"):
         ctx.add_unknown(
             "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`",
-            find_word(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
+            tree.span.find_word(tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
     owner = _make_owner(index[0].type if index else t.SEAT, tree.span)
-    capacity = None
     if tree.face not in (None, "up", "down"):
         ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
-            find_word(tree.span, str(tree.face)), str(tree.face), ["up", "down"], "it can be",
+            tree.span.find_word(str(tree.face)), str(tree.face), ["up", "down"], "it can be",
         )  # fmt: skip
     if tree.face is None and tree.seen_by is None:
         ctx.error(
             "S04", f"it is not said who sees `{tree.name}`", tree.name_span,
             help=("write `face up`, `face down` or `seen by owner` after the type",),
         )  # fmt: skip
-    if tree.capacity is not None:
-        capacity = check_typed(Scope(ctx), tree.capacity, t.NumberT())
+    capacity = check_optional(Scope(ctx), tree.capacity, t.NumberT())
+    if capacity is not None:
         check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
     found = g.Zone(
         tree.name, index, tree.type != "Cards", tree.face, None, owner, capacity, tree.starts,
@@ -216,10 +241,7 @@ def declare_register(
     ctx.kept.append((tree, found))
     between = find_range(ctx, tree.type) if isinstance(t.bare(kind), t.NumberT) else None
     if between is not None:
-        found.low = check_value(Scope(ctx), between.low)
-        found.high = check_value(Scope(ctx), between.high)
-        for bound in (found.low, found.high):
-            check_fixed(ctx, bound, f"the range of `{tree.name}`")
+        found.low, found.high = _check_ends(ctx, between, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
         found.most = check_typed(Scope(ctx), tree.type.most, t.NumberT())
     if kind == t.NumberT():
@@ -237,9 +259,19 @@ def finish_declared(ctx: CheckContext) -> None:
     for tree, found in ctx.kept:
         if tree.seen_by is not None and found.owner_var is not None:
             scope = Scope(ctx, {"owner": found.owner_var})
+            if not found.index and found.record is None:
+                _refuse_owner(ctx, tree.seen_by, tree.name)
             found.seen_by = check_typed(scope, tree.seen_by, t.SetT(t.SEAT), "a seat or seats")
         if isinstance(tree, d.Register) and isinstance(found, g.Register):
             _check_default(Scope(ctx), tree, found)
+
+
+def _refuse_owner(ctx: CheckContext, seen_by: Node, name: str) -> None:
+    """What belongs to no seat, side or record has no owner who could see it."""
+    for node in walk(seen_by):
+        if isinstance(node, e.Name) and node.name == "owner":
+            help_ = f"one for each seat is `{name} of Seat`; or say which seat sees it"
+            ctx.error("S07", f"`{name}` has no owner", node.span, help=(help_,))
 
 
 def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:
@@ -349,7 +381,7 @@ def _check_option_default(
     """The default, which must be one of the values of the option at every number of players."""
     single = [a.word for a in allowed if isinstance(a, g.Literal)]
     words = list_answers(kind) or (single if len(single) == len(allowed) else ())
-    said, span = quote(tree.default), tree.default.span
+    said, span = tree.default.words, tree.default.span
     named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
     word = said if named and words else None
     default = (
@@ -382,7 +414,7 @@ def _check_each_count(ctx: CheckContext, tree: d.Option, given: t.NumberT, kind:
             t.bare(resolve_type(ctx, tree.type)),
         )
         if isinstance(here, t.NumberT) and isinstance(range_, t.NumberT) and is_apart(here, range_):
-            said = f"with {players} players `{quote(tree.default)}` is {here.low}"
+            said = f"with {players} players `{tree.default.words}` is {here.low}"
             ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
             break
     ctx.game.players = ends

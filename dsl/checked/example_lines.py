@@ -20,7 +20,6 @@ class SetOption(g.ExampleLine):
 
     option: g.Option
     value: g.Value
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -28,7 +27,6 @@ class LaidPack(g.ExampleLine):
     """`pack 9♥ 5♣ …`: from the top."""
 
     cards: tuple[g.Literal, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -42,7 +40,6 @@ class Given(g.ExampleLine):
     value: g.Value
     later: tuple[g.Value, ...]
     cards: tuple[g.Literal, ...] | None
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -51,7 +48,6 @@ class GivenName(g.ExampleLine):
 
     name: str
     values: tuple[g.Value, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -60,7 +56,6 @@ class Start(g.ExampleLine):
 
     phase: str
     args: tuple[g.Value, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -95,7 +90,6 @@ class Ask(g.ExampleLine):
     seat: int
     moves: tuple[Move, ...]
     sentence: str | None
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -105,7 +99,6 @@ class Sees(g.ExampleLine):
     seat: int
     cards: g.Value
     seen: tuple[g.Literal | None, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -113,7 +106,6 @@ class Expect(g.ExampleLine):
     """What must be so now."""
 
     test: g.Value
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -121,7 +113,6 @@ class Said(g.ExampleLine):
     """`expect say "…"`: since the last move."""
 
     sentence: str
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -130,7 +121,6 @@ class Announced(g.ExampleLine):
 
     name: str
     value: g.Value
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -139,7 +129,6 @@ class Payoff(g.ExampleLine):
 
     seat: int
     value: g.Value
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -147,7 +136,6 @@ class Wins(g.ExampleLine):
     """These seats have won, and no others."""
 
     seats: tuple[int, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -155,4 +143,3 @@ class Ends(g.ExampleLine):
     """The last move has ended a phase, or the whole match."""
 
     phase: str
-    span: Span

@@ -16,7 +16,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_arguments, check_question, check_typed, check_value
-from hoyle.dsl.checked.names import is_cards, list_pack_names, quote
+from hoyle.dsl.checked.names import is_cards, list_pack_names
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, walk
@@ -31,6 +31,7 @@ OWN_WORDS = re.compile(
     r"|that is not one of those to choose from|you do not hold |.* cards? (is|are) wanted, not "
     r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
 )
+RECORD = re.compile(r"([a-z][a-z0-9_]*)_([1-9][0-9]{0,3})")
 SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
 
 
@@ -65,15 +66,14 @@ def _index_steps(game: g.Game) -> _Steps:
     for node in walk(tuple(phase.body for phase in game.phases.values())):
         match node:
             case g.Say():
-                sentence = " ".join(node.span.text.split())
-                found.said.append(re.sub('^say "|"$', "", sentence))
+                found.said.append(re.sub('^say "|"$', "", node.span.words))
             case g.Action():
                 found.actions.setdefault(node.name, []).append(node)
             case g.Let(var=var):
                 if node.announced:
                     found.announced[var.name] = var.type
-                drawn = isinstance(node.value, g.Op) and node.value.name == "random"
-                if drawn and var.name not in game.registers and var.name not in game.zones:
+                kept = var.name in game.registers or var.name in game.zones
+                if node.value.drawn_among and not kept:
                     found.drawn[var.name] = var.type
     return found
 
@@ -88,7 +88,8 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, t.SEAT, players.span) for name in names)
-    scope = Scope(ctx, {var.name: var for var in seats})
+    records = _find_records(ctx, tree)
+    scope = Scope(ctx, {var.name: var for var in (*seats, *records)})
     _check_cards(ctx, tree)
     checked: list[g.ExampleLine] = []
     for line in tree.lines:
@@ -104,8 +105,21 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     return g.Example(
         title, seats, players.count, players.refused,
         players.sentence.plain if players.sentence is not None else None, tuple(checked),
-        players.span, tree, tree.span, row,
+        players.span, tree, tree.span, row, tuple(records.items()),
     )  # fmt: skip
+
+
+def _find_records(ctx: CheckContext, tree: d.Example) -> dict[g.Var, int]:
+    """The records that are named by their numbers, as in moves: `stake of box_2`."""
+    found: dict[str, tuple[g.Var, int]] = {}
+    kinds = {name.lower(): name for name in ctx.game.records}
+    for node in walk(tree.lines):
+        named = RECORD.fullmatch(node.name) if isinstance(node, e.Name) else None
+        free = isinstance(node, e.Name) and node.name not in ctx.declared
+        if named is not None and named[1] in kinds and isinstance(node, e.Name) and free:
+            var = g.Var(node.name, t.RecordT(kinds[named[1]]), node.span)
+            found.setdefault(node.name, (var, int(named[2]) - 1))
+    return dict(found.values())
 
 
 # ---------------------------------------------------------------------- cases
@@ -121,7 +135,7 @@ def _expand_cases(ctx: CheckContext, tree: d.Example) -> list[Case]:
     if not tables:
         return [(tree, title, None)]
     for more in tables[1:]:
-        ctx.error("E07", "an example has one table of cases", _span_of("cases", more.span))
+        ctx.error("E07", "an example has one table of cases", more.span.find_word("cases"))
     names = [_check_case_name(ctx, head) for head in tables[0].heads]
     plain = attrs.evolve(tree, lines=tuple(line for line in tree.lines if line not in tables))
     cases: list[Case] = []
@@ -240,27 +254,27 @@ def _check_line(
         case d.ExamplePack():
             found = [_check_literal(scope, card) for card in line.cards]
             cards = tuple(card for card in found if card is not None)
-            return x.LaidPack(cards, line.span)
+            return x.LaidPack(cards, span=line.span)
         case d.ExampleGiven():
             return _check_given(scope, line, steps)
         case d.ExampleStart():
             return _check_start(scope, line)
         case d.ExampleMove() | d.ExampleSees() | d.ExamplePayoff() if line.seat not in names:
-            _report_stranger(scope.ctx, line.seat, _span_of(line.seat, line.span), names)
+            _report_stranger(scope.ctx, line.seat, line.span.find_word(line.seat), names)
         case d.ExampleMove():
             return _check_moves(scope, line, names.index(line.seat), steps)
         case d.ExampleSees():
             cards_seen = check_value(scope, line.zone)
             if not is_cards(cards_seen.type) and cards_seen.type != t.UNKNOWN:
                 scope.ctx.error(
-                    "T08", f"one sees cards; `{quote(line.zone)}` is {cards_seen.type}",
+                    "T08", f"one sees cards; `{line.zone.words}` is {cards_seen.type}",
                     line.zone.span,
                 )  # fmt: skip
             seen = tuple(c if c is None else _check_literal(scope, c) for c in line.cards)
-            return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
+            return x.Sees(names.index(line.seat), cards_seen, seen, span=line.span)
         case d.ExampleExpect():
             test = check_question(scope, line.test, "`expect` is followed by a question")
-            return x.Expect(test, line.span)
+            return x.Expect(test, span=line.span)
         case d.ExampleSaid():
             return _check_said(scope.ctx, line, steps)
         case d.ExampleAnnounced():
@@ -273,24 +287,15 @@ def _check_line(
                 )  # fmt: skip
                 return None
             value = check_typed(scope, line.value, t.NumberT(), "a number")
-            return x.Payoff(names.index(line.seat), value, line.span)
+            return x.Payoff(names.index(line.seat), value, span=line.span)
         case d.ExampleWins():
             return _check_wins(scope.ctx, line, names)
         case d.ExampleEnds():
             if line.phase is not None and line.phase not in scope.game.phases:
-                scope.ctx.add_unknown_phase("E02", line.phase, _span_of(line.phase, line.span))
+                scope.ctx.add_unknown_phase("E02", line.phase, line.span.find_word(line.phase))
                 return None
-            return x.Ends(line.phase or "match", line.span)
-        case _:
-            pass
+            return x.Ends(line.phase or "match", span=line.span)
     return None
-
-
-def _span_of(word: str, line: Span) -> Span:
-    """Where a word of its own stands first in a line."""
-    found = re.search(rf"\b{re.escape(word)}\b", line.text)
-    assert found is not None
-    return Span(line.source, line.start + found.start(), line.start + found.end())
 
 
 def _check_said(ctx: CheckContext, line: d.ExampleSaid, steps: _Steps) -> g.ExampleLine | None:
@@ -305,29 +310,29 @@ def _check_said(ctx: CheckContext, line: d.ExampleSaid, steps: _Steps) -> g.Exam
         help_ = (f"what is said in this game: {listed(steps.said)}",) if steps.said else ()
         ctx.error("E06", f"nothing says `{wanted}`", line.sentence.span, help=help_)
         return None
-    return x.Said(wanted, line.span)
+    return x.Said(wanted, span=line.span)
 
 
 def _check_announced(scope: Scope, line: d.ExampleAnnounced, steps: _Steps) -> g.ExampleLine | None:
     if line.name not in steps.announced:
         scope.ctx.add_unknown(
-            "E02", f"nothing called `{line.name}` is announced", _span_of(line.name, line.span),
+            "E02", f"nothing called `{line.name}` is announced", line.span.find_word(line.name),
             line.name, steps.announced, "what is announced",
         )  # fmt: skip
         return None
     kind = steps.announced[line.name]
-    return x.Announced(line.name, check_typed(scope, line.value, kind, str(kind)), line.span)
+    return x.Announced(line.name, check_typed(scope, line.value, kind, str(kind)), span=line.span)
 
 
 def _check_wins(
     ctx: CheckContext, line: d.ExampleWins, names: tuple[str, ...]
 ) -> g.ExampleLine | None:
     if line.seats == ("nobody",) and "nobody" not in names:
-        return x.Wins((), line.span)
+        return x.Wins((), span=line.span)
     unknown = [name for name in line.seats if name not in names]
     for name in unknown:
-        _report_stranger(ctx, name, _span_of(name, line.span), names)
-    return None if unknown else x.Wins(tuple(map(names.index, line.seats)), line.span)
+        _report_stranger(ctx, name, line.span.find_word(name), names)
+    return None if unknown else x.Wins(tuple(map(names.index, line.seats)), span=line.span)
 
 
 def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal | None:
@@ -336,7 +341,7 @@ def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal | None:
     if isinstance(found, g.Literal) and found.what == "card":
         return found
     if found.type != t.UNKNOWN:
-        scope.ctx.error("T01", f"a card is wanted here, but `{quote(tree)}` is none", tree.span)
+        scope.ctx.error("T01", f"a card is wanted here, but `{tree.words}` is none", tree.span)
     return None
 
 
@@ -345,7 +350,7 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
     option = ctx.game.options.get(line.name)
     if option is None and line.name in ctx.game.registers:
         ctx.error(
-            "E04", f"`{line.name}` is state, no option", _span_of(line.name, line.span),
+            "E04", f"`{line.name}` is state, no option", line.span.find_word(line.name),
             label="write `given` before it",
         )  # fmt: skip
         return None
@@ -357,7 +362,7 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
         return None
     kind = t.bare(option.type)
     if isinstance(kind, t.ChoiceT) and isinstance(line.value, e.Name | e.Word):
-        word = quote(line.value)
+        word = line.value.words
         if word not in (*kind.words, *(["none"] if kind != option.type else [])):
             ctx.add_unknown(
                 "E04", f"`{option.name}` is never `{word}`", line.value.span, word, kind.words,
@@ -373,14 +378,14 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             "E04", f"`{option.name}` is never `{found.word}`", line.value.span, found.word, words,
             "it can be",
         )  # fmt: skip
-    return x.SetOption(option, found, line.span)
+    return x.SetOption(option, found, span=line.span)
 
 
 def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.ExampleLine | None:
     if isinstance(line.place, e.Name) and line.place.name in steps.drawn:
         kind = steps.drawn[line.place.name]
         values = (check_typed(scope, v, kind, str(kind)) for v in (line.value, *line.later))
-        return x.GivenName(line.place.name, tuple(values), line.span)
+        return x.GivenName(line.place.name, tuple(values), span=line.span)
     if isinstance(line.place, e.Name) and line.place.name in scope.game.options:
         scope.ctx.error(
             "T06", f"`{line.place.name}` is an option", line.place.span,
@@ -390,20 +395,24 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
     place = check_value(scope, line.place)
     if place.type == t.UNKNOWN:
         return None
-    if not isinstance(place, g.Load) or place.thing.record is not None:
-        scope.ctx.error(
-            "T06", f"`{quote(line.place)}` cannot be given", line.place.span,
-            help=("given are zones and state; what belongs to a record is made in play",),
-        )  # fmt: skip
+    numbered = isinstance(place, g.Load) and (
+        place.thing.record is None or isinstance(place.index[0], g.Local)
+    )
+    if not isinstance(place, g.Load) or not numbered:
+        help_ = (
+            "given are zones and state; a record by its number, as in `given stake of box_1 = 5`"
+        )
+        title = f"`{line.place.words}` cannot be given"
+        scope.ctx.error("T06", title, line.place.span, help=(help_,))
         return None
     if not place.thing.holds_cards:
         found, *later = (
             check_typed(scope, v, place.type, str(place.type)) for v in (line.value, *line.later)
         )
         for value in (found, *later):
-            name = f"`{quote(line.place)}`"
+            name = f"`{line.place.words}`"
             check_in_range(scope.ctx, place.type, value, value.span, name, "R01")
-        return x.Given(place, found, tuple(later), None, line.span)
+        return x.Given(place, found, tuple(later), None, span=line.span)
     if line.later:
         scope.ctx.error(
             "E07", "`then` is for what chance brings again; cards lie where they are given",
@@ -411,14 +420,14 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
         )  # fmt: skip
     found = check_value(scope, line.value, t.SetT(t.CARD))
     if not is_cards(found.type) and found.type != t.UNKNOWN:
-        scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
+        scope.ctx.error("T08", f"`{line.value.words}` is {found.type}, not cards", line.value.span)
     if place.zone is not None and place.zone.starts:
         scope.ctx.error(
             "E07", f"`{place.zone.name}` starts with the pack", line.place.span,
             label="it keeps what is given to no other zone",
             help=("how its cards lie is said by `pack`, from the top:  pack A♠ K♥",),
         )  # fmt: skip
-    return x.Given(place, found, (), _list_cards(found), line.span)
+    return x.Given(place, found, (), _list_cards(found), span=line.span)
 
 
 def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
@@ -430,13 +439,13 @@ def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
 
 def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if line.phase is None:
-        return x.Start("match", (), line.span)
+        return x.Start("match", (), span=line.span)
     name = line.phase.name
     if name not in scope.game.phases:
         scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
     args = check_arguments(scope, line.phase, scope.game.phases[name].params)
-    return None if args is None else x.Start(name, args, line.span)
+    return None if args is None else x.Start(name, args, span=line.span)
 
 
 # ---------------------------------------------------------------------- moves
@@ -456,17 +465,15 @@ def _check_moves(
     if line.sentence is not None:
         sentence = line.sentence.plain
         _check_sentence(scope.ctx, line.sentence, moves[0])
-    return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
+    return x.Ask(line.kind, seat, tuple(moves), sentence, span=line.span)
 
 
 def _check_move(scope: Scope, tree: d.MoveText, kind: str, steps: _Steps) -> x.Move | None:
     """An action and its values, read as each action of that name reads them."""
     if tree.action not in steps.actions:
-        span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
-        scope.ctx.add_unknown(
-            "E02", f"there is no action called `{tree.action}`", span, tree.action,
-            steps.actions, "what can be chosen",
-        )  # fmt: skip
+        span, title = tree.span.find_word(tree.action), f"there is no action called `{tree.action}`"
+        known = "what can be chosen"
+        scope.ctx.add_unknown("E02", title, span, tree.action, steps.actions, known)
         return None
     report, readings = scope.ctx.report, []
     first: Report | None = None
@@ -501,9 +508,11 @@ def _check_values(
         if record is not None:
             found.append(record)
             continue
+        if isinstance(param.var.type, t.PlanT) and isinstance(text, e.Listing):
+            text = e.Layout((text,), span=text.span)
         several = _check_any_of(scope, text, param.var.type)
         if several is not None and kind == "plays":
-            scope.ctx.error("E02", f"one move is made, and `{quote(text)}` is several", text.span)
+            scope.ctx.error("E02", f"one move is made, and `{text.words}` is several", text.span)
         found.append(
             several if several is not None
             else check_typed(scope, text, param.var.type, str(param.var.type))
@@ -518,7 +527,7 @@ def _find_record(scope: Scope, text: e.Expr, kind: t.Type) -> g.Const | None:
         return None
     named = re.fullmatch(rf"{of.name.lower()}_([1-9][0-9]{{0,3}})", text.name)
     if named is None:
-        says = f"`{quote(text)}` is no {of.name.lower()}"
+        says = f"`{text.words}` is no {of.name.lower()}"
         help_ = (f"records have numbers in the order of their lists: `{of.name.lower()}_1`",)
         scope.ctx.error("E02", says, text.span, help=help_)
     return g.Const(int(named[1]) - 1 if named is not None else 0, of, text.span)

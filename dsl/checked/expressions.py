@@ -22,7 +22,6 @@ from hoyle.dsl.checked.names import (
     list_names_of,
     make_unknown,
     name_in_sight,
-    quote,
     reject_words,
     write_application,
 )
@@ -55,7 +54,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
         case e.Number():
             return _check_figure(scope.ctx, str(tree.value), tree.value, wanted, tree.span)
         case e.RankWord(text=text):
-            return _check_figure(scope.ctx, "10" if text == "T" else text, None, wanted, tree.span)
+            return _check_figure(scope.ctx, text, None, wanted, tree.span)
         case e.SuitWord():
             return _check_suit(scope.ctx, tree)
         case e.CardWord():
@@ -84,6 +83,9 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return g.Op("without", (every, others), t.SetT(t.SEAT), tree.span)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
+        case e.Layout():
+            parts = tuple(check_typed(scope, part, t.SetT(t.CARD)) for part in tree.parts)
+            return g.Op("list", parts, t.PlanT(), tree.span)
         case e.Bracket():
             return check_value(scope, tree.inner, wanted)
         case e.Between():
@@ -131,7 +133,7 @@ def check_typed(
         help_ = (if_number,)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
     scope.ctx.error(
-        code, f"{lead}, but `{quote(tree)}` is {given}", tree.span, help=help_, also=also
+        code, f"{lead}, but `{tree.words}` is {given}", tree.span, help=help_, also=also
     )  # fmt: skip
     return make_unknown(tree.span)
 
@@ -172,10 +174,10 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
         part, kind = odd[0]
         help_: tuple[str, ...] = ()
         if isinstance(first, e.Compare) and first.op == "is" and name == "or":
-            words = ", ".join(quote(item) for item in (first.right, *(item for item, _ in odd)))
-            help_ = (f"write `{quote(first.left)} in [{words}]`",)
+            words = ", ".join(item.words for item in (first.right, *(item for item, _ in odd)))
+            help_ = (f"write `{first.left.words} in [{words}]`",)
         scope.ctx.error(
-            "T04", f"`{name}` stands between two questions, but `{quote(part)}` is {kind}",
+            "T04", f"`{name}` stands between two questions, but `{part.words}` is {kind}",
             part.span, help=help_,
         )  # fmt: skip
     return whole
@@ -266,7 +268,7 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
         hint = t.element(right.type) if among else right.type
         return check_value(scope, tree.left, hint), right
     left = check_value(scope, tree.left)
-    if reject_words(scope, tree.right, left.type, quote(tree.left)):
+    if reject_words(scope, tree.right, left.type, tree.left.words):
         return left, make_unknown(tree.right.span)
     if among and isinstance(tree.right, e.Listing):
         return left, _check_listing(scope, tree.right, t.SetT(left.type), among=True)
@@ -332,7 +334,7 @@ def _check_listing(
         elif (joined := t.join(kind, t.bare(found.type))) is not None:
             kind = joined
         else:
-            title = f"a list holds things of one kind: `{quote(item)}` is {found.type}, not {kind}"
+            title = f"a list holds things of one kind: `{item.words}` is {found.type}, not {kind}"
             scope.ctx.error("T02", title, item.span)
     return g.Op("list", tuple(items), t.SetT(kind), tree.span)
 
@@ -346,9 +348,9 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
         return make_unknown(tree.span)
     bounds = t.NumberT(low_t.low, high_t.high)
     if bounds.low is not None and bounds.high is not None and bounds.low > bounds.high:
-        ends = quote(tree.low), quote(tree.high)
+        ends = tree.low.words, tree.high.words
         scope.ctx.error(
-            "R02", f"`{quote(tree)}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
+            "R02", f"`{tree.words}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
             label=f"did you mean `{ends[1]}..{ends[0]}`?",
         )  # fmt: skip
         return make_unknown(tree.span)
@@ -362,7 +364,7 @@ def _check_either(scope: Scope, tree: e.Either, wanted: t.Type | None) -> g.Valu
     kind = t.join(first.type, other.type)
     if kind is None:
         scope.ctx.error(
-            "T02", f"`{quote(tree.value)}` is {first.type}, but `{quote(tree.other)}` is "
+            "T02", f"`{tree.value.words}` is {first.type}, but `{tree.other.words}` is "
             f"{other.type}: both must be of one kind", tree.span,
         )  # fmt: skip
         return make_unknown(tree.span)
@@ -379,7 +381,7 @@ def check_several(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g
     """A set or sequence to go through."""
     over = check_value(scope, tree, wanted)
     if t.element(t.bare(over.type)) is None:
-        title = f"several things are wanted here, but `{quote(tree)}` is {t.name_single(over.type)}"
+        title = f"several things are wanted here, but `{tree.words}` is {t.name_single(over.type)}"
         help_ = suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
         scope.ctx.error("T03", title, tree.span, help=help_)
         return make_unknown(tree.span)
@@ -437,15 +439,10 @@ PHRASES = {"lowest_by": "lowest", "sole_lowest": "sole lowest", "sole": "sole be
 
 
 def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value | None) -> t.Type:
-    match tree.kind:
-        case "any" | "every":
-            return t.YESNO
-        case "count":
-            return MANY
-        case "first":
-            return t.MaybeT(t.bare(var.type))
-        case _:
-            pass
+    if tree.kind in ("any", "every", "count"):
+        return MANY if tree.kind == "count" else t.YESNO
+    if tree.kind == "first":
+        return t.MaybeT(t.bare(var.type))
     assert found is not None and tree.value is not None
     of = t.bare(found.type)
     if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):
@@ -598,7 +595,7 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
         else:
             scope.ctx.error(
                 "T01",
-                f"there is one `{tree.name}` for each {as_noun(kind)}, but `{quote(arg)}` is "
+                f"there is one `{tree.name}` for each {as_noun(kind)}, but `{arg.words}` is "
                 f"{found.type}",
                 arg.span,
             )
@@ -727,9 +724,9 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
         arg = tree.args[0]
         ctx.error(
             code,
-            f"`{tree.name}` is asked of {wanted}, but `{quote(arg)}` is {first.type}",
+            f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}",
             arg.span,
-            help=_list_holders(ctx, quote(arg)) if (tree.name, kind) == ("owner", t.CARD) else (),
+            help=_list_holders(ctx, arg.words) if (tree.name, kind) == ("owner", t.CARD) else (),
         )
     return not wanted
 
@@ -745,7 +742,7 @@ def _list_holders(ctx: CheckContext, card: str) -> list[str]:
 
 def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
     """The name of a define over cards that says what a meld is."""
-    name = tree.name if isinstance(tree, e.Name) else quote(tree)
+    name = tree.name if isinstance(tree, e.Name) else tree.words
     defines = {n: other for n, other in ctx.definitions.items() if isinstance(other, d.Define)}
     if name in defines:
         ctx.game.uses.names.add(name)
@@ -787,5 +784,5 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
     scope.ctx.add_unknown(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
         list_names_of(scope.ctx, kind, len(tree.args)),
-        f"with `of {quote(tree.args[0])}` you can write",
+        f"with `of {tree.args[0].words}` you can write",
     )  # fmt: skip

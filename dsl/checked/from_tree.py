@@ -8,7 +8,7 @@ from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import pack, tables
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Definition, Scope, find_word
+from hoyle.dsl.checked.context import CheckContext, Definition, Scope
 from hoyle.dsl.checked.examples import check_examples
 from hoyle.dsl.checked.expressions import check_optional, check_question, check_typed, check_value
 from hoyle.dsl.checked.libraries import (
@@ -30,12 +30,6 @@ from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
-
-# What a game says once, and the word that it begins with.
-ONCE = {
-    d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Direction: "play",
-    d.Payoff: "payoff",
-}  # fmt: skip
 
 
 def check(file: d.File, library: Library, report: Report) -> g.Game:
@@ -79,11 +73,11 @@ def _empty_game(file: d.File) -> g.Game:
 
 def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     """Everything that has a name, so that it can be used before its line."""
-    for kind, word in ONCE.items():
+    for kind, word in d.ONCE.items():
         several = [line for line in declarations if isinstance(line, kind)]
         shared = kind is d.Pack and len({line.span.source for line in several}) == 2 == len(several)
         for again in () if shared else several[1:]:
-            ctx.error("N02", f"`{word}` is declared twice", find_word(again.span, word))
+            ctx.error("N02", f"`{word}` is declared twice", again.span.find_word(word))
     for record in select_kind(declarations, d.Record):
         ctx.types[record.name] = t.RecordT(record.name)
     for type_ in select_kind(declarations, d.TypeName):
@@ -94,7 +88,7 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         _check_players(ctx, count)
     for phase in select_kind(declarations, d.Phase):
         if phase.name == "match" and phase.name in ctx.phase_trees:
-            ctx.error("N02", "`match` is declared twice", find_word(phase.span, "match"))
+            ctx.error("N02", "`match` is declared twice", phase.span.find_word("match"))
         elif phase.name == "match" or declared.declare(ctx, phase.name, phase.name_span):
             ctx.phase_trees[phase.name] = phase
     kinds: tuple[type[Definition | d.Conditions], ...]
@@ -169,7 +163,7 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
 
 def _declare_state(ctx: CheckContext, tree: d.State) -> None:
     if tree.phase is not None and tree.phase not in ctx.phase_trees:
-        ctx.add_unknown_phase("N01", tree.phase, find_word(tree.span, tree.phase))
+        ctx.add_unknown_phase("N01", tree.phase, tree.span.find_word(tree.phase))
     for line in tree.registers:
         if declared.declare(ctx, line.name, line.name_span):
             register = declared.declare_register(ctx, line, tree.phase, None)
@@ -329,7 +323,7 @@ def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declar
     zones = [zone for block_ in select_kind(file, d.Zones) for zone in block_.zones]
     holding = [zone for zone in zones if zone.starts]
     if not holding and select_kind(declarations, d.Pack):
-        place = next((find_word(line.span, "zones") for line in select_kind(file, d.Zones)), title)
+        place = next((line.span.find_word("zones") for line in select_kind(file, d.Zones)), title)
         help_ = "write for example `stock: Pile, face down, starts with the pack`"
         ctx.error("P07", "no zone starts with the pack", place, help=(help_,))
     for zone in holding[1:]:

@@ -44,6 +44,11 @@ class ValueNode(Node):
         return None
 
     @property
+    def drawn_among(self) -> Value | None:
+        """What chance draws it from, where it is `random of …`."""
+        return None
+
+    @property
     def binds(self) -> Var | None:
         """The variable that some of the values inside are asked with, for each of a set."""
         return None
@@ -141,6 +146,11 @@ class Op(ValueNode):
     type: Type
     span: Span
 
+    @property
+    def drawn_among(self) -> Value | None:
+        """By its name."""
+        return self.args[0] if self.name == "random" else None
+
 
 @attrs.frozen(eq=False)
 class Phrase(ValueNode):
@@ -185,36 +195,40 @@ Cell = tuple[Value, ...] | None
 
 
 @attrs.frozen(eq=False)
-class Assign(Node):
+class StepNode(Node):
+    """A step and its place."""
+
+    span: Span = attrs.field(kw_only=True)
+
+
+@attrs.frozen(eq=False)
+class Assign(StepNode):
     """`place op value`; op is `=`, `+=` or `-=`."""
 
     op: str
     place: Load
     value: Value
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Run(Node):
+class Run(StepNode):
     """Go through a phase."""
 
     phase: str
     args: tuple[Value, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Let(Node):
+class Let(StepNode):
     """A name for a value now; `announced`: everybody is told."""
 
     var: Var
     value: Value
     announced: bool
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Move(Node):
+class Move(StepNode):
     """`what` is a card or cards, or a number of cards from the top of `source`.
 
     `facing` is None (as the zone says) or a yes-or-no value: up.
@@ -226,11 +240,10 @@ class Move(Node):
     facing: Value | None
     bottom: bool
     turned: bool
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Deal(Node):
+class Deal(StepNode):
     """One card at a time, round and round; `amount` None: until `source` is empty."""
 
     amount: Value | None
@@ -239,114 +252,100 @@ class Deal(Node):
     over: Value
     to: Load
     facing: Value | None
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Swap(Node):
+class Swap(StepNode):
     """Two zones change their cards."""
 
     one: Load
     other: Load
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Shuffle(Node):
+class Shuffle(StepNode):
     """Chance: a new order of a pile."""
 
     pile: Load
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Gather(Node):
+class Gather(StepNode):
     """All cards into one pile."""
 
     pile: Load
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Show(Node):
+class Show(StepNode):
     """Cards become known to all, to one seat (`to`), or are hidden again."""
 
     what: Value
     to: Value | None
     hidden: bool
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Pay(Node):
+class Pay(StepNode):
     """Chips from one register to another."""
 
     amount: Value
     giver: Load
     taker: Load
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class New(Node):
+class New(StepNode):
     """A new record in a list, at its end or after another."""
 
     var: Var
     place: Load
     after: Value | None
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Say(Node):
+class Say(StepNode):
     """A sentence for everybody."""
 
     pieces: tuple[str | Value, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class EndsWhen(Node):
+class EndsWhen(StepNode):
     """The phase ends as soon as the test holds."""
 
     test: Value
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Stop(Node):
+class Stop(StepNode):
     """Leave the innermost loop."""
 
-    span: Span
-
 
 @attrs.frozen(eq=False)
-class End(Node):
+class End(StepNode):
     """Leave the phase named; the match when none."""
 
     phase: str | None
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Win(Node):
+class Win(StepNode):
     """These seats have won; the match ends."""
 
     who: Value
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class If(Node):
+class If(StepNode):
     """Tests in order."""
 
     branches: tuple[tuple[Value, tuple[Step, ...]], ...]
     otherwise: tuple[Step, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class For(Node):
+class For(StepNode):
     """Each in order; with `until`, round and round."""
 
     var: Var
@@ -355,21 +354,19 @@ class For(Node):
     times: Value | None
     at_bound: tuple[Step, ...] | None
     body: tuple[Step, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class ForLines(Node):
+class ForLines(StepNode):
     """The rows of a step-by-step table in order."""
 
     var: Var
     table: Table
     body: tuple[Step, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
-class Repeat(Node):
+class Repeat(StepNode):
     """`until` tested before each round; `times` a fixed number of rounds; `most` a bound."""
 
     until: Value | None
@@ -377,7 +374,6 @@ class Repeat(Node):
     most: Value | None
     at_bound: tuple[Step, ...] | None
     body: tuple[Step, ...]
-    span: Span
 
 
 @attrs.frozen(eq=False)
@@ -404,7 +400,7 @@ class Action(Node):
 
 
 @attrs.frozen(eq=False)
-class Choose(Node):
+class Choose(StepNode):
     """A decision; `together`: all of `over` choose before anything is done.
 
     Where there is a `decider`, that seat chooses, and what is done is done by `seat`.
@@ -416,7 +412,6 @@ class Choose(Node):
     over: Value | None
     actions: tuple[Action, ...]
     otherwise: tuple[Step, ...] | None
-    span: Span
 
 
 Step = (
@@ -656,11 +651,11 @@ class Advice(Node):
     span: Span
 
 
+@attrs.frozen(eq=False)
 class ExampleLine:
-    """A line of an example; example_lines.py has the kinds."""
+    """A line of an example and its place; example_lines.py has the kinds."""
 
-    __slots__ = ()
-    span: Span
+    span: Span = attrs.field(kw_only=True)
 
 
 @attrs.frozen(eq=False)
@@ -677,6 +672,8 @@ class Example:
     tree: d.Example
     span: Span
     case: Span | None  # the row of its cases that it stands for
+    # the records that it names in what it gives and starts with, by their numbers from 0
+    records: tuple[tuple[Var, int], ...] = ()
 
     def lines_of(self, kind: type[L]) -> tuple[L, ...]:
         """The lines of one kind, in their order."""

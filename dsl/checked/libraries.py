@@ -11,7 +11,7 @@ from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Definition, find_word
+from hoyle.dsl.checked.context import CheckContext, Definition
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.node import Node
@@ -37,7 +37,7 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
     """The libraries that a file uses, and those that they use, each once."""
     found: list[Used] = []
     taken: set[str] = set()
-    waiting = [(use.library, find_word(use.span, use.library)) for use in select_kind(file, d.Use)]
+    waiting = [(use.library, use.span.find_word(use.library)) for use in select_kind(file, d.Use)]
     while waiting:
         name, place = waiting.pop(0)
         if name in taken:
@@ -62,13 +62,14 @@ def select_kind(lines: d.File | Iterable[Node], kind: type[T]) -> list[T]:
 
 
 # What a game may say otherwise than a library: what has one of these names on both sides.
-SAID_OTHERWISE: tuple[tuple[type[d.Define | d.Table | d.Phase | d.Conditions], ...], ...]
+Procedure = d.Define | d.Table | d.Phase | d.Conditions
+SAID_OTHERWISE: tuple[tuple[type[Procedure], ...], ...]
 SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,), (d.Conditions,))
 
 
-def find_replaced(file: d.File, used: Iterable[Used]) -> dict[d.Declaration, d.Declaration]:
+def find_replaced(file: d.File, used: Iterable[Used]) -> dict[Procedure, Procedure]:
     """What libraries define for which the file has a definition of its own, with these."""
-    found: dict[d.Declaration, d.Declaration] = {}
+    found: dict[Procedure, Procedure] = {}
     for kinds in SAID_OTHERWISE:
         own = {line.name: line for kind in kinds for line in select_kind(file, kind)}
         for one in used:
@@ -78,14 +79,10 @@ def find_replaced(file: d.File, used: Iterable[Used]) -> dict[d.Declaration, d.D
     return found
 
 
-def list_misfits(
-    ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]
-) -> list[Source]:
+def list_misfits(ctx: CheckContext, replaced: Mapping[Procedure, Procedure]) -> list[Source]:
     """The libraries for which a game has a definition that takes other things than theirs."""
     found = []
     for theirs, mine in replaced.items():
-        assert isinstance(theirs, d.Define | d.Table | d.Phase | d.Conditions)
-        assert isinstance(mine, d.Define | d.Table | d.Phase | d.Conditions)
         wanted = [declared.resolve_type(ctx, param.type) for param in theirs.params]
         takes = [declared.resolve_type(ctx, param.type) for param in mine.params]
         if len(takes) != len(wanted) or not all(map(t.is_assignable, wanted, takes)):
@@ -94,7 +91,7 @@ def list_misfits(
     return found
 
 
-def check_replaced(ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]) -> None:
+def check_replaced(ctx: CheckContext, replaced: Mapping[Procedure, Procedure]) -> None:
     """What a game defines otherwise gives the same kind of thing: a library uses it too."""
     for theirs, mine in replaced.items():
         if isinstance(theirs, d.Define) and isinstance(mine, d.Define | d.Table):
@@ -104,8 +101,7 @@ def check_replaced(ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declara
                 _report_misfit(ctx, theirs, mine)
 
 
-def _report_misfit(ctx: CheckContext, theirs: d.Declaration, mine: d.Declaration) -> None:
-    assert isinstance(theirs, e.NamedNode) and isinstance(mine, e.NamedNode)
+def _report_misfit(ctx: CheckContext, theirs: Procedure, mine: Procedure) -> None:
     ctx.error(
         "N11", f"a library has another kind of `{mine.name}`, and would use this one",
         mine.name_span, also=((theirs.name_span, "this one would be replaced"),),
@@ -129,7 +125,7 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
     if lacking:
         names = " and ".join(f"`{line.name}`" for line in lacking)
         title = f"`{library.name}` expects {names}, which the game does not declare"
-        lines = [f"  {' '.join(line.span.text.split())}" for line in lacking]
+        lines = [f"  {line.span.words}" for line in lacking]
         ctx.error("N11", title, library.place, help=("what it expects:", *lines),
                    also=_find_meant(ctx, lacking))  # fmt: skip
         ctx.not_given |= {line.name for line in lacking}
@@ -156,7 +152,7 @@ def _find_meant(ctx: CheckContext, lacking: list[d.Expected]) -> tuple[tuple[Spa
 
 def _report_otherwise(ctx: CheckContext, library: Used, line: d.Expected) -> None:
     """The game has what a library expects, but as something else."""
-    said = " ".join(line.span.text.split())
+    said = line.span.words
     also = ((ctx.declared[line.name], "here it is something else"),)
     title = f"`{library.name}` expects `{said}`, and the game has `{line.name}` otherwise"
     ctx.error("N11", title, library.place, also=also)

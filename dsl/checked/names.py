@@ -154,20 +154,10 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
 
 
 # What others write for cards, numbers and answers.
-COUNTED = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
+COUNTED = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
-]
+)  # fmt: skip
 WRITTEN = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "spade": "♠", "heart": "♥",
     "diamond": "♦", "club": "♣", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "true": "yes",
@@ -285,11 +275,6 @@ def list_names_of(ctx: CheckContext, kind: t.Type, count: int = 1) -> list[str]:
         if count == many and (several if isinstance(first, str) else t.is_assignable(kind, first)):
             found.add(name)
     return sorted(found)
-
-
-def quote(tree: e.Expr) -> str:
-    """An expression as it was written, on one line."""
-    return " ".join(tree.span.text.split())
 
 
 def make_unknown(span: Span) -> g.Value:

@@ -6,7 +6,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
-from hoyle.dsl.checked.names import is_cards, make_unknown, quote
+from hoyle.dsl.checked.names import is_cards, make_unknown
 from hoyle.dsl.checked.suggestions import (
     as_operand,
     suggest_any,
@@ -29,11 +29,9 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
     if tree.op in ("is", "is not"):
         return _check_sameness(ctx, tree, left, right)
     a, b = t.bare(left.type), t.bare(right.type)
-    if isinstance(t.join(a, b), t.ChoiceT):
-        return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
-    if isinstance(a, t.KindT) and isinstance(b, t.KindT) and a.ranking == b.ranking:
-        return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
-    if not (isinstance(a, t.NumberT) and isinstance(b, t.NumberT)):
+    joined = t.join(a, b)
+    ordered = joined is not None and joined.answers is not None
+    if not ordered and not (isinstance(a, t.NumberT) and isinstance(b, t.NumberT)):
         odd, kind = (tree.left, a) if not isinstance(a, t.NumberT) else (tree.right, b)
         ctx.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
@@ -162,7 +160,7 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     odd, kind = (tree.left, left.type) if not isinstance(a, t.NumberT) else (tree.right, right.type)
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
     ctx.error(
-        "T05", f"only numbers can be {verb} here, but `{quote(odd)}` is {kind}", odd.span,
+        "T05", f"only numbers can be {verb} here, but `{odd.words}` is {kind}", odd.span,
         help=_suggest_neighbour(odd, t.bare(kind), tree.op)
         or suggest_conversion(ctx, odd, kind, t.NUMBER),
     )  # fmt: skip

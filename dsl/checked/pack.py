@@ -17,7 +17,7 @@ from hoyle.dsl.card_words import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import declare
 from hoyle.dsl.checked.expressions import check_optional, check_typed
 from hoyle.dsl.limits import CARDS, report_excess
@@ -83,7 +83,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                 of = {one.word: one.word for one in suits} | {one.sign: one.word for one in suits}
                 if suit not in of:
                     ctx.add_unknown(
-                        "P04", f"the pack has no suit `{suit}`", find_word(line.span, suit), suit,
+                        "P04", f"the pack has no suit `{suit}`", line.span.find_word(suit), suit,
                         [one.word for one in suits], "the suits are",
                     )  # fmt: skip
                     reader.failed = True
@@ -93,7 +93,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                 singles += reader.read_singles(line)
     if not (ranks or own or singles or reader.failed):
         help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
-        ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
+        ctx.error("P02", "the pack has no ranks", tree.span.find_word("pack"), help=(help_,))
     all_ranks = {one.word: one for line in (ranks, *own.values()) for one in reversed(line)}
     order = list(dict.fromkeys(one.word for line in (ranks, *own.values()) for one in line))
     reader.check_signs([all_ranks[word] for word in order])
@@ -120,7 +120,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         named = " and ".join(f"`{words.write(look)}`" for look in looks)
         title = f"{named} are both written `{form}`"
         help_ = "give one of them another name, or another sign; `T` is the sign of 10"
-        ctx.error("P08", title, find_word(tree.span, "pack"), help=(help_,))
+        ctx.error("P08", title, tree.span.find_word("pack"), help=(help_,))
     with report_excess(ctx.report):
         CARDS.check(sum(times for _, times in deck), tree.span)
         ctx.game.deck = tuple(deck)
@@ -128,6 +128,13 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     changes = [line.kind for line in tree.lines if isinstance(line, d.PackChange)]
     several = "another" in changes or "copies" in changes
     ctx.game.has_copies = several or any(times > 1 for _, times in deck)
+
+
+def _is_bare_sign(before: d.PackWord, tree: d.PackWord) -> bool:
+    """Whether a sign stands behind the name of a suit as its own would, but without quotes."""
+    between = Span(tree.span.source, before.span.end, tree.span.start).text
+    named = isinstance(before.word, e.Name) and before.sign is None
+    return named and isinstance(tree.word, e.SuitWord) and "," not in between
 
 
 @attrs.define
@@ -175,9 +182,14 @@ class _PackReader:
     def read_suits(self, line: d.PackSuits) -> list[_Named]:
         """The suits of a line: signs of the French pack, or names with a sign or without."""
         found: list[_Named] = []
-        for tree in line.suits:
+        for before, tree in zip((line.suits[0], *line.suits), line.suits, strict=False):
             word = tree.word.span.text
-            if word in [suit.word for suit in found]:
+            if _is_bare_sign(before, tree):
+                name = before.word.span.text
+                title = f"the sign of a suit stands in quotes: `{word}`"
+                help_ = f'write:  {name} "{word}"'
+                self.refuse("P08", title, tree.word.span, help_)
+            elif word in [suit.word for suit in found]:
                 help_ = f"to have its cards once more, write:  another suit {word}"
                 title = f"the suit {word} stands twice in the pack"
                 self.refuse("P01", title, tree.word.span, help_)
@@ -252,7 +264,7 @@ def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
         case e.Number(value=value):
             yield str(value)
         case e.RankWord(text=text):
-            yield "10" if text == "T" else text
+            yield text
         case _:
             yield tree.span.text
 

@@ -6,7 +6,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
 from hoyle.dsl.checked.expressions import check_value
-from hoyle.dsl.checked.names import as_noun, name_in_sight, quote, write_application
+from hoyle.dsl.checked.names import as_noun, name_in_sight, write_application
 from hoyle.dsl.tree import expressions as e
 
 FIXED: dict[type[g.Value], str] = {
@@ -33,11 +33,11 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         over = tree.args[min(found.place, len(tree.args) - 1)]
         each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
         label = "these are several"
-        help_ = (f"each is set by itself:  for {each} in {quote(over)}",)
+        help_ = (f"each is set by itself:  for {each} in {over.words}",)
     if is_zone(found):
         label = "this holds cards"
-        help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)
-    scope.ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
+        help_ = (f"cards are brought there with `move`:  move … to {tree.words}",)
+    scope.ctx.error("T06", f"`{tree.words}` cannot be set", tree.span, label=label, help=help_)
     return None
 
 
@@ -55,7 +55,7 @@ def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
         zones = (_zone_as_written(scope, zone) for zone in scope.game.zones.values())
         scope.ctx.error(
-            "T01", f"a zone is wanted here, but `{quote(tree)}` {what}", tree.span,
+            "T01", f"a zone is wanted here, but `{tree.words}` {what}", tree.span,
             help=(f"zones are: {', '.join(zones)}",),
         )  # fmt: skip
     return None
@@ -72,7 +72,7 @@ def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
     found = check_zone(scope, tree)
     if found is not None and found.zone and not found.zone.pile:
         scope.ctx.error(
-            "T08", f"{why}, but `{quote(tree)}` holds cards without an order", tree.span,
+            "T08", f"{why}, but `{tree.words}` holds cards without an order", tree.span,
             help=(f"cards have an order in a `Pile`: write `{found.zone.name}: Pile`",),
         )  # fmt: skip
         return None

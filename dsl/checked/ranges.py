@@ -63,14 +63,6 @@ def is_within(a: t.NumberT, b: t.NumberT) -> bool:
     )  # fmt: skip
 
 
-def _is_variable(value: g.Value) -> bool:
-    """Whether a value reads what the play changes: zones, state, chance."""
-    return any(
-        inside.thing is not None or (isinstance(inside, g.Op) and inside.name == "random")
-        for inside in values_inside(value)
-    )
-
-
 # ---------------------------------------------------------------------- what is told
 
 
@@ -80,7 +72,7 @@ def check_in_range(
     """Tell where a number can never lie in the range that it is for."""
     wanted, given = t.bare(kind), t.bare(value.type)
     if isinstance(wanted, t.NumberT) and isinstance(given, t.NumberT) and is_apart(given, wanted):
-        said = " ".join(span.text.split())
+        said = span.words
         help_ = f"{what} runs from {wanted.low} to {wanted.high}"
         if given.low != given.high:
             help_ += f", and `{said}` from {given.low} to {given.high}"
@@ -88,8 +80,8 @@ def check_in_range(
 
 
 def check_fixed(ctx: CheckContext, value: g.Value, what: str) -> None:
-    """A bound must be known before the game begins."""
-    if _is_variable(value):
+    """A bound must be known before the game begins: it reads no zone, no state and no chance."""
+    if any(inside.thing or inside.drawn_among for inside in values_inside(value)):
         ctx.error(
             "R03", f"{what} must be known before the game begins", value.span,
             help=("it may use figures, options, `players` and `size of pack`",),

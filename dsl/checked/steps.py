@@ -19,7 +19,7 @@ from hoyle.dsl.checked.expressions import (
     check_typed,
     check_value,
 )
-from hoyle.dsl.checked.names import quote, reject_words, write_application
+from hoyle.dsl.checked.names import reject_words, write_application
 from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.checked.values import find_zone
@@ -56,52 +56,52 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
         case s.Let():
             found = check_value(scope, tree.value)
             var = scope.add(g.Var(tree.name, found.type, tree.name_span, find_zone(found)))
-            return g.Let(var, found, tree.announced, span)
+            return g.Let(var, found, tree.announced, span=span)
         case s.Move():
             return _check_move(scope, tree)
         case s.Deal():
             return _check_deal(scope, tree)
         case s.Swap():
             one, other = check_zone(scope, tree.one), check_zone(scope, tree.other)
-            return g.Swap(one, other, span) if one and other else None
+            return g.Swap(one, other, span=span) if one and other else None
         case s.Shuffle():
             pile = check_pile(scope, tree.pile, "only a pile can be shuffled")
-            return g.Shuffle(pile, span) if pile else None
+            return g.Shuffle(pile, span=span) if pile else None
         case s.Gather():
             pile = check_pile(scope, tree.pile, "cards are gathered into a pile")
-            return g.Gather(pile, span) if pile else None
+            return g.Gather(pile, span=span) if pile else None
         case s.Show():
             what = _check_cards(scope, tree.what, "shown" if not tree.hidden else "hidden")
             to = check_optional(scope, tree.to, t.SEAT)
-            return g.Show(what, to, tree.hidden, span)
+            return g.Show(what, to, tree.hidden, span=span)
         case s.Pay():
             return _check_pay(scope, tree)
         case s.New():
             return _check_new(scope, tree)
         case s.Say():
-            return g.Say(_check_sentence(scope, tree.sentence), span)
+            return g.Say(_check_sentence(scope, tree.sentence), span=span)
         case s.EndsWhen():
             test = check_question(scope, tree.test, "`ends when` is followed by a question")
-            return g.EndsWhen(test, span)
+            return g.EndsWhen(test, span=span)
         case s.Stop():
             if not scope.in_loop:
                 help_ = "to leave a phase, write `end` and its name; to end all, `end match`"
                 scope.ctx.error("F03", "`stop` stands in no loop", span, help=(help_,))
-            return g.Stop(span)
+            return g.Stop(span=span)
         case s.End():
             return _check_end(scope.ctx, tree)
         case s.Win():
             who = check_typed(
                 scope, tree.who, t.SetT(t.SEAT), lead="a seat or seats are wanted here"
             )
-            return g.Win(who, span)
+            return g.Win(who, span=span)
         case s.If():
             branches = tuple(
                 (check_question(scope, test, "`if` is followed by a question"),
                  check_block(scope, body))
                 for test, body in tree.branches
             )  # fmt: skip
-            return g.If(branches, check_block(scope, tree.otherwise), span)
+            return g.If(branches, check_block(scope, tree.otherwise), span=span)
         case s.For():
             return _check_for(scope, tree)
         case s.Repeat():
@@ -143,7 +143,7 @@ def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:
         up = g.Const(kind.words.index("up"), kind, tree.span)
         return g.Op("is", (found, up), t.YESNO, tree.span)
     if kind != t.UNKNOWN:
-        title = f"cards lie face up or face down, but `{quote(tree)}` is {kind}"
+        title = f"cards lie face up or face down, but `{tree.words}` is {kind}"
         scope.ctx.error("T07", title, tree.span)
     return None
 
@@ -156,7 +156,7 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
     if place is None:
         check_value(scope, tree.value)
         return None
-    said = quote(tree.place)
+    said = tree.place.words
     if isinstance(t.element(t.bare(place.type)), t.RecordT):
         title = f"records join `{said}` by `new`, and leave it when its phase ends"
         scope.ctx.error("T06", title, tree.place.span)
@@ -181,7 +181,7 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         found = check_typed(scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
     if tree.op == "=":
         check_in_range(scope.ctx, place.type, found, tree.value.span, f"`{said}`", "R01")
-    return g.Assign(tree.op, place, found, tree.span)
+    return g.Assign(tree.op, place, found, span=tree.span)
 
 
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
@@ -195,7 +195,7 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
         return None
     scope.game.uses.names.add(name)
     values = check_arguments(scope, tree.phase, scope.game.phases[name].params)
-    return None if values is None else g.Run(name, values, tree.span)
+    return None if values is None else g.Run(name, values, span=tree.span)
 
 
 def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
@@ -206,17 +206,15 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
         source = check_pile(scope, tree.source, "a number of cards is taken from a pile")
     else:
         pile = next((z.name for z in scope.game.zones.values() if z.starts), "…")
-        hint = (
-            f"say with `from` which pile they come from:  move {quote(tree.what)} from {pile} to "
-        )
-        hint += quote(tree.to)
+        hint = f"say with `from` which pile they come from:  move {tree.what.words} from {pile} to "
+        hint += tree.to.words
         what = _check_cards(scope, tree.what, "moved", hint)
         source = find_zone(what)
     to = check_zone(scope, tree.to)
     up = _check_facing(scope, tree.facing)
     if to is None:
         return None
-    return g.Move(what, source, to, up, tree.bottom, tree.turned, tree.span)
+    return g.Move(what, source, to, up, tree.bottom, tree.turned, span=tree.span)
 
 
 def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
@@ -235,13 +233,13 @@ def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
         kind = t.SequenceT(t.element(t.bare(over.type)) or t.UNKNOWN)
         over = g.Op("repeated", (over, amount), kind, tree.over.span)
         amount = g.Const(1, t.NumberT(1, 1), amount.span)
-    return g.Deal(amount, source, var, over, to, up, tree.span)
+    return g.Deal(amount, source, var, over, to, up, span=tree.span)
 
 
 def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
     amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
     giver, taker = _check_chips(scope, tree.giver), _check_chips(scope, tree.taker)
-    return g.Pay(amount, giver, taker, tree.span) if giver and taker else None
+    return g.Pay(amount, giver, taker, span=tree.span) if giver and taker else None
 
 
 def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
@@ -254,10 +252,10 @@ def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
     if found.type != t.UNKNOWN:
         what = "a zone" if is_zone(found) else found.type
         numbers = [r for r in scope.game.registers.values() if t.is_number(r.type)]
-        kept = [f"`{r.name} of {quote(tree)}`" for r in numbers
+        kept = [f"`{r.name} of {tree.words}`" for r in numbers
                 if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
         kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
-        title = f"chips are paid from and to a number that is kept, but `{quote(tree)}` is {what}"
+        title = f"chips are paid from and to a number that is kept, but `{tree.words}` is {what}"
         help_ = (f"such are {', '.join(kept)}",) if kept else ()
         scope.ctx.error("T09", title, tree.span, help=help_)
     return None
@@ -268,11 +266,11 @@ def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
     kind = place.type if place is not None else t.UNKNOWN
     of = t.element(t.bare(kind))
     if not isinstance(of, t.RecordT) and kind != t.UNKNOWN:
-        title = f"a list of records is wanted here, but `{quote(tree.place)}` is {kind}"
+        title = f"a list of records is wanted here, but `{tree.place.words}` is {kind}"
         scope.ctx.error("T06", title, tree.place.span)
     after = check_optional(scope, tree.after, of or t.UNKNOWN)
     var = scope.add(g.Var(tree.name, of or t.UNKNOWN, tree.name_span))
-    return g.New(var, place, after, tree.span) if place is not None else None
+    return g.New(var, place, after, span=tree.span) if place is not None else None
 
 
 def _check_end(ctx: CheckContext, tree: s.End) -> g.Step | None:
@@ -283,7 +281,7 @@ def _check_end(ctx: CheckContext, tree: s.End) -> g.Step | None:
             ctx.phase_trees, "phases are",
         )  # fmt: skip
         return None
-    return g.End(None if tree.phase == "match" else tree.phase, tree.span)
+    return g.End(None if tree.phase == "match" else tree.phase, span=tree.span)
 
 
 # ---------------------------------------------------------------------- loops
@@ -297,7 +295,7 @@ def _check_limit(
     if tree.times is None:
         long = g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span)
         says = f"after {MAX_ROUNDS:,} rounds without an end the game is a draw"
-        return long, (g.Say((says,), tree.span), g.End(None, tree.span))
+        return long, (g.Say((says,), span=tree.span), g.End(None, span=tree.span))
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:
@@ -308,24 +306,22 @@ def _check_limit(
 
 def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
     """`for x in S`, `for line in table`, round and round."""
-    name = tree.over.name if isinstance(tree.over, e.Name) else ""
+    called = tree.over if isinstance(tree.over, e.Name | e.Apply) else None
+    name = called.name if called is not None else ""
     table_tree = scope.ctx.definitions.get(name)
-    if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
+    if called is not None and isinstance(table_tree, d.Table) and table_tree.reading == "steps":
+        if called.args:
+            says = f"the rows of `{name}` are gone through; what it is asked of stands inside"
+            asked = write_application(tree.name, [arg.words for arg in called.args])
+            help_ = (f"what a row gives is `{asked}`",)
+            scope.ctx.error("N03", says, called.span, label=f"write `{name}`", help=help_)
+            return None
         scope.game.uses.names.add(name)
         table = scope.ctx.check_definition(scope.ctx, name)
         inner = scope.inner()
         var = inner.add(g.Var(tree.name, t.LineT(name), tree.name_span))
         body = check_block(inner.looping(), tree.body)
-        return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
-    if isinstance(tree.over, e.Apply):
-        table_tree = scope.ctx.definitions.get(tree.over.name)
-        if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
-            called = tree.over.name
-            says = f"the rows of `{called}` are gone through; what it is asked of stands inside"
-            asked = write_application(tree.name, [quote(arg) for arg in tree.over.args])
-            help_ = (f"what a row gives is `{asked}`",)
-            scope.ctx.error("N03", says, tree.over.span, label=f"write `{called}`", help=help_)
-            return None
+        return g.ForLines(var, table, body, span=tree.span) if isinstance(table, g.Table) else None
     over = check_several(scope, tree.over)
     if tree.where is not None:
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
@@ -333,11 +329,11 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         var, inner = bind_element(scope, tree.name, over, tree.name_span)
     until = check_optional(inner, tree.until, t.YESNO, after="until")
     if until is not None and not t.is_assignable(var.type, t.SEAT):
-        title = f"only seats go round and round, but `{quote(tree.over)}` is {over.type}"
+        title = f"only seats go round and round, but `{tree.over.words}` is {over.type}"
         scope.ctx.error("T01", title, tree.over.span)
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(inner.looping(), tree.body)
-    return g.For(var, over, until, most, at_bound, body, tree.span)
+    return g.For(var, over, until, most, at_bound, body, span=tree.span)
 
 
 def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
@@ -345,7 +341,7 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
     times = check_optional(scope, tree.times, t.NumberT(), "a number of times")
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(scope.looping(), tree.body)
-    return g.Repeat(until, times, most, at_bound, body, tree.span)
+    return g.Repeat(until, times, most, at_bound, body, span=tree.span)
 
 
 # ---------------------------------------------------------------------- choices
@@ -356,8 +352,13 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
     inner = scope
     seat = check_optional(scope, tree.seat, t.SEAT)
     decider = check_optional(scope, tree.decider, t.SEAT)
-    if seat is None:
-        assert tree.over is not None and tree.name is not None
+    if seat is None and tree.over is None:
+        seat = g.Const(0, t.SEAT, tree.head_span)
+        if scope.game.counts != (1,):
+            title = "`choose` says who chooses, where more than one can play"
+            scope.ctx.error("C03", title, tree.head_span, label="write, for example, `choose seat`")
+    elif tree.over is not None:
+        assert tree.name is not None
         over = check_several(scope, tree.over)
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.head_span)
     actions = []
@@ -367,7 +368,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
         if scope.ctx.check_once(seen, action.name, action.name_span, "N10", title):
             actions.append(_check_action(inner, action))
     otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None
-    return g.Choose(seat, decider, var, over, tuple(actions), otherwise, tree.head_span)
+    return g.Choose(seat, decider, var, over, tuple(actions), otherwise, span=tree.head_span)
 
 
 def _check_action(scope: Scope, tree: s.Action) -> g.Action:
@@ -399,7 +400,7 @@ def check_must(scope: Scope, tree: s.Must) -> list[g.Must]:
     ):
         return _check_named_conditions(scope, tree, test)
     found = check_question(scope, test, "`must` is followed by a question")
-    sentence, plain = _check_refusal(scope, tree.sentence, quote(test))
+    sentence, plain = _check_refusal(scope, tree.sentence, test.words)
     return [g.Must(found, tree.if_able, sentence, plain, tree.span)]
 
 
@@ -425,8 +426,8 @@ def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name
         if not isinstance(found, g.Local):
             if found.type != t.UNKNOWN:
                 scope.ctx.error(
-                    "T01", f"`{name}` is asked of a name in sight, but `{quote(arg)}` is not one",
-                    arg.span, help=(f"give it a name:  `let one = {quote(arg)}`",),
+                    "T01", f"`{name}` is asked of a name in sight, but `{arg.words}` is not one",
+                    arg.span, help=(f"give it a name:  `let one = {arg.words}`",),
                 )  # fmt: skip
             return []
         inner.names[param.name] = found.var

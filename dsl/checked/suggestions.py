@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
-from hoyle.dsl.checked.names import as_noun, quote, write_application
+from hoyle.dsl.checked.names import as_noun, write_application
 from hoyle.dsl.tree import expressions as e
 
 
@@ -13,7 +13,7 @@ def suggest_conversion(
     ctx: CheckContext, tree: e.Expr, given: t.Type, wanted: t.Type
 ) -> tuple[str, ...]:
     """How what is wanted is made of what is written; nothing where no way is known."""
-    kind, several, said = t.bare(given), t.element(t.bare(given)), quote(tree)
+    kind, several, said = t.bare(given), t.element(t.bare(given)), tree.words
     if wanted == t.YESNO:
         help_ = "a question is answered by yes or no"
         if several is not None:
@@ -37,7 +37,7 @@ def suggest_conversion(
 
 def as_operand(tree: e.Expr) -> str:
     """As it is written behind `of`: in brackets where it is no name or application."""
-    said = quote(tree)
+    said = tree.words
     return (
         said if isinstance(tree, e.Name | e.Apply | e.Bracket | e.Word | e.Listing) else f"({said})"
     )
@@ -52,17 +52,17 @@ def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ..
         if isinstance(found, g.Many) and isinstance(side, e.Apply):
             several = found.index[found.place]
             each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)
-            args = [each if k == found.place else quote(arg) for k, arg in enumerate(side.args)]
+            args = [each if k == found.place else arg.words for k, arg in enumerate(side.args)]
             one = write_application(side.name, args)
-            test = [one if part is side else quote(part) for part in (tree.left, tree.right)]
-            over = quote(side.args[found.place])
+            test = [one if part is side else part.words for part in (tree.left, tree.right)]
+            over = side.args[found.place].words
             return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)
     return ()
 
 
 def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different types."""
-    left, op, right = quote(tree.left), tree.op, quote(tree.right)
+    left, op, right = tree.left.words, tree.op, tree.right.words
     if t.element(a) is not None and t.is_number(b):
         if right == "0" and op in ("is", "is not"):
             return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
@@ -70,7 +70,7 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
     part = "rank" if figure and a in (t.CARD, t.SUIT) else PARTS.get(b)
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
-        return (f"write `{part} of {quote(tree.left.args[0])} {op} {right}`",)
+        return (f"write `{part} of {tree.left.args[0].words} {op} {right}`",)
     if part and (a == t.CARD or (a, b) == (t.SEAT, t.SIDE)):
         return (f"write `{part} of {left} {op} {right}`",)
     return ()

@@ -110,7 +110,7 @@ def _name_row(cell: d.Cell) -> str:
     first = cell.tests[0]
     if isinstance(first, e.Sentence):
         return first.plain
-    return " ".join(cell.span.text.split())
+    return cell.span.words
 
 
 def _check_answer(scope: Scope, cell: d.Cell, wanted: t.Type | None) -> g.Value:
@@ -216,7 +216,7 @@ def _check_head(scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
             scope.ctx.error("B06", "`\\` stands in the first heading only", head.span)
             return "", make_unknown(head.span)
         case asked:
-            return " ".join(asked.span.text.split()), check_value(scope, asked)
+            return asked.span.words, check_value(scope, asked)
 
 
 def _check_matrix_rows(
@@ -240,7 +240,7 @@ def _check_matrix_rows(
         for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=True):
             gives = _check_answer(scope, cell, rows[0].values[-1].type if rows else None)
             tests = [one for one in (test, column_test) if one is not None]
-            name = f"{_name_row(row.cells[0])} against {' '.join(head.span.text.split())}"
+            name = f"{_name_row(row.cells[0])} against {head.span.words}"
             whole = _join_tests(tests, cell.span)
             rows.append(g.Row(name, whole, (gives,), cell.span, cell.span, (plain, column_plain)))
     return rows, [down, across]

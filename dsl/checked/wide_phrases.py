@@ -7,19 +7,8 @@ from collections.abc import Iterator
 from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree.declarations import File
-from hoyle.dsl.tree.expressions import (
-    Apply,
-    Bracket,
-    CardWord,
-    EitherOr,
-    Expr,
-    Name,
-    Number,
-    Phrase,
-    RankWord,
-    SuitWord,
-)
 
 
 def warn_of_wide_phrases(file: File, report: Report) -> None:
@@ -35,45 +24,45 @@ def warn_of_wide_phrases(file: File, report: Report) -> None:
             _report_stray(phrase, part, report)
 
 
-NAMED = (Name, Apply)
-NO_QUESTION = (CardWord, Number, RankWord, SuitWord)
+NAMED = (e.Name, e.Apply)
+NO_QUESTION = (e.CardWord, e.Number, e.RankWord, e.SuitWord)
 WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
 
 
-def _find_phrases(file: File) -> Iterator[Phrase]:
+def _find_phrases(file: File) -> Iterator[e.Phrase]:
     """All phrases in a file that do not stand in brackets of their own."""
     waiting: list[Node] = [*reversed(file.declarations)]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Phrase):
+        if isinstance(node, e.Phrase):
             yield node
-        if isinstance(node, Bracket) and isinstance(node.inner, Phrase):
+        if isinstance(node, e.Bracket) and isinstance(node.inner, e.Phrase):
             node = node.inner
         waiting += reversed([*children(node)])
 
 
-def _find_stray_part(test: Expr | None, name: str) -> Expr | None:
+def _find_stray_part(test: e.Expr | None, name: str) -> e.Expr | None:
     """The part after the last `or` of a test, where it does not mention `name`.
 
     `is ♥ or ♠` is another mistake, which the types show.
     """
-    if not isinstance(test, EitherOr) or isinstance(test.right, NO_QUESTION):
+    if not isinstance(test, e.EitherOr) or isinstance(test.right, NO_QUESTION):
         return None
     named = (node.name for node in walk(test.right) if isinstance(node, NAMED))
     return None if name in named else test.right
 
 
-def _report_stray(phrase: Phrase, part: Expr, report: Report) -> None:
+def _report_stray(phrase: e.Phrase, part: e.Expr, report: Report) -> None:
     """The warning, with the phrase in the brackets that are likely to be meant."""
     source, start = phrase.span.source, phrase.span.start
     text = source.text
     joint = text.rindex("or", start, part.span.start)
-    first_word = Span(source, start, start + len(text[start:].split(None, 1)[0]))
+    first = phrase.span.first_word
     stray = Span(source, joint, phrase.span.end)
     inside = " ".join(text[start:joint].split())
-    after = " ".join(stray.text.split())
+    after = stray.words
     report.warn(
-        "G07", f"`{first_word.text} …` runs to the end of the line, so `{after}` belongs to it",
-        first_word, also=((stray, "is read inside the phrase"),),
+        "G07", f"`{first.text} …` runs to the end of the line, so `{after}` belongs to it",
+        first, also=((stray, "is read inside the phrase"),),
         help=(f"if that is not meant, put brackets round the phrase:  ({inside}) {after}",),
     )  # fmt: skip

@@ -74,6 +74,15 @@ class Build:
         """The slots of a declaration."""
         return self._lowering.context.family(thing)
 
+    def find_list(self, record: str, number: int) -> tuple[g.Register, int] | None:
+        """The list that a record of that number lies in, from 0, with its slot; None: no list."""
+        for register, (first, most) in self._lowering.context.lists.items():
+            family = self.family_of(register)
+            place = (number - first) // most
+            if element(register.type) == RecordT(record) and 0 <= place < family.count:
+                return register, family.base + place
+        return None
+
     def lower_value(
         self, value: g.Value, kind: Type | None = None,
         variables: Mapping[g.Var, p.Expr] | None = None,
@@ -293,7 +302,7 @@ def _enter(steps: StepLowering, entry: Entry) -> None:
         steps.reset_state(name)
     phase = game.phases[entry.phase]
     steps.pause(entry.phase, phase.span)
-    steps.run(g.Run(entry.phase, entry.args, phase.span))
+    steps.run(g.Run(entry.phase, entry.args, span=phase.span))
 
 
 def find_phase_path(game: g.Game, phase: str) -> list[str]:

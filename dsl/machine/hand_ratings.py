@@ -46,7 +46,8 @@ def _list_calls(game: g.Game) -> Iterator[tuple[g.Call, g.Zone, g.Var | None]]:
     for call in walk(rules) if game.rankings else ():
         if not isinstance(call, g.Call) or call.of.name not in game.rankings:
             continue
-        used = {part.var for part in walk(call.args) if isinstance(part, g.Local)}
+        parts = (part for part in walk(call.args) if isinstance(part, g.ValueNode))
+        used = {part.local for part in parts if part.local is not None}
         for load in call.args:
             if isinstance(load, g.Load) and load.zone is not None and len(used) < 2:
                 places = [part.local for part in load.index]

@@ -170,15 +170,17 @@ class ChoiceLowering:
 
     def _check_subsets(self, over: g.Value) -> None:
         """A choice among all subsets is bounded by what its zone can hold."""
-        match over:
-            case g.Op(name="subsets", args=(g.Load(thing=g.Zone() as zone), *_)):
-                most = self.context.slots[self.context.family(zone).base].size
-                if zone.capacity is not None:
-                    most = min(most, self.expressions.constant(zone.capacity))
-                if most > MAX_FOR_SUBSETS:
-                    says = f"`{over.span.words}` are too many to list: "
-                    says += f"`{zone.name}` can hold {most} cards"
-                    raise CannotLower(says, over.span, "C01")
+        all_of = over.args[0] if isinstance(over, g.Op) and over.name == "subsets" else None
+        if not isinstance(all_of, g.Load) or all_of.zone is None:
+            return
+        zone = all_of.zone
+        most = self.context.slots[self.context.family(zone).base].size
+        if zone.capacity is not None:
+            most = min(most, self.expressions.constant(zone.capacity))
+        if most > MAX_FOR_SUBSETS:
+            says = f"`{over.span.words}` are too many to list: "
+            says += f"`{zone.name}` can hold {most} cards"
+            raise CannotLower(says, over.span, "C01")
 
     # ------------------------------------------------------------------ choices made together
 

@@ -9,20 +9,7 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import (
-    CARD,
-    EMPTY,
-    NONE,
-    TIE_WIDTH,
-    KindT,
-    MaybeT,
-    NumberT,
-    PlainT,
-    RecordT,
-    Type,
-    bare,
-    element,
-)
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.limits import RANGE
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, builtins_of, mask_of
@@ -127,8 +114,8 @@ class ExpressionLowering:
             return lowered.value
         raise CannotLower("this must be known before the game begins", value.span)
 
-    def _converted(self, expr: p.Expr, given: Type, wanted: str) -> p.Expr:
-        if given == EMPTY:
+    def _converted(self, expr: p.Expr, given: t.Type, wanted: str) -> p.Expr:
+        if given == t.EMPTY:
             return p.Const(0) if wanted == "mask" else p.Const(())
         return self._reshaped(expr, shape(given), wanted)
 
@@ -156,22 +143,34 @@ class ExpressionLowering:
     def _in_order(self, value: g.Value) -> p.Expr:
         """Several things as a sequence; those of a list as they are written."""
         if isinstance(value, g.Op) and value.name == "list":
+            if any(isinstance(item.type, t.MaybeT) for item in value.args):
+                return self.op("join", *map(self._as_members, value.args))
             return self.op("tuple", *map(self.value, value.args))
         return self.as_seq(value)
 
-    def as_type(self, value: g.Value, wanted: Type) -> p.Expr:
+    def changed_list(self, before: p.Expr, value: g.Value, sign: str) -> p.Expr:
+        """A list in order with more at its end (`+=`), each once, or with some taken out (`-=`)."""
+        if sign == "+=":
+            return self.op("appended", before, self._in_order(value))
+        with self.context.scratch() as slot:
+            stays = self.op("not", self.op("has_bit", p.Get(slot), self.as_mask(value)))
+            return p.Comprehension("filter", slot, before, False, stays, None)
+
+    def as_type(self, value: g.Value, wanted: t.Type) -> p.Expr:
         """A value in the shape that a place of type `wanted` has; never none unless it may be."""
-        if isinstance(bare(wanted), PlainT) and wanted == EMPTY:
+        if isinstance(t.bare(wanted), t.PlainT) and wanted == t.EMPTY:
             wanted = value.type
         want = shape(wanted)
+        if isinstance(wanted, t.SequenceT) and wanted.of in t.LISTED:
+            return self.op("appended", p.Const(()), self._in_order(value))
         if want != "int":
             return self._converted(self.value(value), value.type, want)
-        return self.value(value) if isinstance(wanted, MaybeT) else self.needed(value)
+        return self.value(value) if isinstance(wanted, t.MaybeT) else self.needed(value)
 
     def needed(self, value: g.Value) -> p.Expr:
         """A single value that must not be none: guarded where its type lets it be."""
         lowered = self.value(value)
-        if not isinstance(value.type, MaybeT):
+        if not isinstance(value.type, t.MaybeT):
             return lowered
         says = f"`{value.span.words}` is none here, and a value is needed"
         return p.Guard(lowered, None, None, says, value.span)
@@ -260,7 +259,7 @@ class ExpressionLowering:
         found = settings.options.get(value.name)
         if found is None:
             raise CannotLower("this must be known before the game begins", value.span)
-        if bare(value.type) == CARD and settings.pack is not None:
+        if t.bare(value.type) == t.CARD and settings.pack is not None:
             found = next(iter(settings.cards_of_code(found)), -1)
         return p.Const(found)
 
@@ -275,9 +274,7 @@ class ExpressionLowering:
     def ref(self, load: g.Load) -> p.Ref:
         """The slot that a place names, to be read or written."""
         family = self.context.family(load.thing)
-        self.context.check_running(load.thing, Span(
-            load.span.source, load.span.start, load.span.start + len(load.thing.name)
-        ))  # fmt: skip
+        self.context.check_running(load.thing, load.span.find_word(load.thing.name))
         offset = self._offset(family, [self.needed(v) for v in load.index], load.span)
         return ref_of(family.base, offset)
 
@@ -290,7 +287,7 @@ class ExpressionLowering:
                 value = self.op("minus", value, p.Const(low))
             says = f"there is no such `{family.name}`"
             if not isinstance(value, p.Const):
-                if isinstance(kind, NumberT) or not _is_in_range(value):
+                if isinstance(kind, t.NumberT) or not _is_in_range(value):
                     value = p.Guard(value, 0, size - 1, says, span)
             elif not (isinstance(value.value, int) and 0 <= value.value < size):
                 raise CannotLower(says, span)
@@ -339,16 +336,15 @@ class ExpressionLowering:
         """What a define, a table or a ranking gives for its arguments."""
         of = value.of
         given = self._arguments(of, value.args)
-        match of:
-            case g.Define():
-                return self._apply(of, given, lambda: self.as_type(of.value, of.type))
-            case g.Table():
-                found = self._apply(of, given, lambda: self._table(of))
-            case g.Ranking():
-                found = self._apply(of, given, lambda: self._ranking(of))
+        if isinstance(of, g.Define):
+            return self._apply(of, given, lambda: self.as_type(of.value, of.type))
+        of_table = isinstance(of, g.Table)
+        found = self._apply(
+            of, given, lambda: self._table(of) if isinstance(of, g.Table) else self._ranking(of)
+        )
         if _last_row(found) != _no_row(of.type):
             return found
-        says = f"no row of `{of.name}` fits {'here' if isinstance(of, g.Table) else 'this hand'}"
+        says = f"no row of `{of.name}` fits {'here' if of_table else 'this hand'}"
         low = NO_ROW + 1 if _no_row(of.type) == p.Const(NO_ROW) else None
         return p.Guard(found, low, low and -low, says, value.span)
 
@@ -430,7 +426,7 @@ class ExpressionLowering:
     def _ranking(self, ranking: g.Ranking) -> p.Expr:
         """The place of the first row that fits, then its ties, as one number: more is better."""
         found: p.Expr = _no_row(ranking.type)
-        says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
+        says = f"hands of one kind are ranked from 0 to {t.TIE_WIDTH - 1}"
         for k, row in enumerate(reversed(ranking.rows)):
             worth: p.Expr = p.Const(k)
             room = ranking.type.width
@@ -498,10 +494,10 @@ class ExpressionLowering:
                 look = self.settings.code_of_card(word)
                 return p.Const(mask_of(self.settings.cards_of_code(look)))
             case "list", _:
-                of = element(value.type)
+                of = t.element(value.type)
                 if of is not None and maskable(of):
                     return self.op("mask_of", *map(self.value, args))
-                if not any(isinstance(item.type, MaybeT) for item in args):
+                if not any(isinstance(item.type, t.MaybeT) for item in args):
                     return self.op("tuple", *map(self.value, args))
                 return self.op("join", *map(self._as_members, args))
             case "union", _:
@@ -549,32 +545,32 @@ class ExpressionLowering:
     def _as_members(self, item: g.Value) -> p.Expr:
         """What an element of a list adds to a sequence: itself, nothing where it is none."""
         member = self.op("tuple", self.value(item))
-        if not isinstance(item.type, MaybeT):
+        if not isinstance(item.type, t.MaybeT):
             return member
         given = self.op("is_not", self.value(item), p.Const(-1))
         return self.op("if", given, member, p.Const(()))
 
-    def _as_branch(self, value: g.Value, wanted: Type) -> p.Expr:
+    def _as_branch(self, value: g.Value, wanted: t.Type) -> p.Expr:
         """One side of an `if`, in the shape of the whole."""
         lowered, want = self.value(value), shape(wanted)
         return lowered if want == "int" else self._converted(lowered, value.type, want)
 
     def _is_in(self, one: g.Value, several: g.Value) -> p.Expr:
-        of = element(bare(several.type))
+        of = t.element(t.bare(several.type))
         if isinstance(several, g.Op) and several.name == "between":
             low, high = (self.needed(end) for end in several.args)
             above = self.op("at_least", self.value(one), low)
             return self.op("and", above, self.op("at_most", self.value(one), high))
         listed = several.args if isinstance(several, g.Op) and several.name == "list" else ()
-        if any(item.type == NONE or isinstance(item.type, MaybeT) for item in listed):
+        if any(item.type == t.NONE or isinstance(item.type, t.MaybeT) for item in listed):
             return self.op("has_entry", self.value(one), self.op("tuple", *map(self.value, listed)))
-        if of is not None and (maskable(of) or several.type == EMPTY):
+        if of is not None and (maskable(of) or several.type == t.EMPTY):
             return self.op("has_bit", self.value(one), self.as_mask(several))
         return self.op("has_entry", self.value(one), self.as_seq(several))
 
     def _place_of(self, value: g.Value) -> p.Expr:
-        kind = bare(value.type)
-        assert isinstance(kind, KindT)
+        kind = t.bare(value.type)
+        assert isinstance(kind, t.KindT)
         return self.op("kind_place", self.value(value), p.Const(kind.width))
 
     def _heights(self, order: str) -> tuple[int, ...]:
@@ -590,8 +586,8 @@ class ExpressionLowering:
             return p.Comprehension("total", slot, ranks, True, None, worth)
 
     def _owner(self, record: g.Value, span: Span) -> p.Expr:
-        kind = bare(record.type)
-        assert isinstance(kind, RecordT)
+        kind = t.bare(record.type)
+        assert isinstance(kind, t.RecordT)
         owners = self.context.owners.get(kind.name)
         if owners is None:
             raise CannotLower("`owner` cannot be used here", span)
@@ -627,12 +623,12 @@ class ExpressionLowering:
 
     def phrase(self, value: g.Phrase) -> p.Expr:
         """A phrase: as masks where its test folds to one, else over the members one by one."""
-        mask = value.over.type == EMPTY or shape(value.over.type) == "mask"
+        mask = value.over.type == t.EMPTY or shape(value.over.type) == "mask"
         over = self.value(value.over)
         with self.context.scratch() as slot:
             self.env[value.var] = p.Get(slot)
             where = self.value(value.where) if value.where is not None else None
-            if mask and where is not None and value.var.type == CARD:
+            if mask and where is not None and value.var.type == t.CARD:
                 folded = self.fold_mask(where, slot)
                 if folded is not None and not mentions(folded, slot):
                     over, where = self.op("both", over, folded), None
@@ -673,7 +669,7 @@ def read(ref: p.Ref) -> p.Expr:
 
 def tie_width(value: g.Value) -> int:
     """Below what the numbers of a column of a ranking are."""
-    return TIE_WIDTH ** (2 if isinstance(value, g.Op) and value.name == "in_order" else 1)
+    return t.TIE_WIDTH ** (2 if isinstance(value, g.Op) and value.name == "in_order" else 1)
 
 
 def _is_row(value: g.Value) -> bool:
@@ -681,9 +677,9 @@ def _is_row(value: g.Value) -> bool:
     return isinstance(value, g.Literal) and value.what == "kind"
 
 
-def _no_row(kind: Type) -> p.Const:
+def _no_row(kind: t.Type) -> p.Const:
     """What a table or ranking gives where no row fits: nothing that a row can give."""
-    return p.Const(NO_ROW if isinstance(kind, NumberT | MaybeT) else -1)
+    return p.Const(NO_ROW if isinstance(kind, t.NumberT | t.MaybeT) else -1)
 
 
 def _last_row(expr: p.Expr) -> p.Expr:

@@ -8,16 +8,7 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import (
-    SEAT,
-    SIDE,
-    NumberT,
-    RecordT,
-    SequenceT,
-    Type,
-    bare,
-    element,
-)
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import Thing, things_read
 from hoyle.dsl.limits import ROUNDS
 from hoyle.dsl.machine import program as p
@@ -110,8 +101,7 @@ class StepLowering(ChoiceLowering):
                 code.jump(self.loops[-1], span)
             case g.End(phase=phase):
                 name = phase or "match"
-                named = Span(span.source, span.end - len(name), span.end)
-                self._leave(self._exit_of(name, named), span)
+                self._leave(self._exit_of(name, span.find_word(name)), span)
             case g.Win(who=who):
                 code.emit(p.Win(expressions.as_mask(who), span))
                 code.jump(self._exit_of("match", span), span)
@@ -150,8 +140,8 @@ class StepLowering(ChoiceLowering):
         assert isinstance(thing, g.Register)
         ref = self.expressions.ref(step.place)
         self.written.add(thing)
-        if isinstance(step.value, g.Op) and step.value.name == "random":
-            self._draw(ref, step.value, step.place.type, step.span)
+        if step.value.drawn_among is not None:
+            self._draw(ref, step.value.drawn_among, step.place.type, step.span)
             return
         low, high = self.context.range_of(thing)
         add = {"=": 0, "+=": 1, "-=": -1}[step.op]
@@ -159,6 +149,9 @@ class StepLowering(ChoiceLowering):
             value = self.expressions.as_type(step.value, thing.type)
         elif shape(thing.type) == "int":
             value = self.expressions.needed(step.value)
+        elif shape(thing.type) == "seq":
+            before = self.expressions.load(step.place)
+            value, add = self.expressions.changed_list(before, step.value, step.op), 0
         else:
             changed = self.expressions.as_type(step.value, thing.type)
             before, name = self.expressions.load(step.place), "union" if add == 1 else "without"
@@ -168,30 +161,36 @@ class StepLowering(ChoiceLowering):
         )
 
     def _chance(
-        self, kind: str, ref: p.Ref, over: p.Expr | None, what: str, type_: Type | None, span: Span
+        self,
+        kind: str,
+        ref: p.Ref,
+        over: p.Expr | None,
+        what: str,
+        type_: t.Type | None,
+        span: Span,
     ) -> None:
         then = self.code.new_label()
         live = self.code.live_now()
         self.code.emit(p.Chance(kind, ref, over, then, live, what, type_, span))
         self.code.place(then)
 
-    def _draw(self, ref: p.Ref, value: g.Op, kind: Type, span: Span) -> None:
-        over = self.expressions.as_seq(value.args[0])
-        self._chance("draw", ref, over, f"random of {value.args[0].span.words}", kind, span)
+    def _draw(self, ref: p.Ref, among: g.Value, kind: t.Type, span: Span) -> None:
+        over = self.expressions.as_seq(among)
+        self._chance("draw", ref, over, f"random of {among.span.words}", kind, span)
 
     def _let(self, step: g.Let) -> None:
         """A name for a value, kept in a slot of its own; nothing changes on the table."""
         var = step.var
-        if isinstance(step.value, g.Op) and step.value.name == "random":
+        if step.value.drawn_among is not None:
             slot = self.context.add_local(var.name, var.type, step.span)
-            self._draw(p.Ref(slot), step.value, var.type, step.span)
+            self._draw(p.Ref(slot), step.value.drawn_among, var.type, step.span)
         else:
             value = self.expressions.as_type(step.value, var.type)
             slot = self.context.add_local(var.name, var.type, step.span)
             self.code.set_local(slot, value, var.name, var.type, step.span)
         self._begin_variable(var, slot)
         if step.announced:
-            about = self.find_subject([step.value], (SEAT, SIDE))
+            about = self.find_subject([step.value], (t.SEAT, t.SIDE))
             self.code.emit(p.AnnounceIt(slot, var.name, var.type, step.span, about))
 
     def _begin_variable(self, var: g.Var, slot: int) -> None:
@@ -215,7 +214,7 @@ class StepLowering(ChoiceLowering):
     # ------------------------------------------------------------------ cards
 
     def _move(self, step: g.Move) -> None:
-        if isinstance(bare(step.what.type), NumberT):
+        if isinstance(t.bare(step.what.type), t.NumberT):
             what, kind = self.expressions.needed(step.what), "count"
         else:
             kind = {"int": "card", "mask": "mask", "seq": "seq"}[shape(step.what.type)]
@@ -256,8 +255,8 @@ class StepLowering(ChoiceLowering):
     # ------------------------------------------------------------------ records
 
     def _new(self, step: g.New) -> None:
-        thing, record = step.place.thing, element(step.place.type)
-        assert isinstance(thing, g.Register) and isinstance(record, RecordT)
+        thing, record = step.place.thing, t.element(step.place.type)
+        assert isinstance(thing, g.Register) and isinstance(record, t.RecordT)
         op, context = self.expressions.op, self.context
         ref = self.expressions.ref(step.place)
         first, most = context.lists[thing]
@@ -281,8 +280,8 @@ class StepLowering(ChoiceLowering):
     def _free_records(self, phase: str, span: Span) -> None:
         """The lists of a phase end with it; cards still in their records are a fault."""
         for thing in self._game.registers.values():
-            of = element(thing.type)
-            if thing.phase == phase and isinstance(of, RecordT):
+            of = t.element(thing.type)
+            if thing.phase == phase and isinstance(of, t.RecordT):
                 self.code.emit(p.FreeRecords(self.context.family(thing).slots, of.name, span))
 
     # ------------------------------------------------------------------ phases
@@ -346,14 +345,14 @@ class StepLowering(ChoiceLowering):
     def _set_default(self, thing: g.Register) -> None:
         low, high = self.context.range_of(thing)
         slots = self.context.family(thing).slots
-        if isinstance(thing.default, g.Op) and thing.default.name == "random":
+        if thing.default is not None and thing.default.drawn_among is not None:
             for slot in slots:
-                self._draw(p.Ref(slot), thing.default, thing.type, thing.span)
+                self._draw(p.Ref(slot), thing.default.drawn_among, thing.type, thing.span)
             return
         if thing.default is not None:
             value = self.expressions.as_type(thing.default, thing.type)
         else:  # numbers begin at their lowest, from 0 up
-            unset = max(0, low) if isinstance(thing.type, NumberT) else -1
+            unset = max(0, low) if isinstance(thing.type, t.NumberT) else -1
             nothing = {"mask": p.Const(0), "seq": p.Const(())}
             value = nothing.get(shape(thing.type), p.Const(unset))
         for slot in slots:
@@ -422,9 +421,9 @@ class StepLowering(ChoiceLowering):
         self.loops.pop()
 
     def _for_each(self, step: g.For) -> None:
-        records = isinstance(element(step.over.type), RecordT)
+        records = isinstance(t.element(step.over.type), t.RecordT)
         with self.code.live_block():
-            if records and isinstance(step.over, g.Load | g.Many):
+            if records and step.over.thing is not None:
                 self._for_records(step)
             else:
                 self._for_members(step)
@@ -433,17 +432,17 @@ class StepLowering(ChoiceLowering):
         """The set is fixed at the start: it is kept beside the place in it."""
         code, context, var = self.code, self.context, step.var
         over = self.expressions.as_seq(step.over)
-        of = element(bare(step.over.type))
+        of = t.element(t.bare(step.over.type))
         most = ROUNDS.most
         if isinstance(over, p.Const) and isinstance(over.value, tuple):
             require(ROUNDS, len(over.value), step.over.span)
-        if of is not None and not isinstance(of, NumberT):
+        if of is not None and not isinstance(of, t.NumberT):
             most = min(context.settings.members(of), ROUNDS.most)
-        kind = SequenceT(var.type)
+        kind = t.SequenceT(var.type)
         members = context.add_local(
-            f"members of {var.name}", kind, step.span, most, whose_turn=var.type == SEAT
+            f"members of {var.name}", kind, step.span, most, whose_turn=var.type == t.SEAT
         )
-        place = context.add_local(f"place of {var.name}", NumberT(0, ROUNDS.most), step.span)
+        place = context.add_local(f"place of {var.name}", t.NumberT(0, ROUNDS.most), step.span)
         slot = context.add_local(var.name, var.type, step.span)
         code.set_quietly(members, over, step.span)
         code.set_quietly(place, p.Const(0), step.span)
@@ -502,7 +501,7 @@ class StepLowering(ChoiceLowering):
         with code.live_block():
             left = None
             if step.times is not None:
-                kind = NumberT(-MAX_ROUNDS, MAX_ROUNDS)
+                kind = t.NumberT(-MAX_ROUNDS, MAX_ROUNDS)
                 left = self.context.add_local("rounds left", kind, span)
                 code.set_quietly(left, self.expressions.needed(step.times), span)
                 code.live.append(left)
@@ -534,7 +533,7 @@ class StepLowering(ChoiceLowering):
         """The slot that counts the rounds of a loop with a bound, set before the loop."""
         if most is None:
             return None
-        counter = self.context.add_local("rounds", NumberT(0, MAX_ROUNDS), span)
+        counter = self.context.add_local("rounds", t.NumberT(0, MAX_ROUNDS), span)
         self.code.set_quietly(counter, p.Const(first), span)
         self.code.live.append(counter)
         return counter

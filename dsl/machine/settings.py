@@ -8,22 +8,7 @@ import attrs
 
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import (
-    CARD,
-    EMPTY,
-    RANK,
-    SEAT,
-    SIDE,
-    SUIT,
-    YESNO,
-    ChoiceT,
-    KindT,
-    MaybeT,
-    NumberT,
-    SequenceT,
-    SetT,
-    Type,
-)
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.limits import CARDS, TooLarge
 from hoyle.dsl.machine.program import PackOfCards
 from hoyle.dsl.report import Report
@@ -75,39 +60,39 @@ class Settings:
         """The copies of a card in the pack; none where it has been taken out."""
         return [card for card, look in enumerate(self.cards().looks) if look == code]
 
-    def members(self, kind: Type) -> int:
+    def members(self, kind: t.Type) -> int:
         """How many values a type of single things has (numbers: their highest plus one)."""
         match kind:
-            case MaybeT(of):
+            case t.MaybeT(of):
                 return self.members(of)
-            case ChoiceT(words=words):
+            case t.ChoiceT(words=words):
                 return len(words)
-            case NumberT(_, high):
+            case t.NumberT(_, high):
                 return (high if high is not None else WIDE) + 1
-            case KindT(rows=rows, width=width):
+            case t.KindT(rows=rows, width=width):
                 return len(rows) * width
-        single: dict[Type, int] = {
-            YESNO: 2, CARD: self.cards().size if self.pack else 0, RANK: len(self.rank_words()),
-            SUIT: len(self.suit_words()), SEAT: self.players, SIDE: self.sides,
+        single: dict[t.Type, int] = {
+            t.YESNO: 2, t.CARD: self.cards().size if self.pack else 0, t.SEAT: self.players,
+            t.SIDE: self.sides, t.RANK: len(self.rank_words()), t.SUIT: len(self.suit_words()),
         }  # fmt: skip
         return single.get(kind, WIDE)
 
 
-def maskable(kind: Type) -> bool:
+def maskable(kind: t.Type) -> bool:
     """Whether sets of such things are kept as masks."""
-    return kind in (CARD, RANK, SUIT, SEAT, SIDE, YESNO) or isinstance(kind, ChoiceT)
+    return kind in (t.CARD, t.RANK, t.SUIT, t.SEAT, t.SIDE, t.YESNO) or isinstance(kind, t.ChoiceT)
 
 
-def shape(kind: Type) -> str:
+def shape(kind: t.Type) -> str:
     """How a value is kept: `int`, `mask` or `seq`."""
     match kind:
-        case MaybeT(of):
+        case t.MaybeT(of):
             return shape(of)
-        case SetT(of):
+        case t.SetT(of):
             return "mask" if maskable(of) else "seq"
-        case SequenceT():
+        case t.SequenceT():
             return "seq"
-    return "mask" if kind == EMPTY else "int"
+    return "mask" if kind == t.EMPTY else "int"
 
 
 def build_pack(game: g.Game, evaluate: Evaluate, report: Report) -> PackOfCards | None:

@@ -77,20 +77,14 @@ INSIDE = {
 }
 
 
-def _sample(word: str) -> str | None:
-    """A right example of what begins with `word`, over one or more lines."""
-    for samples in (STEPS, PARTS, INSIDE):
-        if word in samples:
-            return samples[word]
-    return None
+SAMPLES = INSIDE | PARTS | STEPS  # of a word that begins several things, the first is a step
 
 
 def as_help(word: str) -> tuple[str, ...]:
     """The lines that show the example below a message; none where there is none."""
-    found = _sample(word)
-    if found is None:
+    if word not in SAMPLES:
         return ()
-    first, *others = found.split("\n")
+    first, *others = SAMPLES[word].split("\n")
     if not others:
         return (f"for example:  {first}",)
     return ("for example:", *(f"  {line}" for line in (first, *others)))

@@ -70,9 +70,8 @@ A_CARD_IS = "a card is a rank (A K Q J 10 9 8 7 6 5 4 3 2) and a suit (♠ ♥ �
 class LexicalError:
     """One thing that cannot stand anywhere.
 
-    `start` and `end` are underlined; `mends` replaces the text from `start`, in the same length;
-    the search goes on at `past`. Slips with the same `group` are told once. Where one is `fatal`,
-    the grammar cannot be tried.
+    `start` and `end` are underlined; `mends` replaces the text from `start`, in the same length.
+    Slips with the same `group` are told once. Where one is `fatal`, the grammar cannot be tried.
     """
 
     code: str
@@ -80,11 +79,15 @@ class LexicalError:
     label: str
     start: int
     end: int
-    mends: str
-    past: int
+    mends: str = " "
     group: str = ""
     help: tuple[str, ...] = ()
     fatal: bool = False
+
+    @property
+    def past(self) -> int:
+        """Where the search goes on."""
+        return self.start + len(self.mends)
 
 
 def find_error(text: str, start: int) -> LexicalError | int:
@@ -116,7 +119,7 @@ def _check_sentence(text: str, start: int) -> LexicalError | int:
     closed = '"' + " " * (length - 2) + '"' if length >= 2 else " "
     return LexicalError(
         "G04", "this sentence has no closing quote", 'a `"` is missing at its end',
-        start, start + 1, closed, rest.end(), help=("a sentence ends in the line where it begins",),
+        start, start + 1, closed, help=("a sentence ends in the line where it begins",),
     )  # fmt: skip
 
 
@@ -127,8 +130,7 @@ def _find_unseen(text: str, start: int, end: int) -> LexicalError | None:
         if text[start] == "#" and found.group() == "\t":
             continue  # in a comment a tab harms nobody
         error = _make_sign_error(text, found.start())
-        mends = error.mends + UNSEEN.sub(" ", text[error.past : last])
-        return attrs.evolve(error, mends=mends, past=max(last, error.past))
+        return attrs.evolve(error, mends=error.mends + UNSEEN.sub(" ", text[error.past : last]))
     return None
 
 
@@ -140,7 +142,7 @@ def _make_quote_error(text: str, start: int) -> LexicalError:
     mends = '"' + text[start + 1 : end].replace('"', " ") + '"' if end > 0 else " "
     return LexicalError(
         "G06", f"`{sign}` is not used in this language",
-        'write straight quotes: "…"', start, start + 1, mends, start + len(mends), group="quote",
+        'write straight quotes: "…"', start, start + 1, mends, group="quote",
     )  # fmt: skip
 
 
@@ -166,7 +168,7 @@ def _check_card(text: str, start: int) -> LexicalError | int | None:
         return LexicalError(
             "G10", f"`{shorten(number.group())}` is more than this language counts to",
             "numbers have at most nine figures", start, number.end(),
-            "1".ljust(len(number.group())), number.end(),
+            "1".ljust(len(number.group())),
         )  # fmt: skip
     word = number or WORD.match(text, start)
     return None if word is None else word.end()
@@ -190,7 +192,7 @@ def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
     return LexicalError(
         "G10", f"`{shorten(found.group())}` is not a card",
         f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
-        "2♠"[: len(found.group())].ljust(len(found.group())), found.end(),
+        "2♠"[: len(found.group())].ljust(len(found.group())),
         help=() if meant else (A_CARD_IS,),
     )  # fmt: skip
 
@@ -206,7 +208,7 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
         end = start + 1 if known.group() == "!=" else known.end()
         return LexicalError(
             "G06", f"`{text[start:end]}` is not used in this language", meant, start, end,
-            stand_in.ljust(known.end() - start), known.end(), group=meant,
+            stand_in.ljust(known.end() - start), group=meant,
         )  # fmt: skip
     if ord(sign) < 32:
         return _make_text_error(sign, start)
@@ -214,18 +216,18 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
     if unicodedata.category(sign) == "Zs":
         return LexicalError(
             "G06", f"a space of an unusual kind stands here ({number})", "write an ordinary one",
-            start, start + 1, " ", start + 1, group=sign,
+            start, start + 1, group=sign,
         )  # fmt: skip
     if unicodedata.category(sign)[0] in "CZ" or sign in "\ufe0e\ufe0f":
         return LexicalError(
             "G06", f"a sign that cannot be seen stands here ({number})", "take it out",
-            start, start + 1, " ", start + 1, group=sign,
+            start, start + 1, group=sign,
         )  # fmt: skip
     is_letter = unicodedata.category(sign)[0] in "LM"
     return LexicalError(
         "G06", f"`{sign}` is not used in this language",
         "names are written with a to z, figures and `_`" if is_letter else "", start, start + 1,
-        "x" if is_letter else " ", start + 1, group="letters" if is_letter else sign,
+        "x" if is_letter else " ", group="letters" if is_letter else sign,
     )  # fmt: skip
 
 
@@ -239,7 +241,7 @@ def _make_tab_error(text: str, start: int) -> LexicalError:
     return LexicalError(
         "L01", "a tab stands here",
         "write two spaces for each level" if leads else "write spaces", start, end,
-        " " * (end - start), end, group="tab", fatal=leads,
+        " " * (end - start), group="tab", fatal=leads,
     )  # fmt: skip
 
 
@@ -249,6 +251,6 @@ def _make_text_error(sign: str, start: int) -> LexicalError:
     if sign == "\r":
         label = "a line ends here with a carriage return alone"
     return LexicalError(
-        "X01", "this is not text that can be read", label, start, start + 1, " ", start + 1,
+        "X01", "this is not text that can be read", label, start, start + 1,
         help=("save the file as plain text, in UTF-8, with ordinary line ends",), fatal=True,
     )  # fmt: skip

@@ -37,7 +37,11 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                     _report_lone_word(child, source, report)
             elif naming and child in words and child in find_reserved():
                 start = child.start_pos or 0
-                _report_reserved_word(report, Span(source, start, start + len(child)))
+                report.add(
+                    "G08", f"`{child}` is a word of the language",
+                    Span(source, start, start + len(child)),
+                    label=f"call it by another name, for example `the_{child}`",
+                )  # fmt: skip
 
 
 def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> None:
@@ -74,10 +78,3 @@ def _report_second_word(line: Tree[Token], source: Source, report: Report) -> No
                 "G01", f"`{' '.join(span.text.split())}` cannot stand here", span,
                 label=f"{what} is said already", also=((first, "it is said here"),),
             )  # fmt: skip
-
-
-def _report_reserved_word(report: Report, span: Span) -> None:
-    report.add(
-        "G08", f"`{span.text}` is a word of the language", span,
-        label=f"call it by another name, for example `the_{span.text}`",
-    )  # fmt: skip

@@ -18,15 +18,7 @@ from hoyle.dsl.source import Source, Span
 Lines = tuple[str, ...]
 
 
-def _give_no_help(failure: ParseFailure, repair: Repair) -> Lines:
-    return ()
-
-
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
-    return _show_first(failure)
-
-
-def _show_first(failure: ParseFailure) -> Lines:
     """An example of what the line begins, unless its first word is a name here."""
     is_name = failure.line.indent > 0 and failure.first in FREE
     return () if is_name else as_help(failure.first)
@@ -40,11 +32,11 @@ def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
     """What can stand here, and an example of what the line begins."""
     possible = repairs.list_possible(failure)
     if not possible:
-        return _show_first(failure)
+        return _show_example(failure, repair)
     if failure.at == 0:
         return (f"a line can begin here with: {listed(possible)}",)
     before = failure.quote(failure.at - 1)
-    return (f"after `{before}` can come: {listed(possible)}", *_show_first(failure))
+    return (f"after `{before}` can come: {listed(possible)}", *_show_example(failure, repair))
 
 
 @attrs.frozen
@@ -59,9 +51,13 @@ class Guess:
     code: str
     title: str
     label: str = ""
-    help: Callable[[ParseFailure, Repair], Lines] = _give_no_help
+    help: Callable[[ParseFailure, Repair], Lines] = lambda *_: ()
 
 
+RESERVED = (
+    "G08", "`{written}` is a word of the language",
+    "call it by another name, for example `the_{written}`",
+)  # fmt: skip
 CANNOT = "`{written}` cannot stand here"
 NO_WORD = "there is no word `{written}`"
 DID_YOU = "did you mean `{meant}`?"
@@ -72,10 +68,7 @@ GUESSES = (
         repairs.find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
         lambda *_: ("put brackets round the whole: inside `( )` the end of a line does not count",),
     ),
-    Guess(
-        repairs.find_reserved_label, "G08", "`{written}` is a word of the language",
-        "call it by another name, for example `the_{written}`",
-    ),
+    Guess(repairs.find_reserved_label, *RESERVED),
     Guess(
         find_rewording, "G01", CANNOT, "{says}",
         lambda _, repair: (f"write:  {repair.meant}",) if repair.meant else (),
@@ -105,10 +98,7 @@ GUESSES = (
         repairs.find_missing_name, "G01", "a name is missing before `{written}`",
         "a name comes here", _show_example,
     ),
-    Guess(
-        repairs.find_reserved_name, "G08", "`{written}` is a word of the language",
-        "call it by another name, for example `the_{written}`",
-    ),
+    Guess(repairs.find_reserved_name, *RESERVED),
     Guess(repairs.find_two_names, "G01", CANNOT, "did you mean {meant}?", _show_possible),
     Guess(
         repairs.find_missing_end, "G01", "{meant} is missing {end}", "put {meant} after this",

@@ -201,14 +201,13 @@ class Builder:
     def _build_its(self, tree: RuleTree) -> e.Apply:
         (name,) = tree.children
         span = self._find_span(tree)
-        it = e.Word("it", span=Span(self.source, span.start, span.start + len("its")))
+        it = e.Word("it", span=span.first_word)
         return e.Apply(str(name), (it,), True, span=span, name_span=self._find_span(name))
 
     def _build_seats_of(self, tree: RuleTree) -> e.Apply:
         span = self._find_span(tree)
-        word = Span(self.source, span.start, span.start + len("seats"))
         side = self.build(tree.children[0])
-        return e.Apply("seats", (side,), True, span=span, name_span=word)
+        return e.Apply("seats", (side,), True, span=span, name_span=span.first_word)
 
     def _build_best(self, tree: RuleTree) -> e.Phrase:
         sole, name, over, where, value = tree.children
@@ -249,15 +248,17 @@ class Builder:
         line = self.source.line_text(span.line).split("#")[0].strip()
         head = Span(self.source, span.start, span.start + len(line))
         *actions, otherwise = block.children
-        alone = tree.data == "choose"
-        seat, decider, name, over, where = (*who, None, None, None) if alone else (None, None, *who)
+        who = {"choose_alone": [None] * 5, "choose": [*who, None, None, None]}.get(
+            tree.data, [None, None, *who]
+        )
+        seat, decider, name, over, where = who
         return s.Choose(
             self.build(seat), self.build(decider), name and str(name), self.build(over),
             self.build(where), self._build_all(actions), self.build(otherwise),
             span=span, head_span=head,
         )  # fmt: skip
 
-    _build_choose_together = _build_choose
+    _build_choose_together = _build_choose_alone = _build_choose
 
     # ------------------------------------------------------------------ declarations
 
@@ -284,9 +285,8 @@ class Builder:
         )
 
     def _build_match(self, tree: RuleTree) -> d.Phase:
-        span = self._find_span(tree)
-        head = Span(self.source, span.start, span.start + len("match"))
-        return d.Phase("match", (), self.build(tree.children[0]), span=span, name_span=head)
+        body, span = self.build(tree.children[0]), self._find_span(tree)
+        return d.Phase("match", (), body, span=span, name_span=span.first_word)
 
     # ------------------------------------------------------------------ examples, variants, files
 
@@ -365,6 +365,7 @@ VARIED = {
     "minus": _form(e.Sum, op="-"),
     "times": _form(e.Sum, op="*"),
     "over": _form(e.Sum, op="/"),
+    "no_card": _form(e.Listing, items=()),
     "in_order": _form(d.InOrder, "things name"),
     "compare": _form(e.Compare, "left op right"),
     "any_": _form(e.Phrase, kind="any", value=None),

@@ -19,7 +19,7 @@ from hoyle.dsl.card_words import CARD, MARK
 from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
-GOES_ON = r"(?:(?:and|or|is|in|where|by|until|when(?![ ]*\|))\b|[+*/<>]|\.\.)"
+GOES_ON = r"(?:(?:and|or|is|in|where|by|until|when(?![ ]*\|))\b|[+*/<>|]|\.\.)"
 
 PIECE = re.compile(
     rf"""
@@ -291,27 +291,17 @@ CALLED = {
 }
 
 
-@cache
-def _list_value_beginnings() -> frozenset[str]:
-    return frozenset(ParserState.at("one_expression").list_allowed())
-
-
-@cache
-def _list_value_endings() -> frozenset[str]:
-    after = ParserState.at("one_expression").accept_kind("NAME")
-    assert after is not None
-    return frozenset(after.list_allowed() - {"$END", "_NEWLINE"})
-
-
 def describe_kinds(kinds: Iterable[str]) -> list[str]:
     """Lark's names in the language of cards, the most telling first; never Lark's names."""
     left = set(kinds)
     last: list[str] = []
+    value = ParserState.at("one_expression")
+    after = value.accept_kind("NAME")
     if {"NAME", "INT", "LPAR", "LSQB"} <= left:
-        left -= _list_value_beginnings()
+        left -= value.list_allowed()
         last.append("a value")
-    if {"OF", "PLUS"} <= left:
-        left -= _list_value_endings()
+    if after is not None and {"OF", "PLUS"} <= left:
+        left -= after.list_allowed() - {"$END", "_NEWLINE"}
         last.append("more of the value, as with `of` or `+`")
     if {"_NEWLINE", "$END"} <= left:  # in a sentence
         left -= {"_NEWLINE", "$END"}

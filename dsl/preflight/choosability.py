@@ -8,7 +8,6 @@ from hoyle.dsl.checked.types import CARD
 from hoyle.dsl.checked.values import values_in
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Span
 
 MOST_VALUES = 1000
 
@@ -20,10 +19,8 @@ def check_choosable(game: g.Game, constants: TableConstants, report: Report) -> 
             continue
         if not any(_possible(action, constants) for action in step.actions):
             names = ", ".join(f"`{action.name}`" for action in step.actions)
-            start = step.span.start
             report.add(
-                "C02", "nothing can ever be chosen here",
-                Span(step.span.source, start, start + len("choose")),
+                "C02", "nothing can ever be chosen here", step.span.first_word,
                 help=(f"the conditions of {names} can never all be met",),
             )  # fmt: skip
 
@@ -39,7 +36,10 @@ def _possible(action: g.Action, constants: TableConstants) -> bool:
     values = _domain(action.params[0], constants) if action.params else (0,)
     if values is None:
         return True
-    return any(_meets(action, value, alone, constants) for value in values)
+    return any(
+        all(constants.evaluate_constant(m.test, dict.fromkeys(own, value)) != 0 for m in alone)
+        for value in values
+    )
 
 
 def _domain(param: g.Param, constants: TableConstants) -> range | None:
@@ -51,11 +51,6 @@ def _domain(param: g.Param, constants: TableConstants) -> range | None:
         if low is not None and high is not None and high - low < MOST_VALUES:
             return range(low, high + 1)
     return None
-
-
-def _meets(action: g.Action, value: int, alone: list[g.Must], constants: TableConstants) -> bool:
-    variables = {param.var: value for param in action.params}
-    return all(constants.evaluate_constant(must.test, variables) != 0 for must in alone)
 
 
 def _asks_only(value: g.Value, own: set[g.Var]) -> bool:

@@ -65,7 +65,7 @@ def _check_numbers(machine: p.Machine, players: int, report: Report) -> None:
     """Numbers that leave their ranges whatever the players choose."""
     for stray in find_strays(machine)[:1]:  # what comes after it would be told in vain
         report.add(
-            "R04", f"`{stray.name}` would be {stray.value} here, and runs from {stray.low} to "
+            "R04", f"`{stray.name}` would be {stray.value}, and runs from {stray.low} to "
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {players} players come to this",),
         )  # fmt: skip
@@ -90,7 +90,7 @@ def _check_options(game: g.Game, constants: TableConstants, report: Report) -> N
 def _check_needs(game: g.Game, constants: TableConstants, report: Report) -> None:
     for need in game.needs:
         if not constants.evaluate(need.test):
-            test = " ".join(need.test.span.text.split())
+            test = need.test.span.words
             report.add(
                 "O02", f"the defaults do not meet `{test}`", need.test.span, label=need.sentence
             )

@@ -35,13 +35,21 @@ class TypeList(TreeNode):
 
 
 @attrs.frozen
+class TypeInOrder(TreeNode):
+    """`list of Seat`; that `word` is `list` is asked later."""
+
+    word: str
+    name: str
+
+
+@attrs.frozen
 class TypeOr(TreeNode):
     """`a or b or c`."""
 
-    parts: tuple[TypeNamed | TypeValue | TypeList, ...]
+    parts: tuple[TypeNamed | TypeValue | TypeList | TypeInOrder, ...]
 
 
-Type = TypeNamed | TypeValue | TypeList | TypeOr
+Type = TypeNamed | TypeValue | TypeList | TypeInOrder | TypeOr
 
 
 @attrs.frozen
@@ -538,7 +546,7 @@ class Delta(TreeNode):
     what: str
     path: Path | None
     where: tuple[str, str] | None
-    content: tuple[Node, ...]
+    content: tuple[TreeNode, ...]
 
 
 @attrs.frozen
@@ -555,6 +563,10 @@ class Variant(TreeNode):
 
 # ---------------------------------------------------------------------- files
 
+# What a game says once, and the word that it begins with.
+ONCE: dict[type[TreeNode], str] = {
+    Players: "players", Pack: "pack", SideCount: "sides", Direction: "play", Payoff: "payoff",
+}  # fmt: skip
 Declaration = (
     Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Direction | Zones
     | State | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Policy | Example

@@ -14,6 +14,11 @@ class TreeNode(Node):
 
     span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
+    @property
+    def words(self) -> str:
+        """How it is written, on one line."""
+        return self.span.words
+
 
 @attrs.frozen
 class NamedNode(TreeNode):
@@ -32,7 +37,7 @@ class Number(TreeNode):
 
 @attrs.frozen
 class RankWord(TreeNode):
-    """`A`, `K`, `T`: a letter that is or stands for a rank."""
+    """`A`, `K`: a letter that is a rank; `T` is the number 10."""
 
     text: str
 
@@ -128,6 +133,13 @@ class Listing(TreeNode):
     """`[5, 7]`, `[A♥ 6♣]`."""
 
     items: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Layout(TreeNode):
+    """`[A♠ 2♠ 3♠]/[K♠ 4♣]` in a move of an example: melds, and at the end what is left."""
+
+    parts: tuple[Listing, ...]
 
 
 @attrs.frozen
@@ -229,8 +241,8 @@ class Phrase(TreeNode):
 
 Expr = (
     Number | RankWord | SuitWord | CardWord | Marked | Word | Name | Apply | CardOf | SeatsRound
-    | Alternatives | AllBut | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr
-    | Not | Either | Where | Phrase
+    | Alternatives | AllBut | Listing | Layout | Bracket | Between | Sum | Negate | Compare | Both
+    | EitherOr | Not | Either | Where | Phrase
 )  # fmt: skip
 
 

@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
-from hoyle.dsl.node import Node, children
+from hoyle.dsl.node import children
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree.expressions import Expr
+from hoyle.dsl.tree.expressions import Expr, TreeNode
 from hoyle.dsl.variants.parts import remove_part, tell_kind
 from hoyle.dsl.variants.patch_context import PatchContext, own_name, part_span
 
-# What messages call each kind: those that a game has once, those that have names, and those that
-# hold lines with names of their own.
-ONCE: dict[type[Node], str] = {
-    d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Direction: "play",
-    d.Payoff: "payoff",
-}  # fmt: skip
-NAMED: dict[type[Node], str] = {
+# What messages call each kind: those that have names, and those that hold lines with names of their
+# own; those that a game has once are called by their word.
+NAMED: dict[type[TreeNode], str] = {
     d.Define: "define", d.Conditions: "conditions", d.Table: "table", d.Ranking: "ranking",
     d.Phase: "phase", d.Policy: "policy", d.Order: "order", d.Record: "record", d.TypeName: "type",
 }  # fmt: skip
-LISTS: dict[type[Node], str] = {d.Options: "option", d.Zones: "zone", d.State: "register"}
-WORDS: dict[type[Node], str] = {**ONCE, **NAMED, **LISTS, d.Use: "library"}
+LISTS: dict[type[TreeNode], str] = {d.Options: "option", d.Zones: "zone", d.State: "register"}
+WORDS: dict[type[TreeNode], str] = {**d.ONCE, **NAMED, **LISTS, d.Use: "library"}
 
 Line = d.Option | d.Need | d.Zone | d.Register
 
 
-def make_key(tree: Node) -> tuple[str, ...]:
+def make_key(tree: TreeNode) -> tuple[str, ...]:
     """What a declaration is to the search for clashes."""
-    name = "" if type(tree) in ONCE else own_name(tree)
+    name = "" if type(tree) in d.ONCE else own_name(tree)
     return (WORDS[type(tree)], name) if name else (WORDS[type(tree)],)
 
 
-def _list_lines(tree: Node) -> tuple[Line, ...]:
+def _list_lines(tree: TreeNode) -> tuple[Line, ...]:
     """The lines of options, zones or state; none of anything else."""
     inside = children(tree) if type(tree) in LISTS else ()
     return tuple(line for line in inside if isinstance(line, Line))
 
 
-def _find_lines(context: PatchContext, kind: type[Node]) -> Iterator[tuple[d.Declaration, Line]]:
+def _find_lines(
+    context: PatchContext, kind: type[TreeNode]
+) -> Iterator[tuple[d.Declaration, Line]]:
     """The lines of all declarations of a kind, each with its declaration."""
     for tree in context.find_all(kind):
         assert isinstance(tree, d.Declaration)
@@ -101,10 +99,10 @@ def add_declaration(context: PatchContext, delta: d.Delta) -> None:
     assert isinstance(tree, d.Declaration)
     kind = type(tree)
     word, lines = WORDS[kind], [line for line in _list_lines(tree) if not isinstance(line, d.Need)]
-    old: Node | None = next(context.find_all(kind), None) if kind in ONCE else None
+    old: TreeNode | None = next(context.find_all(kind), None) if kind in d.ONCE else None
     if old is not None:
         says = f"`{context.base}` has `{word}` already"
-        return context.report_present(delta.span, says, _span_of(old))
+        return context.report_present(delta.span, says, old.span)
     if kind not in LISTS and not context.note_change(make_key(tree), delta.span, tree):
         return
     for named in [tree] if kind in NAMED else lines:
@@ -117,28 +115,25 @@ def add_declaration(context: PatchContext, delta: d.Delta) -> None:
         if old is not None:
             span = getattr(named, "name_span", delta.span)
             says = f"`{context.base}` has a {word} `{name}` already"
-            return context.report_present(span, says, _span_of(old))
+            return context.report_present(span, says, old.span)
     if all(context.note_change((word, line.name), line.name_span, line) for line in lines):
         context.game.append(tree)
-
-
-def _span_of(part: Node) -> Span:
-    assert isinstance(part, d.Declaration | Line)
-    return part.span
 
 
 def replace_declaration(context: PatchContext, delta: d.Delta) -> None:
     """`replace phase …` by its name; of options, zones and state each line by its own."""
     (tree,) = delta.content
     assert isinstance(tree, d.Declaration)
+    if isinstance(tree, d.Law):
+        return _replace_law(context, tree)
     kind = type(tree)
     for line in _list_lines(tree):
         _replace_line_of(context, kind, line)
     if kind in LISTS:
         return
     word, name = WORDS[kind], own_name(tree)
-    old = next(context.find_all(kind), None) if kind in ONCE else context.find_named(kind, name)
-    if old is None and kind in ONCE:
+    old = next(context.find_all(kind), None) if kind in d.ONCE else context.find_named(kind, name)
+    if old is None and kind in d.ONCE:
         says = f"`{context.base}` has no `{word}`"
         context.report.add("V02", says, delta.span, help=("write `add`",))
     elif old is None:
@@ -152,7 +147,7 @@ def replace_declaration(context: PatchContext, delta: d.Delta) -> None:
         context.replace(old, tree)
 
 
-def _replace_line_of(context: PatchContext, kind: type[Node], line: Line) -> None:
+def _replace_line_of(context: PatchContext, kind: type[TreeNode], line: Line) -> None:
     """One option, zone or register, or the condition between options that has this sentence."""
     is_need = isinstance(line, d.Need)
     word, name = "needs" if is_need else WORDS[kind], _name_line(line)
@@ -195,7 +190,7 @@ def remove(context: PatchContext, delta: d.Delta) -> None:
 def _remove_declaration(context: PatchContext, path: d.Path) -> None:
     """A declaration, an option, a zone or a register by its name."""
     name = path.parts[0]
-    kinds: tuple[type[Node], ...] = (*NAMED, d.Use)
+    kinds: tuple[type[TreeNode], ...] = (*NAMED, d.Use)
     for kind in kinds:
         tree = context.find_named(kind, name)
         if tree is not None:
@@ -222,12 +217,27 @@ def _report_nothing_called(context: PatchContext, path: d.Path) -> None:
 def remove_law(context: PatchContext, delta: d.Delta) -> None:
     """`remove always "…"`: a law of the base that does not hold here."""
     assert delta.path is not None
-    word, sentence = delta.path.parts
+    old = _find_law(context, delta.path.parts, delta.path.span)
+    if old is not None and context.note_change(("law", *delta.path.parts), delta.span, None):
+        context.replace(old)
+
+
+def _replace_law(context: PatchContext, law: d.Law) -> None:
+    """`replace always "…": …`: another question below the same sentence."""
+    parts = ("always" if law.always else "never", law.title.span.text)
+    old = _find_law(context, parts, law.title.span)
+    if old is not None and context.note_change(("law", *parts), law.span, law):
+        if old == law:
+            context.report_same(law.title.span, f"`{' '.join(parts)}` is so already")
+        context.replace(old, law)
+
+
+def _find_law(context: PatchContext, parts: Sequence[str], span: Span) -> d.Law | None:
+    """The law of the base with this word and this sentence; the report says what there is."""
+    word, sentence = parts
     laws = [law for law in context.find_all(d.Law) if law.always == (word == "always")]
     old = next((law for law in laws if law.title.span.text == sentence), None)
     if old is None:
         titles = [law.title.plain for law in laws]
-        what = f"law `{word} {sentence}`"
-        context.report_unknown(delta.path.span, what, sentence, titles, "its laws are")
-    elif context.note_change(("law", word, sentence), delta.span, None):
-        context.replace(old)
+        context.report_unknown(span, f"law `{word} {sentence}`", sentence, titles, "its laws are")
+    return old

@@ -15,7 +15,7 @@ from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
-from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence
+from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence, TreeNode
 from hoyle.dsl.variants.patch_context import (
     PatchContext,
     find_word_after,
@@ -23,10 +23,9 @@ from hoyle.dsl.variants.patch_context import (
     part_span,
 )
 
-T = TypeVar("T", bound=Node)
+T = TypeVar("T", bound=TreeNode)
 Grid = d.Table | d.Ranking
 Owner = Grid | d.Record | d.Conditions | d.Phase
-Part = d.Row | d.Zone | d.Register | s.Action | s.Must | s.Statement
 
 
 @attrs.frozen
@@ -82,14 +81,14 @@ class Parts:
     holder: Owner | s.Action | s.Choose
     field: str
     key: tuple[str, ...]
-    items: Sequence[Node]
+    items: Sequence[TreeNode]
 
     @property
     def place(self) -> str:
         """What the place is called."""
         return ".".join(self.key[1:])
 
-    def find(self, context: PatchContext, word: str, span: Span) -> Node | None:
+    def find(self, context: PatchContext, word: str, span: Span) -> TreeNode | None:
         """The part of a name; None, with a message, where there is none or more than one."""
         name, texts = _to_name(self.what, word), TEXTS[self.what]
         filled = {"name": name, "word": word, "place": self.place}
@@ -110,7 +109,7 @@ class Parts:
             return None
         return found[0]
 
-    def extend(self, context: PatchContext, new: tuple[Node, ...]) -> None:
+    def extend(self, context: PatchContext, new: tuple[TreeNode, ...]) -> None:
         """Put parts behind the last."""
         items = (*getattr(self.holder, self.field), *new)
         holder = attrs.evolve(self.holder, **{self.field: items})  # type: ignore[arg-type]
@@ -123,7 +122,7 @@ class Parts:
 # ---------------------------------------------------------------------- names
 
 
-def name_part(part: Node) -> str:
+def name_part(part: TreeNode) -> str:
     """What a path calls a part.
 
     A row is called by its sentence or first cell; a condition by its sentence or the name that it
@@ -134,8 +133,8 @@ def name_part(part: Node) -> str:
 
 
 def _name_row(row: d.Row) -> str:
-    test, text = row.cells[0].tests[0], row.cells[0].span.text
-    return test.plain if isinstance(test, Sentence) else " ".join(text.split())
+    test = row.cells[0].tests[0]
+    return test.plain if isinstance(test, Sentence) else row.cells[0].span.words
 
 
 def _root(expression: Expr) -> str:
@@ -143,7 +142,7 @@ def _root(expression: Expr) -> str:
     return expression.name if isinstance(expression, Name | Apply) else ""
 
 
-NAMES: dict[type[Node], Callable[[Any], str]] = {
+NAMES: dict[type[TreeNode], Callable[[Any], str]] = {
     d.Row: _name_row,
     s.Must: lambda must: must.sentence.plain if must.sentence else _root(must.test),
     s.Run: lambda step: _root(step.phase),
@@ -161,9 +160,8 @@ def _to_name(what: str, word: str) -> str:
     return word.strip('"') if what == "condition" else word
 
 
-def place_of(part: Node) -> Span:
+def place_of(part: TreeNode) -> Span:
     """Where a part is shown."""
-    assert isinstance(part, Part)
     span: Span = (
         part.span if isinstance(part, s.Statement) else getattr(part, "name_span", part.span)
     )

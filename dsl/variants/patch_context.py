@@ -12,9 +12,10 @@ from hoyle.dsl.node import Node, map_children
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree.expressions import TreeNode
 from hoyle.dsl.variants.conflicts import ChangeLog, Layer
 
-T = TypeVar("T", bound=Node)
+T = TypeVar("T", bound=TreeNode)
 
 
 @attrs.define(eq=False)

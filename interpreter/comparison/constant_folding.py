@@ -108,8 +108,6 @@ def _fold(node: Node, known: Known) -> Node | s.Block:
             return _fold(inner, known)
         case e.Name(name):
             return known.names.get(name, node)
-        case e.RankWord("T"):
-            return e.Number(10, span=node.span)
         case e.Apply(name) if name in known.calls:
             return known.calls[name]
         case d.Register(type=kind):  # the words of its type are words, whatever else has that name

@@ -91,7 +91,7 @@ def diff_rules(old: Rules, new: Rules) -> list[Change]:
     return found
 
 
-def describe_part(node: Node) -> str:
+def describe_part(node: e.TreeNode) -> str:
     """What a part of the rules is called: `phase play`, `order trumps`, `law chips are kept`."""
     return f"law {node.title.plain}" if isinstance(node, d.Law) else " ".join(make_key(node))
 
@@ -108,7 +108,7 @@ def tell_default(option: d.Option, old: e.Expr, new: e.Expr) -> Change:
 
 
 def _list_parts(
-    rules: Rules, kind: type[Node], others: Rules
+    rules: Rules, kind: type[e.TreeNode], others: Rules
 ) -> dict[tuple[str, str], list[RuleLine]]:
     """The lines of all parts of a kind, by what they belong to and by their name."""
     found: dict[tuple[str, str], list[RuleLine]] = {}
@@ -123,7 +123,7 @@ def _list_parts(
     return found
 
 
-def _list_settled(rules: Rules, kind: type[Node], others: Rules) -> Iterator[d.Define]:
+def _list_settled(rules: Rules, kind: type[e.TreeNode], others: Rules) -> Iterator[d.Define]:
     """Defines that only the other rules ask for, since here they always come to the same."""
     if kind is d.Define:
         mine = rules.by_name(d.Define)

@@ -30,9 +30,8 @@ class Alternatives:
             case e.Name(name, span=span) if name in self.words:
                 return [e.Name(word, span=span) for word in _beside(self.words[name], name)]
             case e.RankWord(text, span=span):
-                word = "10" if text == "T" else text
-                ranks = self.words.get(word, RANKS)
-                return [_a_rank(other, span) for other in _beside(ranks, word)]
+                ranks = self.words.get(text, RANKS)
+                return [_a_rank(other, span) for other in _beside(ranks, text)]
             case e.SuitWord(symbol, span=span):
                 return [e.SuitWord(other, span=span) for other in self._next_suit(symbol)]
             case e.CardWord(rank, suit, copy, span=span):

@@ -26,8 +26,11 @@ MOST_ROWS = 14
 INK = "#0072B2"  # blue of a palette that everybody can tell apart (Okabe and Ito)
 
 
-def draw_figures(figures: Sequence[Figure], title: str, path: Path) -> None:
-    """Points with their intervals, in at most four panels; an SVG is the same bytes every time."""
+def draw_figures(figures: Sequence[Figure], title: str, level: str, path: Path) -> None:
+    """Points with their intervals, of this level, in at most four panels.
+
+    An SVG is the same bytes every time.
+    """
     import matplotlib
 
     matplotlib.use("Agg")
@@ -44,7 +47,7 @@ def draw_figures(figures: Sequence[Figure], title: str, path: Path) -> None:
     for place in places.flat[len(panels) :]:
         place.axis("off")
     for place, (heading, shown) in zip(places.flat, panels, strict=False):
-        _draw_panel(place, heading, shown)
+        _draw_panel(place, f"{heading}, with {level} intervals", shown)
     meta = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
     page.savefig(path, metadata=meta)
     pyplot.close(page)
@@ -75,4 +78,5 @@ def _draw_panel(place: Any, heading: str, figures: Sequence[Figure]) -> None:
     place.grid(axis="x", alpha=0.3)
     if min(low for low, _ in ends) < 0 < max(high for _, high in ends):
         place.axvline(0, color="black", linewidth=0.8)
-    place.set_title(f"{heading}, with 95 % intervals", fontsize=10)
+    place.locator_params(axis="x", nbins=6)  # more, and the numbers run into one another
+    place.set_title(heading, fontsize=10)

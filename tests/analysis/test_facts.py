@@ -6,7 +6,9 @@ from typing import get_args
 
 import pytest
 
+from hoyle.dsl.analysis.control_flow import BUILDERS
 from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_in
+from hoyle.dsl.analysis.information_flow import CHANGES
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import things_read, values_in
 from hoyle.dsl.node import children, walk
@@ -37,6 +39,13 @@ def test_blocks_and_reads_are_all_that_a_step_holds(game):
         for child in children(step):
             if isinstance(child, g.Value):
                 assert id(child) in read | places, (step, child)
+
+
+def test_steps_that_branch_or_move_cards_are_followed(game):
+    for step in all_steps(game):
+        facts = step_facts(step)
+        assert not (facts.blocks or facts.runs or facts.may_exit) or type(step) in BUILDERS
+        assert facts.cards is None or type(step) in CHANGES
 
 
 def test_values_inside_a_value_are_all_that_it_holds(game):

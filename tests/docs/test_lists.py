@@ -10,9 +10,8 @@ from hoyle.dsl import limits
 from hoyle.dsl.analysis.table_coverage import MAX_CASES
 from hoyle.dsl.checked import steps
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
-from hoyle.dsl.checked.types import NAMED
+from hoyle.dsl.checked.types import NAMED, TIE_WIDTH
 from hoyle.dsl.machine.builtins import MAX_SUBSETS, NoAnswer, subsets
-from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.dsl.open_source import MAX_BYTES
 from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.parser.page_checks import MAX_LEVELS, MAX_WORDS
