@@ -17,6 +17,7 @@ from hoyle.dsl.checked.names import (
     reject_words,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -258,9 +259,19 @@ def finish_declared(ctx: CheckContext) -> None:
     for tree, found in ctx.kept:
         if tree.seen_by is not None and found.owner_var is not None:
             scope = Scope(ctx, {"owner": found.owner_var})
+            if not found.index and found.record is None:
+                _refuse_owner(ctx, tree.seen_by, tree.name)
             found.seen_by = check_typed(scope, tree.seen_by, t.SetT(t.SEAT), "a seat or seats")
         if isinstance(tree, d.Register) and isinstance(found, g.Register):
             _check_default(Scope(ctx), tree, found)
+
+
+def _refuse_owner(ctx: CheckContext, seen_by: Node, name: str) -> None:
+    """What belongs to no seat, side or record has no owner who could see it."""
+    for node in walk(seen_by):
+        if isinstance(node, e.Name) and node.name == "owner":
+            help_ = f"one for each seat is `{name} of Seat`; or say which seat sees it"
+            ctx.error("S07", f"`{name}` has no owner", node.span, help=(help_,))
 
 
 def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:

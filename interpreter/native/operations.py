@@ -104,7 +104,7 @@ class Operations(Sequences):
                 a, "there is no bottom card: the pile is empty", last=False
             ),
             "last_entry": lambda a: self._end_of(
-                a, "there is no top card: the pile is empty", last=True
+                a, "there is no last one: there are none", last=True
             ),
             "first_entry": self._first_entry,
             "entry_after": self._entry_after,
