@@ -208,8 +208,9 @@ def draw_facts(facts: Facts, path: str) -> None:
     from hoyle.interpreter.simulation.plots import draw_figures
 
     policies = [_format_policies(table.describe_manners()) for table in facts.tables]
-    title = "; ".join([facts.heading, *dict.fromkeys(policies)]).replace("; ", "\n", 1)
-    draw_figures(facts.figures, title, _format_level(facts), Path(path))
+    who = "; ".join(dict.fromkeys(policies))
+    title = f"{facts.heading}\n{who}\nwith {_format_level(facts)} intervals"
+    draw_figures(facts.figures, title, Path(path))
 
 
 # ---------------------------------------------------------------------- for people

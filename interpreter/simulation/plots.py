@@ -26,11 +26,8 @@ MOST_ROWS = 14
 INK = "#0072B2"  # blue of a palette that everybody can tell apart (Okabe and Ito)
 
 
-def draw_figures(figures: Sequence[Figure], title: str, level: str, path: Path) -> None:
-    """Points with their intervals, of this level, in at most four panels.
-
-    An SVG is the same bytes every time.
-    """
+def draw_figures(figures: Sequence[Figure], title: str, path: Path) -> None:
+    """Points with their intervals, in at most four panels; an SVG is the same bytes every time."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -47,7 +44,7 @@ def draw_figures(figures: Sequence[Figure], title: str, level: str, path: Path) 
     for place in places.flat[len(panels) :]:
         place.axis("off")
     for place, (heading, shown) in zip(places.flat, panels, strict=False):
-        _draw_panel(place, f"{heading}, with {level} intervals", shown)
+        _draw_panel(place, heading, shown)
     meta = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
     page.savefig(path, metadata=meta)
     pyplot.close(page)
