@@ -113,7 +113,7 @@ class JsonEvents:
 
 
 def _list_giving_rows(event: Event, rows: Rows) -> tuple[tuple[str, str, Any], ...]:
-    """The rows of the one table that gave what has changed: by its last row, or by their sum.
+    """The rows of the one table that gave what has changed: by their sum, or by its last row.
 
     Other tables were only asked on the way.
     """
@@ -123,9 +123,11 @@ def _list_giving_rows(event: Event, rows: Rows) -> tuple[tuple[str, str, Any], .
         old, new = event.get(Role.OLD), event.get(Role.NEW)
         plain = isinstance(old, int) and isinstance(new, int)
         worth = {new, new - old, old - new} if plain else {new}
-    for table in dict.fromkeys(table for table, *_ in reversed(rows)):
-        own = tuple(row for row in rows if row[0] == table)
+    asked = {
+        table: tuple(row for row in rows if row[0] == table) for table, *_ in reversed(rows)
+    }  # fmt: skip
+    for own in asked.values():  # a sum goes first: the last row of another table may be as high
         numbers = [value for *_, value in own if isinstance(value, int)]
-        if own[-1][2] in worth or (numbers and sum(numbers) in worth):
+        if numbers and sum(numbers) in worth:
             return own
-    return ()
+    return next((own for own in asked.values() if own[-1][2] in worth), ())
