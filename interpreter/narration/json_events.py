@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from hoyle.dsl.checked.types import NumberT, SeveralT, Type, bare
@@ -11,6 +12,7 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.events import (
     CardsDealt,
     Event,
+    RegisterSet,
     Role,
     Rows,
     SlotValue,
@@ -112,22 +114,24 @@ class JsonEvents:
         return self.words.format_value(value, inner)
 
 
-def _list_giving_rows(event: Event, rows: Rows) -> tuple[tuple[str, str, Any], ...]:
+def _list_giving_rows(event: Event, rows: Rows) -> Sequence[tuple[str, str, Any]]:
     """The rows of the one table that gave what has changed: by their sum, or by its last row.
 
     Other tables were only asked on the way.
     """
-    if Role.AMOUNT in event.fields:
-        worth = {event.get(Role.AMOUNT), -event.get(Role.AMOUNT)}
-    else:
-        old, new = event.get(Role.OLD), event.get(Role.NEW)
-        plain = isinstance(old, int) and isinstance(new, int)
-        worth = {new, new - old, old - new} if plain else {new}
-    asked = {
-        table: tuple(row for row in rows if row[0] == table) for table, *_ in reversed(rows)
-    }  # fmt: skip
-    for own in asked.values():  # a sum goes first: the last row of another table may be as high
-        numbers = [value for *_, value in own if isinstance(value, int)]
-        if numbers and sum(numbers) in worth:
-            return own
-    return next((own for own in asked.values() if own[-1][2] in worth), ())
+    worth = {event.get(Role.AMOUNT)}
+    if isinstance(event, RegisterSet):
+        worth = {event.new}
+        if isinstance(event.old, int) and isinstance(event.new, int):
+            change = event.new - event.old
+            worth = {change, -change} if event.add else {event.new, change}
+    tables: dict[str, list[tuple[str, str, Any]]] = {}
+    for row in rows:
+        tables.setdefault(row[0], []).append(row)
+    by_sum = (own for own in tables.values() if sum(_list_numbers(own)) in worth)
+    by_last = (own for own in tables.values() if own[-1][2] in worth)
+    return next(by_sum, None) or next(by_last, ())
+
+
+def _list_numbers(rows: Sequence[tuple[str, str, Any]]) -> list[int]:
+    return [value for *_, value in rows if isinstance(value, int)]

@@ -53,8 +53,10 @@ def _find_tainted(machine: p.Machine) -> set[int]:
                 return False
             case p.Get(slot=slot) if slot in hidden or slot in tainted:
                 return True
-            case p.GetAt(base=base) if not hidden.isdisjoint(families[base].slots):
-                return True
+            case p.GetAt(base=base):  # a family, or a row of a block's own
+                slots = families[base].slots if base in families else (base,)
+                if not (hidden | tainted).isdisjoint(slots):
+                    return True
             case p.Call(function=function) if reads_hidden(function.body):
                 return True
         return any(map(reads_hidden, children(expr)))

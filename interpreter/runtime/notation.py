@@ -199,7 +199,7 @@ class Notation:
     def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets."""
         text = self.format_value(value, kind)
-        return text[1:-1] if text.rfind("[") == 0 else text
+        return text[1:-1] if isinstance(bare(kind), SetT | SequenceT) and text[0] == "[" else text
 
     def format_place(self, at: int) -> str:
         """A register or zone by its declaration: `score of ann`, `bet(ann, 7)`."""
