@@ -51,13 +51,31 @@ def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
         if thing.seen_by is None or thing.owner_var is None:
             continue
         owner = terms.variable(thing.owner_var)
-        known = Knowledge(terms, {Fact(Kind.KNOWN, owner, ALL)})
-        for hidden in known.hidden(terms.term(thing.seen_by, {thing.owner_var: owner}), ALL)[:1]:
-            report.add(
-                "S06", f"who sees `{thing.name}` depends on what is hidden", thing.seen_by.span,
-                label=f"`{hidden.name}` is {_sight(hidden)}",
-                help=("who sees a place is open to all: keep it in state that is open",),
-            )  # fmt: skip
+        term = terms.term(thing.seen_by, {thing.owner_var: owner})
+        hidden = Knowledge(terms, {Fact(Kind.KNOWN, owner, ALL)}).hidden(term, ALL)
+        says, label = f"who sees `{thing.name}` depends on what is hidden", ""
+        if _asks_who_sees(terms, term):
+            says = f"who sees `{thing.name}` depends on who sees what"
+        elif hidden:
+            label = f"`{hidden[0].name}` is {_sight(hidden[0])}"
+        else:
+            continue
+        help_ = "who sees a place is open to all: keep it in state that is open"
+        report.add("S06", says, thing.seen_by.span, label=label, help=(help_,))
+
+
+def _asks_who_sees(terms: Terms, term: Term) -> bool:
+    """Whether a term asks for what somebody sees."""
+    waiting, seen = [term], {term}
+    while waiting:
+        at = waiting.pop()
+        shape = terms.shapes[at]
+        if shape.op in ("showing", "sees"):
+            return True
+        more = {*shape.args, *(terms.rows(at) if shape.op == "table" else ())} - seen
+        seen |= more
+        waiting += more
+    return False
 
 
 def _check_phase(flow: Flow, phase: g.Phase, report: Report) -> None:

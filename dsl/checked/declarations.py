@@ -17,6 +17,7 @@ from hoyle.dsl.checked.names import (
     reject_words,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -62,8 +63,27 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeList():
             _check_record_name(ctx, tree.record, tree.span)
             return t.SequenceT(t.RecordT(tree.record))
+        case d.TypeInOrder(word=word, name=name):
+            if word != "list":
+                title = f"there is no type `{tree.span.words}`"
+                ctx.error("N04", title, tree.span, label=f"write `list of {name}`")
+                return t.UNKNOWN
+            return _resolve_list(ctx, name, tree.span)
         case d.TypeOr():
             return _join_alternatives(ctx, tree.parts, tree.span)
+
+
+def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:
+    """`list of Seat`: things each of which can be there once."""
+    of = _resolve_name(ctx, d.TypeNamed(name, span=span))
+    if of == t.UNKNOWN:
+        return of
+    if of not in t.LISTED:
+        title = f"a list holds seats, sides, ranks or suits, and `{name}` is {of}"
+        help_ = ("a list of records is `at most 4 Box`",) if isinstance(of, t.RecordT) else ()
+        ctx.error("T06", title, span, help=help_)
+        return t.UNKNOWN
+    return t.SequenceT(of)
 
 
 def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
@@ -99,7 +119,9 @@ def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
 
 
 def _join_alternatives(
-    ctx: CheckContext, parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList, ...], span: Span
+    ctx: CheckContext,
+    parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList | d.TypeInOrder, ...],
+    span: Span,
 ) -> t.Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
     values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]
@@ -237,9 +259,19 @@ def finish_declared(ctx: CheckContext) -> None:
     for tree, found in ctx.kept:
         if tree.seen_by is not None and found.owner_var is not None:
             scope = Scope(ctx, {"owner": found.owner_var})
+            if not found.index and found.record is None:
+                _refuse_owner(ctx, tree.seen_by, tree.name)
             found.seen_by = check_typed(scope, tree.seen_by, t.SetT(t.SEAT), "a seat or seats")
         if isinstance(tree, d.Register) and isinstance(found, g.Register):
             _check_default(Scope(ctx), tree, found)
+
+
+def _refuse_owner(ctx: CheckContext, seen_by: Node, name: str) -> None:
+    """What belongs to no seat, side or record has no owner who could see it."""
+    for node in walk(seen_by):
+        if isinstance(node, e.Name) and node.name == "owner":
+            help_ = f"one for each seat is `{name} of Seat`; or say which seat sees it"
+            ctx.error("S07", f"`{name}` has no owner", node.span, help=(help_,))
 
 
 def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:

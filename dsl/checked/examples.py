@@ -31,6 +31,7 @@ OWN_WORDS = re.compile(
     r"|that is not one of those to choose from|you do not hold |.* cards? (is|are) wanted, not "
     r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
 )
+RECORD = re.compile(r"([a-z][a-z0-9_]*)_([1-9][0-9]{0,3})")
 SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
 
 
@@ -87,7 +88,8 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, t.SEAT, players.span) for name in names)
-    scope = Scope(ctx, {var.name: var for var in seats})
+    records = _find_records(ctx, tree)
+    scope = Scope(ctx, {var.name: var for var in (*seats, *records)})
     _check_cards(ctx, tree)
     checked: list[g.ExampleLine] = []
     for line in tree.lines:
@@ -103,8 +105,21 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     return g.Example(
         title, seats, players.count, players.refused,
         players.sentence.plain if players.sentence is not None else None, tuple(checked),
-        players.span, tree, tree.span, row,
+        players.span, tree, tree.span, row, tuple(records.items()),
     )  # fmt: skip
+
+
+def _find_records(ctx: CheckContext, tree: d.Example) -> dict[g.Var, int]:
+    """The records that are named by their numbers, as in moves: `stake of box_2`."""
+    found: dict[str, tuple[g.Var, int]] = {}
+    kinds = {name.lower(): name for name in ctx.game.records}
+    for node in walk(tree.lines):
+        named = RECORD.fullmatch(node.name) if isinstance(node, e.Name) else None
+        free = isinstance(node, e.Name) and node.name not in ctx.declared
+        if named is not None and named[1] in kinds and isinstance(node, e.Name) and free:
+            var = g.Var(node.name, t.RecordT(kinds[named[1]]), node.span)
+            found.setdefault(node.name, (var, int(named[2]) - 1))
+    return dict(found.values())
 
 
 # ---------------------------------------------------------------------- cases
@@ -380,11 +395,15 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
     place = check_value(scope, line.place)
     if place.type == t.UNKNOWN:
         return None
-    if not isinstance(place, g.Load) or place.thing.record is not None:
-        scope.ctx.error(
-            "T06", f"`{line.place.words}` cannot be given", line.place.span,
-            help=("given are zones and state; what belongs to a record is made in play",),
-        )  # fmt: skip
+    numbered = isinstance(place, g.Load) and (
+        place.thing.record is None or isinstance(place.index[0], g.Local)
+    )
+    if not isinstance(place, g.Load) or not numbered:
+        help_ = (
+            "given are zones and state; a record by its number, as in `given stake of box_1 = 5`"
+        )
+        title = f"`{line.place.words}` cannot be given"
+        scope.ctx.error("T06", title, line.place.span, help=(help_,))
         return None
     if not place.thing.holds_cards:
         found, *later = (
@@ -489,6 +508,8 @@ def _check_values(
         if record is not None:
             found.append(record)
             continue
+        if isinstance(param.var.type, t.PlanT) and isinstance(text, e.Listing):
+            text = e.Layout((text,), span=text.span)
         several = _check_any_of(scope, text, param.var.type)
         if several is not None and kind == "plays":
             scope.ctx.error("E02", f"one move is made, and `{text.words}` is several", text.span)

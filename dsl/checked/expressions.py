@@ -83,6 +83,9 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return g.Op("without", (every, others), t.SetT(t.SEAT), tree.span)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
+        case e.Layout():
+            parts = tuple(check_typed(scope, part, t.SetT(t.CARD)) for part in tree.parts)
+            return g.Op("list", parts, t.PlanT(), tree.span)
         case e.Bracket():
             return check_value(scope, tree.inner, wanted)
         case e.Between():

@@ -672,6 +672,8 @@ class Example:
     tree: d.Example
     span: Span
     case: Span | None  # the row of its cases that it stands for
+    # the records that it names in what it gives and starts with, by their numbers from 0
+    records: tuple[tuple[Var, int], ...] = ()
 
     def lines_of(self, kind: type[L]) -> tuple[L, ...]:
         """The lines of one kind, in their order."""

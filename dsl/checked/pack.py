@@ -129,6 +129,13 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     ctx.game.has_copies = several or any(times > 1 for _, times in deck)
 
 
+def _is_bare_sign(before: d.PackWord, tree: d.PackWord) -> bool:
+    """Whether a sign stands behind the name of a suit as its own would, but without quotes."""
+    between = Span(tree.span.source, before.span.end, tree.span.start).text
+    named = isinstance(before.word, e.Name) and before.sign is None
+    return named and isinstance(tree.word, e.SuitWord) and "," not in between
+
+
 @attrs.define
 class _PackReader:
     """Reads the words of the lines of a pack; `failed` where one was not understood."""
@@ -174,9 +181,14 @@ class _PackReader:
     def read_suits(self, line: d.PackSuits) -> list[_Named]:
         """The suits of a line: signs of the French pack, or names with a sign or without."""
         found: list[_Named] = []
-        for tree in line.suits:
+        for before, tree in zip((line.suits[0], *line.suits), line.suits, strict=False):
             word = tree.word.span.text
-            if word in [suit.word for suit in found]:
+            if _is_bare_sign(before, tree):
+                name = before.word.span.text
+                title = f"the sign of a suit stands in quotes: `{word}`"
+                help_ = f'write:  {name} "{word}"'
+                self.refuse("P08", title, tree.word.span, help_)
+            elif word in [suit.word for suit in found]:
                 help_ = f"to have its cards once more, write:  another suit {word}"
                 title = f"the suit {word} stands twice in the pack"
                 self.refuse("P01", title, tree.word.span, help_)

@@ -352,8 +352,13 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
     inner = scope
     seat = check_optional(scope, tree.seat, t.SEAT)
     decider = check_optional(scope, tree.decider, t.SEAT)
-    if seat is None:
-        assert tree.over is not None and tree.name is not None
+    if seat is None and tree.over is None:
+        seat = g.Const(0, t.SEAT, tree.head_span)
+        if scope.game.counts != (1,):
+            title = "`choose` says who chooses, where more than one can play"
+            scope.ctx.error("C03", title, tree.head_span, label="write, for example, `choose seat`")
+    elif tree.over is not None:
+        assert tree.name is not None
         over = check_several(scope, tree.over)
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.head_span)
     actions = []

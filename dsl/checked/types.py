@@ -289,6 +289,8 @@ EMPTY = PlainT("Empty")
 UNKNOWN = UnknownT()
 NUMBER = NumberT()
 
+LISTED = (SEAT, SIDE, RANK, SUIT)  # what may stand in a `list of …`, each once
+
 NAMED: dict[str, Type] = {
     "YesNo": YESNO, "Card": CARD, "Rank": RANK, "Suit": SUIT, "Seat": SEAT, "Side": SIDE,
     "Cards": SetT(CARD), "Ranks": SetT(RANK), "Suits": SetT(SUIT), "Seats": SetT(SEAT),

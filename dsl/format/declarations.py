@@ -17,7 +17,7 @@ from hoyle.dsl.format.lines import (
 )
 from hoyle.dsl.format.statements import format_actions, format_block, format_musts
 from hoyle.dsl.format.tables import format_columns, format_rows
-from hoyle.dsl.format.templates import format_expression, render
+from hoyle.dsl.format.templates import find_separator, format_expression, render
 from hoyle.dsl.node import Node
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr
@@ -59,11 +59,14 @@ def _format_example_line(line: d.ExampleLine, depth: int) -> list[Line]:
             lines += format_columns(line.heads, line.rows, depth + 1)
         return lines
     rows = [" " * (depth * INDENT) + "pack"]
-    for card in map(format_expression, line.cards):
-        if len(rows[-1]) + 1 + len(card) > WIDTH:
-            rows.append(" " * ((depth + 1) * INDENT) + card)
+    cards = [format_expression(card) for card in line.cards]
+    comma = find_separator(cards).rstrip()
+    for number, card in enumerate(cards):
+        word = card + comma * (number < len(cards) - 1)
+        if len(rows[-1]) + 1 + len(word) > WIDTH:
+            rows.append(" " * ((depth + 1) * INDENT) + word)
         else:
-            rows[-1] += f" {card}"
+            rows[-1] += f" {word}"
     at = line.span.line
     return [Line(depth, tuple(rows), line.span.source, at, at, loose=True)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.format.line_breaking import INDENT
+from hoyle.dsl.format.line_breaking import INDENT, WIDTH
 from hoyle.dsl.format.lines import Line
 from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.source import Span
@@ -31,9 +31,20 @@ def _align(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
     lines = []
     for cells, span in rows:
         padded = [cell.ljust(widths.get(column, 0)) for column, cell in enumerate(cells)]
-        text = " " * (depth * INDENT) + " | ".join(padded).rstrip()
-        lines.append(Line(depth, (text,), span.source, span.line, span.line))
+        texts = _break_row([*padded[:-1], cells[-1]], depth * INDENT)
+        lines.append(Line(depth, tuple(texts), span.source, span.line, span.last_line))
     return lines
+
+
+def _break_row(cells: list[str], indent: int) -> list[str]:
+    """A row that is too wide goes on with `|` under the end of its first cell."""
+    texts = [" " * indent + cells[0]]
+    lead = " " * len(texts[0])
+    for cell in cells[1:]:
+        if len(texts[-1]) + len(" | ") + len(cell.rstrip()) > WIDTH and texts != [lead]:
+            texts.append(lead)
+        texts[-1] += f" | {cell}"
+    return [text.rstrip() for text in texts]
 
 
 def _render_cells(row: d.Row) -> tuple[list[str], Span]:

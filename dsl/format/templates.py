@@ -246,6 +246,8 @@ def _render_for(loop: s.For, _: bool) -> Doc:
 def _render_choose(choose: s.Choose, _: bool) -> Doc:
     if choose.seat is not None:
         return _fill("choose {seat}[, {decider} deciding]", choose)
+    if choose.over is None:
+        return "choose"
     over = _fill("choose together {name} in {over}", choose)
     return group((over, _render_where(choose.where)))
 
@@ -264,8 +266,14 @@ def _render_move(line: d.ExampleMove, _: bool) -> Doc:
     return _fill(f"{{seat}}{word} {{moves}}[ {{sentence}}]", line)
 
 
+def find_separator(cards: list[str]) -> str:
+    """What stands between cards of an example: commas where one of them is more than a word."""
+    return ", " if any(" " in card for card in cards) else " "
+
+
 def _render_sight(line: d.ExampleSees, _: bool) -> Doc:
-    shown = " ".join("?" if card is None else format_expression(card) for card in line.cards)
+    cards = ["?" if card is None else format_expression(card) for card in line.cards]
+    shown = find_separator(cards).join(cards)
     return (f"{line.seat} sees ", render(line.zone), f" as [{shown}]")
 
 
@@ -334,6 +342,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.TypeNamed: "{name}",
     d.TypeValue: "{value}",
     d.TypeList: "at most {most} {record}",
+    d.TypeInOrder: "{word} of {name}",
     d.TypeOr: _render_alternatives,
     d.Param: "{name}: {type}",
     d.Use: "use {library}",
@@ -386,6 +395,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.ExampleCases: "cases",
     d.ExampleMove: _render_move,
     d.MoveText: "{action}[ {values}]",
+    e.Layout: lambda layout, _: join([render(part) for part in layout.parts], "/"),
     d.ExampleSees: _render_sight,
     d.ExampleExpect: "expect {test}",
     d.ExampleSaid: "expect say {sentence}",

@@ -100,6 +100,12 @@ def _last_of(pile: tuple[int, ...]) -> int:
     return pile[-1]
 
 
+def _last_entry(seq: tuple[int, ...]) -> int:
+    if not seq:
+        raise NoAnswer("there is no last one: there are none")
+    return seq[-1]
+
+
 def last_bit(mask: int) -> int:
     """The last member of a set."""
     if not mask:
@@ -281,13 +287,14 @@ def _of_cards(
         "mask_seq": bits,
         "range": lambda low, high: tuple(range(low, high + 1)),
         "join": lambda *parts: tuple(x for part in parts for x in part),
+        "appended": lambda one, more: tuple(dict.fromkeys((*one, *more))),
         "has_bit": lambda a, mask: int(a >= 0 and mask >> a & 1),
         "all_in": lambda a, b: int(a != 0 and a & ~b == 0),
         "same_entries": lambda a, b: int(sorted(a) == sorted(b)),
         "top": _last_of,
         "top_n": lambda pile, n: pile[-n:] if 0 < n <= len(pile) else (pile if n > 0 else ()),
         "bottom": _first_of,
-        "last_entry": _last_of,
+        "last_entry": _last_entry,
         "last_bit": last_bit,
         "reversed": lambda seq: tuple(reversed(seq)),
         # one more than there are cards is as far too many as any number

@@ -74,6 +74,15 @@ class Build:
         """The slots of a declaration."""
         return self._lowering.context.family(thing)
 
+    def find_list(self, record: str, number: int) -> tuple[g.Register, int] | None:
+        """The list that a record of that number lies in, from 0, with its slot; None: no list."""
+        for register, (first, most) in self._lowering.context.lists.items():
+            family = self.family_of(register)
+            place = (number - first) // most
+            if element(register.type) == RecordT(record) and 0 <= place < family.count:
+                return register, family.base + place
+        return None
+
     def lower_value(
         self, value: g.Value, kind: Type | None = None,
         variables: Mapping[g.Var, p.Expr] | None = None,

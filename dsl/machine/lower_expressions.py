@@ -143,14 +143,26 @@ class ExpressionLowering:
     def _in_order(self, value: g.Value) -> p.Expr:
         """Several things as a sequence; those of a list as they are written."""
         if isinstance(value, g.Op) and value.name == "list":
+            if any(item.type.or_none for item in value.args):
+                return self.op("join", *map(self._as_members, value.args))
             return self.op("tuple", *map(self.value, value.args))
         return self.as_seq(value)
+
+    def changed_list(self, before: p.Expr, value: g.Value, sign: str) -> p.Expr:
+        """A list in order with more at its end (`+=`), each once, or with some taken out (`-=`)."""
+        if sign == "+=":
+            return self.op("appended", before, self._in_order(value))
+        with self.context.scratch() as slot:
+            stays = self.op("not", self.op("has_bit", p.Get(slot), self.as_mask(value)))
+            return p.Comprehension("filter", slot, before, False, stays, None)
 
     def as_type(self, value: g.Value, wanted: t.Type) -> p.Expr:
         """A value in the shape that a place of type `wanted` has; never none unless it may be."""
         if isinstance(t.bare(wanted), t.PlainT) and wanted == t.EMPTY:
             wanted = value.type
         want = shape(wanted)
+        if isinstance(wanted, t.SequenceT) and wanted.of in t.LISTED:
+            return self.op("appended", p.Const(()), self._in_order(value))
         if want != "int":
             return self._converted(self.value(value), value.type, want)
         return self.value(value) if wanted.or_none else self.needed(value)

@@ -149,6 +149,9 @@ class StepLowering(ChoiceLowering):
             value = self.expressions.as_type(step.value, thing.type)
         elif shape(thing.type) == "int":
             value = self.expressions.needed(step.value)
+        elif shape(thing.type) == "seq":
+            before = self.expressions.load(step.place)
+            value, add = self.expressions.changed_list(before, step.value, step.op), 0
         else:
             changed = self.expressions.as_type(step.value, thing.type)
             before, name = self.expressions.load(step.place), "union" if add == 1 else "without"

@@ -61,6 +61,10 @@ REWORDINGS = (
         "such a phrase stands in brackets here",
     ),
     Rewording(
+        rf"^(\w+ ?\. ?\w+ (?:highest|lowest)) ({PHRASE}.+?)((?: when .+)?)$", r"\1 (\2)\3",
+        "such a phrase stands in brackets here",
+    ),
+    Rewording(
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
     ),
     Rewording(

@@ -248,15 +248,17 @@ class Builder:
         line = self.source.line_text(span.line).split("#")[0].strip()
         head = Span(self.source, span.start, span.start + len(line))
         *actions, otherwise = block.children
-        alone = tree.data == "choose"
-        seat, decider, name, over, where = (*who, None, None, None) if alone else (None, None, *who)
+        who = {"choose_alone": [None] * 5, "choose": [*who, None, None, None]}.get(
+            tree.data, [None, None, *who]
+        )
+        seat, decider, name, over, where = who
         return s.Choose(
             self.build(seat), self.build(decider), name and str(name), self.build(over),
             self.build(where), self._build_all(actions), self.build(otherwise),
             span=span, head_span=head,
         )  # fmt: skip
 
-    _build_choose_together = _build_choose
+    _build_choose_together = _build_choose_alone = _build_choose
 
     # ------------------------------------------------------------------ declarations
 
@@ -363,6 +365,7 @@ VARIED = {
     "minus": _form(e.Sum, op="-"),
     "times": _form(e.Sum, op="*"),
     "over": _form(e.Sum, op="/"),
+    "no_card": _form(e.Listing, items=()),
     "in_order": _form(d.InOrder, "things name"),
     "compare": _form(e.Compare, "left op right"),
     "any_": _form(e.Phrase, kind="any", value=None),

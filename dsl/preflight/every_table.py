@@ -65,7 +65,7 @@ def _check_numbers(machine: p.Machine, players: int, report: Report) -> None:
     """Numbers that leave their ranges whatever the players choose."""
     for stray in find_strays(machine)[:1]:  # what comes after it would be told in vain
         report.add(
-            "R04", f"`{stray.name}` would be {stray.value} here, and runs from {stray.low} to "
+            "R04", f"`{stray.name}` would be {stray.value}, and runs from {stray.low} to "
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {players} players come to this",),
         )  # fmt: skip

@@ -35,13 +35,21 @@ class TypeList(TreeNode):
 
 
 @attrs.frozen
+class TypeInOrder(TreeNode):
+    """`list of Seat`; that `word` is `list` is asked later."""
+
+    word: str
+    name: str
+
+
+@attrs.frozen
 class TypeOr(TreeNode):
     """`a or b or c`."""
 
-    parts: tuple[TypeNamed | TypeValue | TypeList, ...]
+    parts: tuple[TypeNamed | TypeValue | TypeList | TypeInOrder, ...]
 
 
-Type = TypeNamed | TypeValue | TypeList | TypeOr
+Type = TypeNamed | TypeValue | TypeList | TypeInOrder | TypeOr
 
 
 @attrs.frozen

@@ -136,6 +136,13 @@ class Listing(TreeNode):
 
 
 @attrs.frozen
+class Layout(TreeNode):
+    """`[A♠ 2♠ 3♠]/[K♠ 4♣]` in a move of an example: melds, and at the end what is left."""
+
+    parts: tuple[Listing, ...]
+
+
+@attrs.frozen
 class Bracket(TreeNode):
     """`( … )`: kept so that the layout and the messages can show it."""
 
@@ -234,8 +241,8 @@ class Phrase(TreeNode):
 
 Expr = (
     Number | RankWord | SuitWord | CardWord | Marked | Word | Name | Apply | CardOf | SeatsRound
-    | Alternatives | AllBut | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr
-    | Not | Either | Where | Phrase
+    | Alternatives | AllBut | Listing | Layout | Bracket | Between | Sum | Negate | Compare | Both
+    | EitherOr | Not | Either | Where | Phrase
 )  # fmt: skip
 
 

@@ -221,7 +221,7 @@ class Action(NamedNode):
 
 @attrs.frozen
 class Choose(TreeNode):
-    """`choose seat`, `choose seat, decider deciding`, or `choose together name in over`."""
+    """`choose`, `choose seat`, `… decider deciding`, or `choose together name in over`."""
 
     seat: Expr | None
     decider: Expr | None

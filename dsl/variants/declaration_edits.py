@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from hoyle.dsl.node import children
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr, TreeNode
 from hoyle.dsl.variants.parts import remove_part, tell_kind
@@ -123,6 +124,8 @@ def replace_declaration(context: PatchContext, delta: d.Delta) -> None:
     """`replace phase …` by its name; of options, zones and state each line by its own."""
     (tree,) = delta.content
     assert isinstance(tree, d.Declaration)
+    if isinstance(tree, d.Law):
+        return _replace_law(context, tree)
     kind = type(tree)
     for line in _list_lines(tree):
         _replace_line_of(context, kind, line)
@@ -214,12 +217,27 @@ def _report_nothing_called(context: PatchContext, path: d.Path) -> None:
 def remove_law(context: PatchContext, delta: d.Delta) -> None:
     """`remove always "…"`: a law of the base that does not hold here."""
     assert delta.path is not None
-    word, sentence = delta.path.parts
+    old = _find_law(context, delta.path.parts, delta.path.span)
+    if old is not None and context.note_change(("law", *delta.path.parts), delta.span, None):
+        context.replace(old)
+
+
+def _replace_law(context: PatchContext, law: d.Law) -> None:
+    """`replace always "…": …`: another question below the same sentence."""
+    parts = ("always" if law.always else "never", law.title.span.text)
+    old = _find_law(context, parts, law.title.span)
+    if old is not None and context.note_change(("law", *parts), law.span, law):
+        if old == law:
+            context.report_same(law.title.span, f"`{' '.join(parts)}` is so already")
+        context.replace(old, law)
+
+
+def _find_law(context: PatchContext, parts: Sequence[str], span: Span) -> d.Law | None:
+    """The law of the base with this word and this sentence; the report says what there is."""
+    word, sentence = parts
     laws = [law for law in context.find_all(d.Law) if law.always == (word == "always")]
     old = next((law for law in laws if law.title.span.text == sentence), None)
     if old is None:
         titles = [law.title.plain for law in laws]
-        what = f"law `{word} {sentence}`"
-        context.report_unknown(delta.path.span, what, sentence, titles, "its laws are")
-    elif context.note_change(("law", word, sentence), delta.span, None):
-        context.replace(old)
+        context.report_unknown(span, f"law `{word} {sentence}`", sentence, titles, "its laws are")
+    return old

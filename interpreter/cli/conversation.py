@@ -13,6 +13,7 @@ from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.card_memory import CardMemory
 from hoyle.interpreter.narration.labels import ReadableNotation
 from hoyle.interpreter.narration.offers import Offers, Refused
 from hoyle.interpreter.narration.opening_and_ending import (
@@ -95,6 +96,7 @@ class Conversation:
     def _advance(self, position: Position) -> None:
         self.trail.append((position, self.bots.marks()))
         self.transcript.add_position(position)
+        self.view.memory.add_position(position)
 
     # ------------------------------------------------------------------ the game
 
@@ -126,6 +128,9 @@ class Conversation:
     def _rebuild_transcript(self) -> None:
         self.transcript = self._make_transcript()
         self.transcript.pass_over(position for position, _ in self.trail)
+        self.view.memory = CardMemory(self.seated.table, self.seated.seat)
+        for position, _ in self.trail:
+            self.view.memory.add_position(position)
 
     def play(self) -> None:
         """Play to the end of the game."""

@@ -161,7 +161,6 @@ def write_game_file(record: GameRecord, place: str | Path) -> None:
 
 
 def _format_record(record: GameRecord, place: Path) -> str:
-    """The text of a record that will stand at a place."""
     head = [HEADING, f"ruleset {_quote(record.ruleset)}"]
     if record.file is not None:
         head.append(f"file {_quote(_relative_path(place, record.file))}")

@@ -155,7 +155,6 @@ def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
 def _with_manners(
     flag: str, name: str, who: str, others: str = "or `random`", default: str = "its first policy"
 ) -> Callable[[Command], Command]:
-    """An option that says how bots play."""
     return click.option(
         flag, name, multiple=True, metavar="[WHO=]POLICY",
         help=f"How {who}: a policy of the ruleset, {others}; {default} where not given. "

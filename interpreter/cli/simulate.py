@@ -121,6 +121,7 @@ def simulate(
         figures = report.list_figures(tables, simulation)
         if not until.select(figures):
             raise UserError("`--until` has nothing to ask: nobody wins, and nothing is counted")
+        progress.needed = until.estimate_games(figures, simulation.tally.games)
         return until.is_met(figures)
 
     progress = Speed(tables[0].ruleset.title, until is not None)
@@ -202,6 +203,7 @@ class Speed(Progress):
     def __init__(self, name: str, open_end: bool) -> None:
         super().__init__(name)
         self.open_end = open_end
+        self.needed: int | None = None  # games for the precision that was asked for
         self.began = time.monotonic()
 
     def show_simulation(self, simulation: Simulation) -> None:
@@ -211,7 +213,8 @@ class Speed(Progress):
         left = (simulation.games - played) / rate if rate else 0.0
         each = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
         if self.open_end:
-            self.show(f"{played:,} games, {each} a second, {simulation.looks} looks")
+            needed = f" of about {self.needed:,}" if self.needed else ""
+            self.show(f"{played:,}{needed} games, {each} a second, {simulation.looks} looks")
         else:
             how_many = f"{played:,} of {simulation.games:,} games"
             self.show(f"{how_many}, {each} a second, {_format_time(left)} to go")

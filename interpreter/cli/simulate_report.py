@@ -207,8 +207,10 @@ def draw_facts(facts: Facts, path: str) -> None:
     """A picture of it, written to a file."""
     from hoyle.interpreter.simulation.plots import draw_figures
 
-    policies = "; ".join(_format_policies(table.describe_manners()) for table in facts.tables)
-    draw_figures(facts.figures, f"{facts.heading}\n{policies}", Path(path))
+    policies = [_format_policies(table.describe_manners()) for table in facts.tables]
+    who = "; ".join(dict.fromkeys(policies))
+    title = f"{facts.heading}\n{who}\nwith {_format_level(facts)} intervals"
+    draw_figures(facts.figures, title, Path(path))
 
 
 # ---------------------------------------------------------------------- for people
@@ -220,7 +222,7 @@ def print_facts(facts: Facts) -> None:
         write(line)
     for (section, name), group in groupby(facts.figures, key=_section_of):
         write()
-        _print_table(TITLES[section].format(name=name), section, list(group))
+        _print_table(TITLES[section].format(name=name), section, list(group), _format_level(facts))
     write()
     for line in _list_notes(facts):
         write(line)
@@ -254,7 +256,12 @@ def _format_policies(policies: Mapping[str, str]) -> str:
     return ", ".join([f"{first} plays {words[first]}", *(f"{who} {words[who]}" for who in others)])
 
 
-def _print_table(title: str, section: str, figures: Sequence[Figure]) -> None:
+def _format_level(facts: Facts) -> str:
+    """How often an interval covers what it is about; more often where it was looked at before."""
+    return f"{facts.simulation.level * 100:.4g} %"
+
+
+def _print_table(title: str, section: str, figures: Sequence[Figure], level: str) -> None:
     from rich.console import Console
     from rich.table import Table as RichTable
 
@@ -262,7 +269,7 @@ def _print_table(title: str, section: str, figures: Sequence[Figure]) -> None:
     rows.add_column(title, max_width=44)
     compared = section == "difference"
     heads = ("first", "second", "difference") if compared else ("",)
-    for head in (*heads, "95 % interval", "of"):
+    for head in (*heads, f"{level} interval", "of"):
         rows.add_column(head, justify="right")
     if section == "hand":
         rows.add_column("when dealt, exactly", justify="right")
@@ -309,16 +316,15 @@ def _list_spread(figure: Figure) -> list[str]:
 
 
 def _list_notes(facts: Facts) -> Iterator[str]:
-    if facts.simulation.looks:
-        level = facts.simulation.level * 100
+    looks = facts.simulation.looks
+    if looks:
         yield (
-            f"It was looked at {facts.simulation.looks} times whether this is precise enough; "
-            f"intervals are those of {level:.4g} %, so that all looks together miss 5 times in 100."
+            f"It was looked at {looks} times whether this is precise enough; intervals are those "
+            f"of {_format_level(facts)}, so that all looks together miss 5 times in 100."
         )
     first = facts.simulation.tally.counts.get(FIRST)
     if first:
         yield f"The first game that differs has the seed {game_seed(facts.seed, min(first))}."
-    yield (
-        f"Each interval holds alone, for these ways to play; of "
-        f"{len(facts.figures)} such about {len(facts.figures) / 20:.0f} miss."
-    )
+    many = len(facts.figures)
+    missed = "" if looks else f"; of {many} such about {many / 20:.0f} miss"
+    yield f"Each interval holds alone, for these ways to play{missed}."

@@ -253,7 +253,6 @@ def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
 def _test_ruleset(
     ruleset: Ruleset, options: dict[str, str], wish: SearchRequest, share: TimeShare
 ) -> Verdict:
-    """The trial of one ruleset, and what was found made small."""
     from hoyle.interpreter.cli.failures import (
         remember_failures,
         replay_remembered,
@@ -310,7 +309,6 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -
 def _shrink_findings(
     verdict: Verdict, jobs: int, tell: Callable[[str], None], share: TimeShare
 ) -> None:
-    """The smallest games that show what was found."""
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]

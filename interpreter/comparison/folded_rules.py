@@ -181,7 +181,6 @@ def keep_reached(rules: Rules) -> Rules:
 
 
 def _list_names(tree: object) -> Iterator[str]:
-    """Every name that is used in a part of the rules."""
     for node in walk(tree):
         if isinstance(node, NAMES):
             yield node.name

@@ -378,14 +378,12 @@ def _swap_and_or(node: Node, known: Alternatives) -> Replacements:
 
 
 def _halve(node: Node, known: Alternatives) -> Replacements:
-    """One side of `and` or of `or` alone."""
     if isinstance(node, e.Both | e.EitherOr):
         yield Replacement(node.right, first_line(node.left.span), DROPPED)
         yield Replacement(node.left, first_line(node.right.span), DROPPED)
 
 
 def _take_all(node: Node, known: Alternatives) -> Replacements:
-    """All of them where `where` asks for some."""
     if isinstance(node, e.Where):
         yield Replacement(node.over, first_line(node.test.span), DROPPED)
 
@@ -418,7 +416,6 @@ def _stay_at_seat(node: Node, known: Alternatives) -> Replacements:
 
 
 def _move_to_other_end(node: Node, known: Alternatives) -> Replacements:
-    """Cards that are moved to the other end of a pile."""
     if isinstance(node, s.Move):
         says = "not at the bottom" if node.bottom else "at the bottom"
         yield _evolved(node, node.span, says, bottom=not node.bottom)

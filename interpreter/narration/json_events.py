@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from hoyle.dsl.checked.types import NumberT, SeveralT, Type, bare
@@ -11,6 +12,7 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.events import (
     CardsDealt,
     Event,
+    RegisterSet,
     Role,
     Rows,
     SlotValue,
@@ -112,20 +114,24 @@ class JsonEvents:
         return self.words.format_value(value, inner)
 
 
-def _list_giving_rows(event: Event, rows: Rows) -> tuple[tuple[str, str, Any], ...]:
-    """The rows of the one table that gave what has changed: by its last row, or by their sum.
+def _list_giving_rows(event: Event, rows: Rows) -> Sequence[tuple[str, str, Any]]:
+    """The rows of the one table that gave what has changed: by their sum, or by its last row.
 
     Other tables were only asked on the way.
     """
-    if Role.AMOUNT in event.fields:
-        worth = {event.get(Role.AMOUNT), -event.get(Role.AMOUNT)}
-    else:
-        old, new = event.get(Role.OLD), event.get(Role.NEW)
-        plain = isinstance(old, int) and isinstance(new, int)
-        worth = {new, new - old, old - new} if plain else {new}
-    for table in dict.fromkeys(table for table, *_ in reversed(rows)):
-        own = tuple(row for row in rows if row[0] == table)
-        numbers = [value for *_, value in own if isinstance(value, int)]
-        if own[-1][2] in worth or (numbers and sum(numbers) in worth):
-            return own
-    return ()
+    worth = {event.get(Role.AMOUNT)}
+    if isinstance(event, RegisterSet):
+        worth = {event.new}
+        if isinstance(event.old, int) and isinstance(event.new, int):
+            change = event.new - event.old
+            worth = {change, -change} if event.add else {event.new, change}
+    tables: dict[str, list[tuple[str, str, Any]]] = {}
+    for row in rows:
+        tables.setdefault(row[0], []).append(row)
+    by_sum = (own for own in tables.values() if sum(_list_numbers(own)) in worth)
+    by_last = (own for own in tables.values() if own[-1][2] in worth)
+    return next(by_sum, None) or next(by_last, ())
+
+
+def _list_numbers(rows: Sequence[tuple[str, str, Any]]) -> list[int]:
+    return [value for *_, value in rows if isinstance(value, int)]

@@ -222,7 +222,6 @@ def _join_moves(last: e.CardsMoved, event: e.CardsMoved, decks: set[int]) -> Eve
 def _join_move_and_showing(
     last: e.CardsMoved, event: e.CardsShown, decks: set[int]
 ) -> e.CardsMoved | None:
-    """Cards that are shown as they come."""
     if set(event.places) != {last.to} or len(event.cards) != len(last.cards):
         return None
     shown = set(event.cards) - {None}
@@ -236,7 +235,6 @@ def _join_move_and_showing(
 def _join_deal_and_showing(
     last: e.CardsDealt, event: e.CardsShown, decks: set[int]
 ) -> e.CardsDealt | None:
-    """Cards that are shown as they are dealt."""
     many = len(event.cards)
     if event.places != last.to[-many:]:
         return None

@@ -172,7 +172,10 @@ class Redaction:
         for card, source, target, seers in event.list_cards():
             knew = self.last_seen.get(card) == source
             cards.append(card if self._sees(seers) or (stays and knew) else None)
-            news.append(card in self.open if stays and not seers else not knew)
+            if cards[-1] is None and not stays:
+                news.append(True)  # which hidden card it is decides nothing
+            else:
+                news.append(card in self.open if stays and not seers else not knew)
             if seers == self.everyone:
                 self.open.add(card)
             elif not stays or not seers:

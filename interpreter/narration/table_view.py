@@ -13,6 +13,7 @@ import attrs
 from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.narration.card_memory import CardMemory
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.events import SlotValue
 from hoyle.interpreter.runtime.table import Position, Table
@@ -28,6 +29,7 @@ class TableView:
         self.words = self.labels.words
         self.seat = seat
         self.shown: set[int] = set()  # zones and registers that have been shown
+        self.memory = CardMemory(table, seat)
 
     def list_lines(self, position: Position, untold: Collection[str] = ()) -> list[str]:
         """The whole view, but for the registers and fields with the names in `untold`."""
@@ -107,7 +109,9 @@ class TableView:
     def _format_cards(self, zone: ZoneView) -> str:
         if not zone.cards:
             return "no cards"
-        return self.labels.format_zone(zone.cards, self.labels.zones[zone.slot].pile)
+        text = self.labels.format_zone(zone.cards, self.labels.zones[zone.slot].pile)
+        known = self.memory.list_hidden(zone.slot, zone.cards) if self.seat is not None else []
+        return f"{text}, among them {self.words.format_cards(known)}" if known else text
 
     def _list_records(self, seen: View) -> list[str]:
         """Each record that lies on the table, with its cards and what is not dull of its fields."""

@@ -550,7 +550,6 @@ class Transcript:
         return self.labels.format_name(at).split(" ")[0] in self.quiet
 
     def _add_draw(self, event: e.MemberDrawn, context: Context) -> None:
-        """What chance has brought."""
         self.settled.add(event.place)
         if bare(event.type) == CARD and context.moves_card(event.value):
             return

@@ -95,8 +95,8 @@ class Rows:
             )  # fmt: skip
         return found
 
-    def keep(self, test: Callable[[Number, list[Member]], Truth], *, if_able: bool = False) -> None:
-        """Keep the rows that pass; all of them `if_able` where none passes."""
+    def keep(self, test: Callable[[Number, list[Member]], Truth]) -> None:
+        """Keep the rows that pass."""
         writer = self.writer
         kept = writer.variable("i64", "0")
 
@@ -105,19 +105,13 @@ class Rows:
 
             def stay() -> None:
                 at = Number(kept.get(), 0, MOST_ROWS - 1)
-                if not if_able:
-                    self._write(at, row)
+                self._write(at, row)
                 kept.set(writer.add(at, ONE).text)
 
             writer.if_(test(k, row), stay)
 
-        if not if_able:
-            writer.count(self.size, one)
-            self.filled.set(kept.get())
-            return
-        writer.count(self.size, one)  # whether any passes
-        some = writer.compare("ne", Number(kept.get(), 0, MOST_ROWS), ZERO)
-        writer.if_(some, lambda: self.keep(test))
+        writer.count(self.size, one)
+        self.filled.set(kept.get())
 
 
 class Choices(Chance):

@@ -401,7 +401,7 @@ class Expressions(Operations):
                 self.go_through(
                     each, lambda _: found.set(self.give(f"add nsw i64 {found.get()}, 1"))
                 )
-                return Number(found.get(), 0, self.most_members(each))
+                return Number(found.get(), 0, 2**31)
             case "total":
                 return self._total(each)
             case "filter" | "unite":
@@ -413,10 +413,6 @@ class Expressions(Operations):
             case "best" | "sole":
                 return self._best(each)
         raise CannotLower(f"the phrase `{each.kind}`")
-
-    def most_members(self, each: p.Comprehension) -> int:
-        """How many members a phrase can go through."""
-        return 2**31
 
     def _any(self, each: p.Comprehension, wanted: bool) -> Truth:
         found, out = self.variable("i1", "false" if wanted else "true"), self.label("decided")

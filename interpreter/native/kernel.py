@@ -178,20 +178,29 @@ class Kernel:
         self._row = Memory(8 * self.row_words)
         self._call = Memory(8 * len(Argument))
         self._before = Record(self.layout)
+        self._step = Memory(8 * len(Argument))  # the call of a step, but for its record and move
+        self._pack_call(self._step, Task.STEP, self._state, self._row.address)
 
-    def _run(
-        self, task: Task, state: Record, results: int, *, seed: int = 0, count: int = 1,
-        most: int = MOST_DECISIONS, move: int = -1, source: int = 0, deals: int = 0, room: int = 0,
+    def _run(self, task: Task, state: Record, results: int, **how: int) -> None:
+        self._pack_call(self._call, task, state, results, **how)
+        self._call_with(self._call.address)
+
+    def _pack_call(
+        self, call: Memory, task: Task, state: Record, results: int, *, seed: int = 0,
+        count: int = 1, most: int = MOST_DECISIONS, move: int = -1, source: int = 0,
+        deals: int = 0, room: int = 0,
     ) -> None:  # fmt: skip
         _CALL.pack_into(
-            self._call.bytes, 0, task, state.address, self._scratch.address, results, source,
+            call.bytes, 0, task, state.address, self._scratch.address, results, source,
             seed & WORD, count, most, move, deals, room,
         )  # fmt: skip
+
+    def _call_with(self, address: int) -> None:
         if self.patience is None:
-            self.loaded.call(self._call.address)
+            self.loaded.call(address)
             return
         begun = time.thread_time()
-        self.loaded.call(self._call.address)
+        self.loaded.call(address)
         self.patience -= time.thread_time() - begun
         if self.patience < 0:
             self._improve()
@@ -376,8 +385,12 @@ class Kernel:
             raise IllegalMove("there are not so many moves")
         before = self._before
         before.bytes[:] = record.bytes
-        self._run(Task.STEP, record, self._row.address, move=k)
+        call = self._step.words
+        call[_STATE], call[_MOVE] = record.address, k
+        self._call_with(self._step.address)
         status = record.words[_STATUS]
+        if status <= _OVER:
+            return
         if status == Status.GIVEN_UP:
             position = self.unpack(before)
             after = self.pack(position.play(position.legal().kth(k)))
@@ -418,7 +431,8 @@ class Kernel:
 
 
 _CALL = struct.Struct("=QQQQQQqqqQq")  # the words of a call: see `Argument`
-_STATUS = int(Word.STATUS)
+_STATUS, _STATE, _MOVE = int(Word.STATUS), int(Argument.STATE), int(Argument.MOVE)
+_OVER = int(Status.OVER)  # and below: what is no fault
 assert _CALL.size == 8 * len(Argument)
 
 

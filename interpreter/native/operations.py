@@ -9,7 +9,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import names_in_expressions, runs
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.memory import Shared
-from hoyle.interpreter.native.sequences import Member, Seq, Sequences
+from hoyle.interpreter.native.sequences import Buffer, Member, Seq, Sequences
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     NO,
@@ -95,6 +95,7 @@ class Operations(Sequences):
             "mask_seq": lambda a: self.members_of(self.mask_of(a)),
             "range": lambda a, b: self.numbers_between(self.number_of(a), self.number_of(b)),
             "join": lambda *parts: self.joined([self.seq_of_expr(part) for part in parts]),
+            "appended": self._appended,
             "has_entry": self._has_entry,
             "same_entries": self._same_entries,
             "count_entries": lambda a: self.seq_size(self.seq_of_expr(a)),
@@ -103,7 +104,7 @@ class Operations(Sequences):
                 a, "there is no bottom card: the pile is empty", last=False
             ),
             "last_entry": lambda a: self._end_of(
-                a, "there is no top card: the pile is empty", last=True
+                a, "there is no last one: there are none", last=True
             ),
             "first_entry": self._first_entry,
             "entry_after": self._entry_after,
@@ -391,6 +392,24 @@ class Operations(Sequences):
 
         self.seq_of_expr(a).each(add)
         return Mask(found.get(), most)
+
+    def _appended(self, one: p.Expr, more: p.Expr) -> Seq:
+        """Two lists one after another, each entry once."""
+        parts = self.seq_of_expr(one), self.seq_of_expr(more)
+        buffer = Buffer(self, sum(part.bound for part in parts))
+        seen = self.variable(f"i{self.width}", "0")
+
+        def add(member: Member) -> None:
+            bit = self.bit(self.as_number_value(member))
+            there = self.compare(
+                "sgt", self.size(self.on_masks("and", Mask(seen.get()), bit)), ZERO
+            )
+            seen.set(self.on_masks("or", Mask(seen.get()), bit).text)
+            self.if_(self.no(there), lambda: buffer.put(member))
+
+        for part in parts:
+            part.each(add)
+        return buffer.as_seq()
 
     def _has_entry(self, a: p.Expr, b: p.Expr) -> Truth:
         wanted = self.member_of(a)

@@ -50,7 +50,7 @@ def _find_tainted(machine: p.Machine) -> set[int]:
         if isinstance(expr, p.Op) and expr.name in ("size", "is_empty", "is_some"):
             return False
         assert isinstance(expr, p.BaseExpr)
-        if expr.reads in hidden or expr.reads in tainted:  # zones of a family are seen alike
+        if expr.reads in hidden or expr.reads in tainted:  # a family is seen alike
             return True
         if expr.calls is not None and reads_hidden(expr.calls.body):
             return True

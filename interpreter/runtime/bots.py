@@ -156,7 +156,6 @@ class Row:
         return Move(self.action, kept[0]) if kept else None
 
     def _weigh(self, s: Slots, rows: Sequence[Values]) -> list[int]:
-        """The value of each move."""
         assert self.value is not None
         before, worth = [s[slot] for slot in self.slots], []
         for row in rows:
@@ -169,7 +168,6 @@ class Row:
 
 
 def _compile_rows(decision: Decision, policy: str) -> list[Row]:
-    """The rows of a policy at a choice, in their order."""
     found, compiler = [], decision.compiler
     for choice in decision.choices:
         for source in choice.action.advice:

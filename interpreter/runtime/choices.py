@@ -94,7 +94,6 @@ class Decision:
         )
 
     def _compile(self, number: int, action: p.MachineAction, compiler: Compiler) -> Choice:
-        """The functions of an action."""
         slots = tuple(param.slot for param in action.params)
         rules = tuple(
             Rule(
@@ -281,7 +280,6 @@ class Decision:
         return self._list_candidates(s, choice)
 
     def _keep_allowed(self, s: Slots, rules: Sequence[Rule], rows: list[Values]) -> list[Values]:
-        """The values that all conditions let through."""
         for rule in rules:
             kept = self.keep_passing(s, rule, rows)
             rows = kept or rows if rule.if_able else kept

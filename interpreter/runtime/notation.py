@@ -199,7 +199,7 @@ class Notation:
     def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets."""
         text = self.format_value(value, kind)
-        return text[1:-1] if text.rfind("[") == 0 else text
+        return text[1:-1] if isinstance(bare(kind), SetT | SequenceT) and text[0] == "[" else text
 
     def format_place(self, at: int) -> str:
         """A register or zone by its declaration: `score of ann`, `bet(ann, 7)`."""
@@ -298,7 +298,6 @@ class Notation:
         return mask_of(found) if isinstance(bare(kind), SetT) and type(found) is tuple else found
 
     def _find_action(self, node: p.Choose, word: str) -> int:
-        """The number of an action of that name."""
         names = [action.name for action in node.actions]
         name = to_underscores(word.lower())
         if name not in names:

@@ -351,7 +351,6 @@ class Position:
         return self.table.words.name_move(self.node, move)
 
     def _read_move(self, move: AnyMove) -> Move:
-        """The move that is meant."""
         if isinstance(move, str):
             return self.parse(move)
         if isinstance(move, NamedMove):

@@ -75,4 +75,5 @@ def _draw_panel(place: Any, heading: str, figures: Sequence[Figure]) -> None:
     place.grid(axis="x", alpha=0.3)
     if min(low for low, _ in ends) < 0 < max(high for _, high in ends):
         place.axvline(0, color="black", linewidth=0.8)
-    place.set_title(f"{heading}, with 95 % intervals", fontsize=10)
+    place.locator_params(axis="x", nbins=6)  # more, and the numbers run into one another
+    place.set_title(heading, fontsize=10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import attrs
@@ -31,6 +32,11 @@ class Precision:
     def is_met(self, figures: list[Figure]) -> bool:
         """Whether all intervals that it is said of are narrow enough."""
         return widest(self.select(figures)) <= self.reach
+
+    def estimate_games(self, figures: list[Figure], played: int) -> int | None:
+        """How many games it will take in all, since intervals narrow with their root."""
+        width = widest(self.select(figures))
+        return None if math.isinf(width) else math.ceil(played * (width / self.reach) ** 2)
 
     def select(self, figures: list[Figure]) -> list[Figure]:
         """The figures that it is said of; none where nobody wins, and nothing is measured."""

@@ -18,7 +18,10 @@ SHARD = 20  # games; what comes of a simulation does not depend on it
 NATIVE_SHARD = 2000  # the same where native code plays them
 WAITING = 3  # shards that are given out for each process, so that none is idle
 
+PATIENCE = 300  # seconds for a shard, after which its process is taken for one that hangs
+
 DIED = Problem("died", "the process that played it has died")
+HUNG = Problem("hung", f"the process that played it gave no answer for {PATIENCE // 60} minutes")
 
 
 @attrs.frozen
@@ -55,7 +58,7 @@ def list_shards(first: int, last: int, size: int = SHARD) -> Iterator[Shard]:
 
 
 def play_shards(work: ShardWork, shards: Iterable[Shard], cores: int) -> Iterator[Tally]:
-    """What comes of each shard, in their order. A process that dies costs no other game."""
+    """What comes of each shard, in their order. No other game is lost if one kills its process."""
     if count_cores() < 2:  # where processes cannot share what is loaded, or one core is all
         yield from map(work, shards)
         return
@@ -65,7 +68,7 @@ def play_shards(work: ShardWork, shards: Iterable[Shard], cores: int) -> Iterato
             for tally in _play_in_pool(work, left, cores):
                 yield tally
                 left.popleft()
-        except BrokenProcessPool:
+        except (BrokenProcessPool, TimeoutError):
             for _ in range(min(len(left), cores * WAITING)):
                 yield _play_alone(work, left[0])
                 left.popleft()
@@ -77,20 +80,20 @@ def _play_in_pool(work: ShardWork, shards: Iterable[Shard], cores: int) -> Itera
         for shard in tuple(shards):
             waiting.append(submit(shard))
             if len(waiting) >= cores * WAITING:
-                yield waiting.popleft().result()
+                yield waiting.popleft().result(PATIENCE)
         while waiting:
-            yield waiting.popleft().result()
+            yield waiting.popleft().result(PATIENCE)
 
 
 def _play_alone(work: ShardWork, shard: Shard) -> Tally:
-    """A shard in a process of its own; where that dies each half, down to a single game."""
+    """A shard in a process of its own; if that dies or hangs each half, down to a single game."""
     try:
         with open_pool(work, 1) as submit:
-            return submit(shard).result()
-    except BrokenProcessPool:
+            return submit(shard).result(PATIENCE)
+    except (BrokenProcessPool, TimeoutError) as end:
         tally = Tally()
         if shard.count == 1:
-            tally.add_problem(DIED, shard.first)
+            tally.add_problem(HUNG if isinstance(end, TimeoutError) else DIED, shard.first)
             return tally
         half = shard.count // 2
         tally.merge(_play_alone(work, Shard(shard.first, half)))

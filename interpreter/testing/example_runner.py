@@ -11,11 +11,12 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, SetT, bare
+from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
@@ -83,6 +84,7 @@ class ExampleRunner(PositionEvaluator):
         # a phase pauses twice: before it begins, and when its own state has its defaults
         self.paused = self.start is not None and self.start.phase == "match"
         self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
+        self.variables.update((record, p.Const(k)) for record, k in self.checked.records)
         self.taken()
 
     @property
@@ -132,6 +134,7 @@ class ExampleRunner(PositionEvaluator):
 
     def begin(self) -> None:
         """Lay the cards, give state its values, and go on to the first choice."""
+        self.make_records()  # those for which no list has room are told first
         self._lay_pack()
         self._lay_zones()
         self.now = self.start.span if self.start is not None else self.checked.players_span
@@ -202,7 +205,34 @@ class ExampleRunner(PositionEvaluator):
             )
         return found
 
+    def make_records(self) -> dict[int, Any]:
+        """The lists with the records that are given something or started with, and their fields."""
+        numbers = dict(self.checked.records)
+        values = [given.place for given in self.givens]
+        named = {
+            node.var: node.span
+            for node in walk((*values, *(self.start.args if self.start else ())))
+            if isinstance(node, g.Local) and node.var in numbers
+        }
+        found: dict[int, Any] = {}
+        for var, span in sorted(named.items(), key=lambda pair: numbers[pair[0]]):
+            assert isinstance(var.type, RecordT)
+            place = self.build.find_list(var.type.name, numbers[var])
+            if place is None:
+                raise Finding(f"no list has room for `{var.name}`", span)
+            register, slot = place
+            if register.phase is not None and register.phase not in self.entered():
+                says = f"`{register.name}` is set afresh whenever `{register.phase}` begins"
+                raise Finding(says, span)
+            found[slot] = (*found.get(slot, ()), numbers[var])
+            for field in self.build.game.records[var.type.name].registers:
+                at = self.build.family_of(field).base + numbers[var]
+                found[at] = -1 if field.default is None else self.ask(field.default, field.type)
+        return found
+
     def _give_state(self) -> None:
+        for slot, value in self.make_records().items():
+            self.slots[slot] = value
         for given in self.givens:
             if isinstance(given.place.thing, g.Register):
                 slot = self.slot_of(given.place)

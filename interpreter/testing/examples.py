@@ -100,7 +100,7 @@ class ExampleMachines:
             if key in self.made:
                 known, self.runner = self.made[key]
                 return known, self.runner.table.engine
-        bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
+        bound = _bind_names(checked)
         entry = Entry(start.phase, args, bound, True) if start else Entry("")
         span = start.span if start else checked.players_span
         build = self._build(checked, options, entry, span)
@@ -121,8 +121,7 @@ class ExampleMachines:
     ) -> tuple[Build, Engine]:
         """The machine of what follows the phase with which an example begins."""
         args = tuple(_as_constant(arg, checked.seats) for arg in start.args)
-        bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
-        entry = Entry(start.phase, args, bound, onward=True)
+        entry = Entry(start.phase, args, _bind_names(checked), onward=True)
         build = self._build(checked, options, entry, here)
         return build, Engine(build.machine, traced=True, observers=self.observers)
 
@@ -137,6 +136,11 @@ class ExampleMachines:
             also = ((problem.span, "this line is the reason"),) if problem else ()
             raise Finding(says, here, also=also)
         return build
+
+
+def _bind_names(checked: g.Example) -> tuple[tuple[g.Var, int], ...]:
+    """What the names of an example's seats and records stand for."""
+    return (*((seat, k) for k, seat in enumerate(checked.seats)), *checked.records)
 
 
 def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
@@ -459,7 +463,8 @@ def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:
     args = tuple(
         int(stage.ask(arg, param.type)) for arg, param in zip(stage.start.args, params, strict=True)
     )
-    state = {
+    state = {slot: Given(slot, value) for slot, value in stage.make_records().items()}
+    state |= {
         (slot := stage.slot_of(given.place)): Given(
             slot, stage.value_given(given.value, slot, given.place.span.text, given.span)
         )

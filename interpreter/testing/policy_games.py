@@ -88,7 +88,6 @@ def play_policy_game(
 
 
 def _find_idle(game: g.Game) -> frozenset[Place]:
-    """The actions that do nothing."""
     return frozenset(
         place_of(action.span)
         for phase in game.phases.values()

@@ -10,6 +10,7 @@ import argparse
 import json
 import resource
 import selectors
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -78,7 +79,7 @@ class Child:
 
 
 def find(seeds: range) -> tuple[Counter[str], list[tuple[int, Outcome]]]:
-    """How often each word came, and the seeds of what should not have come."""
+    """How often each word came, and the seeds of what should not have come; so far, at Ctrl-C."""
     words: Counter[str] = Counter()
     found, child = [], Child()
     try:
@@ -87,6 +88,10 @@ def find(seeds: range) -> tuple[Counter[str], list[tuple[int, Outcome]]]:
             words[outcome.word] += 1
             if outcome.word not in FINE:
                 found.append((seed, outcome))
+            if sum(words.values()) % 1000 == 0:
+                print(f"{seed + 1}: {len(found)} findings", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print(f"stopped before {seed}", file=sys.stderr)
     finally:
         child.close()
     return words, found
@@ -100,6 +105,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     if args.child:
         work()
         return 0

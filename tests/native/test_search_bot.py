@@ -102,6 +102,10 @@ def test_secrets_that_are_no_cards_cannot_be_dealt_again(tmp_path, table):
     assert not can_search(hoyle.load(path).table(2).machine)
 
 
+def test_a_row_that_a_block_keeps_for_itself_is_no_secret():
+    assert can_search(hoyle.load("french-tarot").table(4, traced=False).machine)
+
+
 def test_what_is_kept_of_a_hidden_card_cannot_be_dealt_again(tmp_path):
     path = tmp_path / "kept.cards"
     text = GUESS.replace(

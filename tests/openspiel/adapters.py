@@ -392,7 +392,7 @@ GAMES = (
         Adapter(
             game="hearts", other=f"hearts(qs_breaks_hearts={breaks})", players=4, deals=5,
             options={"limit": 500, "queen_breaks": breaks == "True"}, deal=deal_hearts,
-            actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26,
+            actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26, few=4,
         )
         for breaks in ("True", "False")
     ),
@@ -430,6 +430,7 @@ GAMES = (
     ),
     Adapter(
         game="bridge", other="bridge_uncontested_bidding(num_redeals=0)", players=4,
+        options={"boards": 1},
         deal=lambda moment: 0, actions=name_uncontested, till_theirs_ends=True,
         results=ask_whether_auction_is_over, theirs=lambda result: 1,
         player=lambda seat: seat // 2,

@@ -11,17 +11,17 @@ MOST_LINES = 120
 MORE_LINES = {
     "bezique": 135,
     "blackjack": 130,
-    "bridge": 160,
+    "bridge": 145,
     "cassino": 132,
     "five-hundred": 155,
     "french-tarot": 140,
     "pontoon": 220,
-    "schafkopf": 160,
+    "schafkopf": 150,
     "sixty-six": 130,
-    "skat": 195,
+    "skat": 190,
     "zetema": 150,
 }
-MOST_COLUMNS = 120
+MOST_COLUMNS = 108
 FILES = sorted(path.relative_to(shipped_folder()) for path in shipped_folder().rglob("*.cards"))
 TOLD_APART = ("example ", "always ", "never ", "policy ")
 

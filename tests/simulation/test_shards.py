@@ -2,13 +2,15 @@
 
 import os
 import signal
+import time
 
 import pytest
 
-from hoyle.interpreter.simulation import simulate
+from hoyle.interpreter.simulation import shards, simulate
 from hoyle.interpreter.simulation.intervals import LEVEL
 from hoyle.interpreter.simulation.shards import (
     DIED,
+    HUNG,
     SHARD,
     PlayShard,
     Shard,
@@ -73,6 +75,22 @@ def test_a_process_that_dies_once_costs_nothing(player_of, monkeypatch, tmp_path
 
     found = add_up(play_shards(work, list_shards(0, 100), 2))
     assert found == add_up(map(play, list_shards(0, 100)))
+
+
+@several
+def test_a_process_that_hangs_costs_its_game_alone(player_of, monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(shards, "PATIENCE", 3)
+    play = PlayShard(player_of("turned", 3), 5)
+
+    def work(shard):
+        if shard.first == 1:
+            time.sleep(3600)
+        return play(shard)
+
+    found = add_up(play_shards(work, list_shards(0, 3, 1), 2))
+    assert found.problems == {HUNG: (1, 1)}
+    assert found.games == 3 and sum(found.counts["winners",].values()) == 2
 
 
 def test_an_interruption_leaves_whole_shards(player_of):

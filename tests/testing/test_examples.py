@@ -313,6 +313,11 @@ FAILS = {
         start scoring
         expect suit of top of trick is ♥
         """, ["there is no top card: the pile is empty"]),
+    "the last of nobody": ("kings", """
+        players ann bob
+        start scoring
+        expect score of last of (seats from ann where score of it > 50) is 1
+        """, ["there is no last one: there are none"]),
 }  # fmt: skip
 
 MISTAKES = {  # told when the ruleset is read

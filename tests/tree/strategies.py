@@ -220,6 +220,7 @@ sentences = plain_sentences | st.tuples(plain_texts, posts(1), plain_texts).map(
 
 named_types = node(d.TypeNamed, types)
 single_types = named_types | node(d.TypeValue, betweens(1)) | node(d.TypeList, sums(1), types)
+single_types |= node(d.TypeInOrder, names, types)
 any_types = single_types | node(d.TypeOr, several(single_types, 2, 4))
 indexes = several(any_types, 0, 2)
 params = several(node(d.Param, names, any_types), 0, 4)
@@ -299,6 +300,7 @@ def statements(deep: int = 2) -> Made:
         | node(s.Repeat, None, None, limits, body)
         | node(s.Choose, posts(2), maybe(posts(1)), None, None, None, chosen, otherwise)
         | node(s.Choose, None, None, names, over, maybe(test), chosen, otherwise)
+        | node(s.Choose, None, None, None, None, None, chosen, otherwise)
     )
 
 
@@ -426,7 +428,10 @@ def examples() -> Made:
     spans = node(e.Between, numbers, numbers)
     answers = node(e.Word, st.sampled_from(("yes", "no")))
     value = literal | spans | answers | node(e.Listing, several(literal, 1, 8))
-    move = node(d.MoveText, names, several(value, 0, 3))
+    listed = node(e.Listing, several(literal, 1, 4))
+    parts = st.tuples(listed, several(listed | node(e.Listing, ()), 1, 3))
+    layout = node(e.Layout, parts.map(lambda both: (both[0], *both[1])))
+    move = node(d.MoveText, names, several(value | layout, 0, 3))
     line = (
         st.lists(names, min_size=1, max_size=4).map(
             lambda seats: d.ExamplePlayers(tuple(seats), len(seats), False, None, span=NOWHERE)

@@ -1,0 +1,64 @@
+"""What a player is told again of cards seen to go: those laid away, no sign of which went on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+STASH = """edition 1
+game "Stash"
+
+players 3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+order high, best first: A K Q J 10 9 8 7
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  stash: Cards, face down
+  won of Seat: Cards, face down
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  choose together seat in seats
+    lay_away card in hand of seat
+      move card to stash
+  move (best card in stash by high of rank of card) to won of last of seats
+  say "{last of seats} takes the best"
+  for seat in seats
+    choose seat
+      go_on
+"""
+
+
+@pytest.fixture
+def stash(tmp_path):
+    path = tmp_path / "stash.cards"
+    path.write_text(STASH, encoding="utf-8")
+    return path
+
+
+def test_cards_that_one_has_laid_away_are_told_at_every_move(hoyle):
+    words = ("play", "cribbage", "--players", 2, "--seed", 4, "--bots", "random")
+    done = hoyle(*words, "--record", "/dev/null", answers="1\n1\nundo\nundo\n2\n1\n")
+    assert done.stdout.count("crib: 4 cards, among them J♠ 6♥\n") >= 2
+    assert "crib: 4 cards, among them J♠ 2♦\n" in done.stdout
+
+
+def test_what_may_have_gone_on_is_forgotten(hoyle, stash):
+    done = hoyle("play", stash, "--seed", 4, "--bots", "random", answers="1\n1\n")
+    assert "stash: 2 cards\n" in done.stdout and "among them" not in done.stdout
+
+
+def test_a_transcript_does_not_tell_whether_it_was_ones_own_card_that_went_on(hoyle, stash):
+    told = set()
+    for seed in range(8):
+        lines = hoyle("run", stash, "--seed", seed, "--as", "ann", "--bots", "random").stdout
+        rest = lines[lines.index("bob: lay-away") :].split("the game is over")[0]
+        told.add(re.sub(r"(10|[7-9AKQJ])[♠♥♦♣]", "CARD", rest))
+    assert len(told) == 1
