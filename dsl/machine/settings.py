@@ -61,7 +61,10 @@ class Settings:
         return [card for card, look in enumerate(self.cards().looks) if look == code]
 
     def members(self, kind: t.Type) -> int:
-        """How many values a type of single things has (numbers: their highest plus one)."""
+        """How many values a type of single things has (numbers: their highest plus one).
+
+        `WIDE` where there is no telling.
+        """
         kind = t.bare(kind)
         if kind.answers is not None:
             return len(kind.answers) * kind.width

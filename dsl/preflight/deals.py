@@ -307,12 +307,12 @@ class DealWalk:
                 if not isinstance(each, int) or to is None:
                     return None
                 wanted, does = each * to.low, "deals"
-            case p.MoveCards(shape="count", source=p.Ref() as source):
+            case p.MoveCards(shape="count", source=source) if source is not None:
                 count = self.values.exact(node.what, state)
                 if not isinstance(count, int):
                     return None
                 wanted, does = count, "moves"
-            case p.MoveCards(shape="card", source=p.Ref() as source) if _is_end(node):
+            case p.MoveCards(shape="card", source=source) if source is not None and _is_end(node):
                 wanted, does = 1, "takes"
             case _:
                 return None

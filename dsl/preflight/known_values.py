@@ -106,8 +106,7 @@ class Evaluator:
                 found = self._slot(expr, state)
                 if isinstance(found, Size):
                     return found
-                at = expr.slot if isinstance(expr, p.Get) else expr.base
-                return None if found is None else _size_of(found, at in self.masks)
+                return None if found is None else _size_of(found, expr.reads in self.masks)
             case p.Const(value=tuple(value)):
                 return Size(len(value), len(value))
             case p.Op(name="seats_from"):

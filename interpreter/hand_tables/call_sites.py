@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
+from hoyle.dsl.analysis.facts import actions_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.node import field_names, walk
 
@@ -54,16 +55,20 @@ class CallSites:
         for named in (game.phases, game.defines, game.tables, game.rankings):
             for thing in named.values():
                 self.given.update((param, []) for param in thing.params)
-        for node in walk(tuple(parts for _, parts in rules_of(game))):
-            if isinstance(node, g.Action):
-                first = walk(node.musts[:1])
+        for phase in game.phases.values():
+            for action in actions_in(phase.body):
+                first = walk(action.musts[:1])
                 self.asked_first |= {id(part) for part in first if isinstance(part, g.Local)}
-            elif isinstance(node, g.Call | g.Run):
-                if isinstance(node, g.Call):
-                    self.called.add(node.of)
-                of = node.of if isinstance(node, g.Call) else game.phases[node.phase]
-                for param, value in zip(of.params, node.args, strict=True):
-                    self.given[param].append(value)
+        for node in walk(tuple(parts for _, parts in rules_of(game))):
+            if isinstance(node, g.Call):
+                self.called.add(node.of)
+                self._note_given(node.of.params, node.args)
+            elif isinstance(node, g.Run):
+                self._note_given(game.phases[node.phase].params, node.args)
+
+    def _note_given(self, params: Iterable[g.Var], values: Iterable[g.Value]) -> None:
+        for param, value in zip(params, values, strict=True):
+            self.given[param].append(value)
 
     def bound(self, thing: object) -> Bound:
         """The hands that a parameter or a zone can be."""

@@ -147,10 +147,6 @@ def _note_question(node: object, uses: dict[str, list[frozenset[int]] | None]) -
             _note(uses, name, _named_by((other,)))
         case g.Op(name="in" | "not_in", args=(g.Setting(name=name), g.Op(name="list", args=args))):
             _note(uses, name, _named_by(args))
-        case g.Op(args=args) | g.Call(args=args) if any(isinstance(a, g.Setting) for a in args):
-            for arg in args:
-                if isinstance(arg, g.Setting):
-                    _note(uses, arg.name, None)
         case _:
             for held in children(node):
                 if isinstance(held, g.Setting):

@@ -19,7 +19,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, may_be_unset
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
-from hoyle.dsl.machine.settings import Settings, shape
+from hoyle.dsl.machine.settings import WIDE, Settings, shape
 from hoyle.dsl.node import walk
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
@@ -337,25 +337,19 @@ class Rows:
 
     def _list_values(self, one: Unknown) -> tuple[tuple[int, ...], bool]:
         """The values that an unknown is tried with, and whether these are all."""
-        settings, kind = self.settings, t.bare(one.type)
-        none = (-1,) if isinstance(one.type, t.MaybeT) else ()
-        match kind:
-            case t.KindT(rows=rows, width=width):
-                # three values of the ties are enough among kinds, not beside hands that are ranked
-                ties = (0,) if width == 1 else (0, 1, 2)
-                kinds = [place * width + tie for place in range(len(rows)) for tie in ties]
-                return (*none, *kinds), not any(other.cards for other in self.unknowns)
-            case t.ChoiceT(words=words):
-                return (*none, *range(len(words))), True
-            case t.NumberT():
-                return self._list_numbers(one, kind, none)
-        single = {
-            t.YESNO: 2, t.CARD: settings.cards().size, t.RANK: len(settings.rank_words()),
-            t.SUIT: len(settings.suit_words()), t.SEAT: settings.players, t.SIDE: settings.sides,
-        }  # fmt: skip
-        if kind not in single:
+        kind = t.bare(one.type)
+        none = (-1,) if one.type.or_none else ()
+        if isinstance(kind, t.NumberT):
+            return self._list_numbers(one, kind, none)
+        if isinstance(kind, t.KindT):
+            # three values of the ties are enough among kinds, not beside hands that are ranked
+            ties = (0,) if kind.width == 1 else (0, 1, 2)
+            kinds = [place * kind.width + tie for place in range(len(kind.rows)) for tie in ties]
+            return (*none, *kinds), not any(other.cards for other in self.unknowns)
+        members = self.settings.members(kind)
+        if members == WIDE:
             raise NotSeen
-        return (*none, *range(single[kind])), True
+        return (*none, *range(members)), True
 
     def _list_numbers(
         self, one: Unknown, kind: t.NumberT, none: tuple[int, ...]

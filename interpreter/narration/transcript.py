@@ -783,12 +783,11 @@ def _list_slots_gone_through(over: Node) -> Iterator[int]:
     """
     if isinstance(over, p.Op) and over.name in ("top", "top_n", "bottom"):
         return
-    if isinstance(over, p.Get):
-        yield over.slot
-    elif isinstance(over, p.GetAt):
-        yield over.base
-    elif isinstance(over, p.Call):
-        yield from _list_slots_gone_through(over.function.body)
+    assert isinstance(over, p.BaseExpr)
+    if over.reads is not None:
+        yield over.reads
+    if over.calls is not None:
+        yield from _list_slots_gone_through(over.calls.body)
     condition = over.where if isinstance(over, p.Comprehension) else None
     for child in children(over):
         if child is not condition:

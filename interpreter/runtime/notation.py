@@ -64,10 +64,9 @@ def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> No
 
 def _describe_wanted(param: p.Parameter) -> str:
     """What is to be named: `3 cards` where the rules set how many, else by its name."""
-    match param:
-        case p.Parameter(
-            type=SetT(of), over=p.Op(name="subsets_of_size", args=(_, p.Const(value=number)))
-        ):
+    of = param.type.element
+    match param.over:
+        case p.Op(name="subsets_of_size", args=(_, p.Const(value=number))) if of is not None:
             return f"{number} {of.plural if number != 1 else str(of).removeprefix('a ')}"
     return param.name
 
