@@ -258,8 +258,12 @@ def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
                 return
             step = 1 if low <= high else -1
             yield from map(str, range(low, high + step, step))
-        case e.Number(value=value):  # `T` is 10
+        case e.Name(name=name):
+            yield name
+        case e.Number(value=value):
             yield str(value)
+        case e.RankWord(text=text):
+            yield text
         case _:
             yield tree.span.text
 
