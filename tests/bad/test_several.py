@@ -85,14 +85,14 @@ SEVERAL = {
     "an else that is left of a phrase is no name, and what stands in it is read": (
         {
             "= highest worth of card for card in hand of seat":
-                "=\n  9 if hand of seat is empty\n  else (highest worth of card for card in hnd of seat)",
+                "=\n  9 if hand of seat is empty\n  else (size of hnd of seat)",
         },
         ["G01 25", "N01 26"],
     ),
     "the same of a phrase without brackets over three lines": (
         {
             "= highest worth of card for card in hand of seat":
-                "=\n  9\n    if hand of seat is empty\n    else (highest worth of card for card in hand of seat)",
+                "=\n  9\n    if hand of seat is empty\n    else (size of hand of seat)",
         },
         ["L04 26"],
     ),
