@@ -356,7 +356,9 @@ class Notation:
         pack = self.machine.pack
         looks = sorted(set(pack.looks))
         parts = [(look, *pack.words.split(look)) for look in looks]
-        singles = [pack.words.format_card(look, self.symbols) for look, rank, _ in parts if rank < 0]
+        singles = [
+            pack.words.format_card(look, self.symbols) for look, rank, _ in parts if rank < 0
+        ]
         says = []
         if len(singles) < len(looks):
             ranks = " ".join(map(self._describe_rank, sorted({r for _, r, _ in parts if r >= 0})))

@@ -142,5 +142,5 @@ def test_a_card_is_read_as_the_rules_write_it(tmp_path: Path, text: str, move: s
     path.write_text(SHARED, encoding="utf-8")
     position = hoyle.load(path).table(1).start(seed=1)
     assert position.text(position.parse(text)) == move
-    with pytest.raises(hoyle.NotAMove, match="jack J.* and a suit .coins cups swords clubs"):
+    with pytest.raises(hoyle.NotAMove, match=r"jack J.* suit \(coins cups swords clubs\)"):
         position.parse("play 5Z")
