@@ -58,7 +58,11 @@ class CallSites:
         for phase in game.phases.values():
             for action in actions_in(phase.body):
                 first = walk(action.musts[:1])
-                self.asked_first |= {id(part) for part in first if isinstance(part, g.Local)}
+                self.asked_first |= {
+                    id(part)
+                    for part in first
+                    if isinstance(part, g.ValueNode) and part.local is not None
+                }
         for node in walk(tuple(parts for _, parts in rules_of(game))):
             if isinstance(node, g.Call):
                 self.called.add(node.of)
