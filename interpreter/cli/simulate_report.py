@@ -22,7 +22,7 @@ from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import list_chances
-from hoyle.interpreter.simulation.figures import Figure, Figures
+from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
 from hoyle.interpreter.simulation.results import GamePlayer, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
 
@@ -287,8 +287,12 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
 def _list_cells(figure: Figure, percent: bool) -> list[str]:
     scale = 100 if percent and figure.name != "legal moves" else 1
     low, high = figure.interval or (figure.value, figure.value)
-    digits = _digits_for((high - low) / 2 * scale)
-    both = [f"{x * scale:z.{digits}f}" for x in (figure.before, figure.after) if x is not None]
+    digits = _count_digits(figure.value * scale, (high - low) / 2 * scale)
+    both = [
+        f"{x * scale:z.{max(digits, _count_digits(x * scale, reach * scale))}f}"
+        for x, reach in zip((figure.before, figure.after), figure.reaches, strict=False)
+        if x is not None
+    ]
     number, low_end, high_end = (f"{x * scale:z.{digits}f}" for x in (figure.value, low, high))
     interval = f"{low_end} .. {high_end}" if figure.interval else "one game tells none"
     of = f"{figure.hits:,} of {figure.of:,}" if figure.hits is not None else f"{figure.of:,}"
@@ -300,10 +304,15 @@ def _list_cells(figure: Figure, percent: bool) -> list[str]:
     return [name, *both, number, interval, f"{of} {figure.unit}"]
 
 
-def _digits_for(reach: float) -> int:
-    """Digits behind the point, so that an interval shows two of its own."""
+def _count_digits(value: float, reach: float) -> int:
+    """Digits behind the point, so that an interval shows two of its own.
+
+    Four figures of a value that is known exactly and is no whole number.
+    """
     if reach <= 0:
-        return 0
+        if round_figure(value).is_integer():
+            return 0
+        reach = abs(value) / 100
     return min(6, max(0, 1 - math.floor(math.log10(reach))))
 
 

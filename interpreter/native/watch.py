@@ -14,7 +14,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
-from hoyle.interpreter.native.layout import list_actions, parts_of
+from hoyle.interpreter.native.layout import list_actions
 from hoyle.interpreter.native.memory import NotedRow, Shared, Variable
 from hoyle.interpreter.native.policies import Policies
 from hoyle.interpreter.native.sequences import Seq
@@ -57,7 +57,7 @@ class Events:
         bodies += [
             piece.value for node in said for piece in node.pieces if not isinstance(piece, str)
         ]
-        found = [part for thing in (*nodes, *bodies) for part in parts_of(thing)]
+        found = list(walk((*nodes, *bodies)))
         rows = tuple(dict.fromkeys(
             (part.table, part.row) for part in found if isinstance(part, p.TableRow)
         ))  # fmt: skip
@@ -219,7 +219,7 @@ class Watching(Policies):
         """Whether the value may come from a row of a table."""
         if self.events is None or (isinstance(node, p.Set) and node.quiet):
             return False
-        return any(map(_has_rows, parts_of(node)))
+        return any(map(_has_rows, walk(node)))
 
     def forget_rows(self, node: p.Set | p.PayChips) -> None:
         """The value of a register, or what is paid, is going to be worked out."""
