@@ -1,4 +1,4 @@
-"""Nodes of the tree, the checked game and the machine's expressions: the one way through them.
+"""Nodes of the tree, the checked game and the machine: the one way through them.
 
 A node holds other nodes in its fields, by themselves or in tuples. What a node only refers to (a
 zone, a variable, a type, a place in the text) is no `Node`, so that a traversal never leaves the
@@ -16,7 +16,7 @@ import attrs
 
 
 class Node:
-    """A part of a tree, a checked game or an expression; its fields hold further nodes."""
+    """A part of a tree, a checked game or a machine; its fields hold further nodes."""
 
     __slots__ = ()
 

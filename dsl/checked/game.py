@@ -34,6 +34,11 @@ class ValueNode(Node):
         return self.thing if isinstance(self.thing, Zone) else None
 
     @property
+    def register(self) -> Register | None:
+        """The register that it reads, or the family."""
+        return self.thing if isinstance(self.thing, Register) else None
+
+    @property
     def local(self) -> Var | None:
         """The variable that it reads."""
         return None

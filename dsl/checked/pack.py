@@ -57,10 +57,10 @@ def join_packs(packs: Sequence[d.Pack]) -> d.Pack | None:
 
 
 def _say_what(line: Node) -> tuple[object, ...] | None:
-    """What only one line of a pack says."""
-    if isinstance(line, d.PackRanks):
-        return (d.PackRanks, line.suit)
-    return (type(line),) if isinstance(line, d.PackSuits | d.PackCards) else None
+    """What only one line of a pack says; of changes there may be several."""
+    if isinstance(line, d.PackChange):
+        return None
+    return type(line), line.suit if isinstance(line, d.PackRanks) else None
 
 
 def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:

@@ -22,9 +22,9 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     register = scope.game.registers.get(called.name) if called is not None else None
     was_read = register in scope.game.uses.read
     found = check_value(scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
-        scope.game.uses.written.add(found.thing)
-        if found.thing is register and not was_read:  # to be set is not to be read
+    if isinstance(found, g.Load) and found.register is not None:
+        scope.game.uses.written.add(found.register)
+        if found.register is register and not was_read:  # to be set is not to be read
             scope.game.uses.read.discard(register)
         return found
     if found.type == t.UNKNOWN:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import combinations
 from types import CodeType
-from typing import Any
+from typing import Any, TypedDict
 
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.limits import MAX_NUMBER
@@ -185,25 +185,45 @@ def runs(order: tuple[int, ...], n: int) -> frozenset[int]:
     return frozenset(mask_of(ranks) for ranks in stretches if n and len(set(ranks)) == n)
 
 
-def names_in_expressions(pack: PackOfCards) -> Mapping[str, tuple[int, ...]]:
+class MasksBySuit(dict[int, int]):
+    """The cards of each suit, and of none, -1.
+
+    What is compared with a suit may be none of them, as in `Suit or no_trump`: no card has it.
+    """
+
+    def __missing__(self, other: int) -> int:
+        return 0
+
+
+class Names(TypedDict):
     """What the names in EXPRESSIONS are: of each card its rank, its suit; of each of these a mask.
 
     The last of each is that of none, -1: the cards without rank and suit.
     """
+
+    RANKS: tuple[int, ...]
+    SUITS: tuple[int, ...]
+    RANK_MASKS: tuple[int, ...]
+    SUIT_MASKS: MasksBySuit
+
+
+def names_in_expressions(pack: PackOfCards) -> Names:
+    """The names for one pack."""
     return _names_of(pack.ranks, pack.suits, len(pack.rank_words), len(pack.suit_words))
 
 
 @lru_cache(MAX_PACKS)
 def _names_of(
     ranks: tuple[int, ...], suits: tuple[int, ...], rank_count: int, suit_count: int
-) -> Mapping[str, tuple[int, ...]]:
-    rank_masks, suit_masks = [0] * (rank_count + 1), [0] * (suit_count + 1)
+) -> Names:
+    rank_masks = [0] * (rank_count + 1)
+    suit_masks = MasksBySuit(dict.fromkeys((*range(suit_count), -1), 0))
     for card, (rank, suit) in enumerate(zip(ranks, suits, strict=True)):
         rank_masks[rank] |= 1 << card
         suit_masks[suit] |= 1 << card
     return {
         "RANKS": (*ranks, -1), "SUITS": (*suits, -1),
-        "RANK_MASKS": tuple(rank_masks), "SUIT_MASKS": tuple(suit_masks),
+        "RANK_MASKS": tuple(rank_masks), "SUIT_MASKS": suit_masks,
     }  # fmt: skip
 
 
@@ -218,7 +238,7 @@ def _code_of_expressions() -> CodeType:
     return compile(f"{{{', '.join(functions)}}}", "<operations>", "eval")
 
 
-def _of_expressions(names: Mapping[str, tuple[int, ...]]) -> dict[str, Meaning]:
+def _of_expressions(names: Names) -> dict[str, Meaning]:
     found: dict[str, Meaning] = eval(_code_of_expressions(), dict(names))
     return found
 
@@ -235,7 +255,8 @@ def _of_cards(
 ) -> Mapping[str, Meaning]:  # fmt: skip
     """The same for all packs of the same cards: tables are made far more often than packs."""
     names = _names_of(rank_of, suit_of, len(words.ranks), len(words.suits))
-    ranks, suits, rank_masks, suit_masks = names.values()
+    ranks, rank_masks, suit_masks = names["RANKS"], names["RANK_MASKS"], names["SUIT_MASKS"]
+    suits, each_suit = names["SUITS"], tuple(suit_masks.values())
     numbers = words.numbers
 
     def common(cards: int, masks: tuple[int, ...]) -> int:
@@ -303,14 +324,14 @@ def _of_cards(
         ),
         "lookup": lambda table, k: table[k] if 0 <= k < len(table) else -1,
         "rank_of_all": lambda cards: common(cards, rank_masks),
-        "suit_of_all": lambda cards: common(cards, suit_masks),
+        "suit_of_all": lambda cards: common(cards, each_suit),
         "ranks": ranks_of,
         "suits": suits_of,
         "ranks_mask": ranks_mask,
         "suits_mask": suits_mask,
         "number": lambda rank: numbers[rank],
         "one_rank": lambda cards: int(common(cards, rank_masks) >= 0),
-        "one_suit": lambda cards: int(common(cards, suit_masks) >= 0),
+        "one_suit": lambda cards: int(common(cards, each_suit) >= 0),
         "consecutive": consecutive,
         "looks": looks,
         "looks_in_any_order": lambda cards: tuple(sorted(looks(cards))),

@@ -62,8 +62,9 @@ def write_out(call: p.Call, depth: int) -> p.Expr:
     def move(part: Node) -> Node:
         if isinstance(part, p.Get):
             return part if part.slot >= 0 else given.get(part.slot, p.Get(part.slot - depth))
-        if isinstance(part, p.Bind | p.Comprehension):
-            part = attrs.evolve(part, slot=part.slot - depth)
+        assert isinstance(part, p.BaseExpr)
+        if part.binds is not None:
+            part = attrs.evolve(part, slot=part.binds - depth)  # type: ignore[misc]
         return map_children(part, move)
 
     body = cast(p.Expr, move(call.function.body))

@@ -288,7 +288,7 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
 
 
 def _enter(steps: StepLowering, entry: Entry) -> None:
-    """The match's own state, then the owners of the state that the phase needs, then the phase."""
+    """The match's own state, then the phases that lead to the phase, then the phase."""
     game = steps.context.settings.game
     steps.pauses_in = entry.phase if entry.paused else None
     steps.reset_state(None)
@@ -297,12 +297,9 @@ def _enter(steps: StepLowering, entry: Entry) -> None:
     if entry.phase == "match":
         steps.run_body(game.phases["match"], (), game.phases["match"].span)
         return
-    for name in find_phase_path(game, entry.phase):
-        steps.enter(name, steps.game_over)
-        steps.reset_state(name)
-    phase = game.phases[entry.phase]
-    steps.pause(entry.phase, phase.span)
-    steps.run(g.Run(entry.phase, entry.args, span=phase.span))
+    span = game.phases[entry.phase].span
+    path = find_phase_path(game, entry.phase)
+    steps.run_inside(path, g.Run(entry.phase, entry.args, span=span))
 
 
 def find_phase_path(game: g.Game, phase: str) -> list[str]:

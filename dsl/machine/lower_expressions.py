@@ -684,9 +684,9 @@ def _no_row(kind: t.Type) -> p.Const:
 
 def _last_row(expr: p.Expr) -> p.Expr:
     """What a table or ranking gives where no row before the last fits."""
+    if expr.calls is not None:
+        return _last_row(expr.calls.body)
     match expr:
-        case p.Call(function=function):
-            return _last_row(function.body)
         case p.Bind(body=body):
             return _last_row(body)
         case p.Op("if", (_, _, rest)):

@@ -126,10 +126,10 @@ class OnwardLowering(StepLowering):
             code.set_quietly(slot, self.expressions.next_of_those(p.Get(slot), among), span)
 
     def _argument_for(self, loop: g.For) -> p.Expr | None:
-        """What the variable of a loop was, where the phase was run with it."""
+        """What the variable of a loop was, where the phase was run with it, and that is known."""
         for step in steps_in(loop.body):
             if isinstance(step, g.Run) and step.phase == self.phase:
-                for arg, value in zip(step.args, self.args, strict=True):
+                for arg, value in zip(step.args, self.args, strict=False):
                     if isinstance(arg, g.Local) and arg.var is loop.var:
                         return self.expressions.needed(value)
         return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 import attrs
 
+from hoyle.dsl.analysis.facts import steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import Thing, things_read
@@ -15,6 +16,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import CannotLower, require
 from hoyle.dsl.machine.lower_choices import ChoiceLowering
 from hoyle.dsl.machine.settings import shape
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
 MAX_ROUNDS = 2**31
@@ -320,11 +322,43 @@ class StepLowering(ChoiceLowering):
         self.lower_block(phase.body)
         del self.watches[watching:]
         self.code.place(exit_)
-        self.code.emit(p.Mark(phase.name, False, span, params))
-        self._free_records(phase.name, span)
+        self._end(phase.name, span)
         self.exits.pop()
         self.context.running.pop()
         self.loops = loops
+
+    def run_inside(self, path: Sequence[str], step: g.Run) -> None:
+        """A phase as if the phases of the path had led to it: each of them ends as ever.
+
+        Behind a phase of the path that has ended the game is over. What ends one by a name of
+        which it is not known what it stands for is left out.
+        """
+        exits = [self.game_over, *self.code.new_labels(len(path[1:]))]
+        for name, exit_, inner in zip(path, exits, [*path[1:], step.phase], strict=False):
+            self.enter(name, exit_)
+            self.reset_state(name)
+            for before in self._game.phases[name].body:
+                if any(isinstance(run, g.Run) and run.phase == inner for run in steps_in(before)):
+                    break
+                if isinstance(before, g.EndsWhen) and self._knows_names(before.test):
+                    self._watch(before)
+        self.pause(step.phase, step.span)
+        self.run(step)
+        for name, exit_ in reversed(self.exits[1:]):
+            self.code.jump(self.game_over, step.span)
+            self.code.place(exit_)
+            self._end(name, step.span)
+
+    def _knows_names(self, value: g.Value) -> bool:
+        nodes = list(walk(value))
+        inside = {node.var for node in nodes if isinstance(node, g.Phrase)}
+        names = {node.var for node in nodes if isinstance(node, g.Local)}
+        return names <= inside | set(self.context.env)
+
+    def _end(self, phase: str, span: Span) -> None:
+        """A phase has ended, and with it its lists."""
+        self.code.emit(p.Mark(phase, False, span, self.entered.get(phase, ())))
+        self._free_records(phase, span)
 
     def enter(self, phase: str, exit_: int) -> None:
         """A phase is running, and ends at a label."""
@@ -365,8 +399,7 @@ class StepLowering(ChoiceLowering):
             if label == exit_ or exit_ == self.exits[0][1]:
                 break
             if any(thing.phase == name for thing in self.context.lists):
-                self.code.emit(p.Mark(name, False, span, self.entered.get(name, ())))
-                self._free_records(name, span)
+                self._end(name, span)
         self.code.jump(exit_, span)
 
     def _exit_of(self, phase: str, span: Span) -> int:

@@ -40,6 +40,11 @@ class BaseExpr(node.Node):
         return None
 
     @property
+    def binds(self) -> int | None:
+        """The scratch slot in which it keeps what some of the expressions inside ask for."""
+        return None
+
+    @property
     def is_simple(self) -> bool:
         """Whether it is worked out as fast as a variable is read."""
         return False
@@ -111,6 +116,11 @@ class Bind(BaseExpr):
     value: Expr
     body: Expr
 
+    @property
+    def binds(self) -> int:
+        """Its slot."""
+        return self.slot
+
 
 @attrs.frozen
 class Comprehension(BaseExpr):
@@ -122,6 +132,11 @@ class Comprehension(BaseExpr):
     mask: bool
     where: Expr | None
     value: Expr | None
+
+    @property
+    def binds(self) -> int:
+        """The slot of the member that is asked."""
+        return self.slot
 
 
 @attrs.frozen
@@ -172,7 +187,7 @@ Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow | Call
 
 
 @attrs.frozen
-class Ref:
+class Ref(node.Node):
     """A slot to write: `base`, plus `index` where it is one of a family."""
 
     base: int
@@ -300,7 +315,7 @@ class Piece:
 
 
 @attrs.frozen(eq=False)
-class BaseNode:
+class BaseNode(node.Node):
     """What all nodes share: where the machine goes on, if not at the node behind."""
 
     exits: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers of nodes
@@ -498,7 +513,7 @@ class Branch(BaseNode):
 
 
 @attrs.frozen(eq=False)
-class Condition:
+class Condition(node.Node):
     """One `must`: as written (`test`), and folded to the mask of the cards that pass (or None)."""
 
     test: Expr
@@ -510,7 +525,7 @@ class Condition:
 
 
 @attrs.frozen(eq=False)
-class Parameter:
+class Parameter(node.Node):
     """One parameter: its slot, and the values it can have (`shape` mask, range, or sequence).
 
     `sentence` refuses any other value.
@@ -526,7 +541,7 @@ class Parameter:
 
 
 @attrs.frozen(eq=False)
-class Advice:
+class Advice(node.Node):
     """A row of a policy: of the moves that pass `test` that with the highest or lowest `value`."""
 
     policy: str
@@ -538,7 +553,7 @@ class Advice:
 
 
 @attrs.frozen(eq=False)
-class MachineAction:
+class MachineAction(node.Node):
     """One action of a choice; `body` is the node where its effects begin."""
 
     name: str

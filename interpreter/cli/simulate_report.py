@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from itertools import groupby
@@ -22,7 +24,7 @@ from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import list_chances
-from hoyle.interpreter.simulation.figures import Figure, Figures
+from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
 from hoyle.interpreter.simulation.results import GamePlayer, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
 
@@ -43,7 +45,7 @@ TITLES = {
     "a game": "{name} at the end of a game",
     "length": "how long a game is",
     "of deals": "from deal to deal, of 100 deals",
-    "of decisions": "choices, of a decision",
+    "of decisions": "choices, a decision",
     "hand": "hands that came up for anybody, of 100 deals",
     "move": "moves, a deal",
     "row": "rows that scored, paid or decided, a deal",
@@ -276,7 +278,9 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
     spread = any(figure.spread is not None for figure in figures)
     for head in ("sd", "least", "middle half", "most") if spread else ():
         rows.add_column(head, justify="right")
+    shown = _shorten_sentences(figures) if section == "said" else {}
     for figure in figures:
+        figure = attrs.evolve(figure, name=shown.get(figure.name, figure.name))
         exact = [figure.exact or ""] if section == "hand" else []
         rows.add_row(*_list_cells(figure, section in PERCENT), *exact, *_list_spread(figure))
     console = Console(width=WIDTH, color_system=None, legacy_windows=False)
@@ -284,11 +288,25 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
     write("\n".join(line.rstrip() for line in text.splitlines()))
 
 
+def _shorten_sentences(figures: Sequence[Figure]) -> dict[str, str]:
+    """Sentences with a … for each value; with what the value is where two would look the same."""
+    short = {figure.name: re.sub(r"\{[^{}]*\}", "…", figure.name) for figure in figures}
+    many = Counter(short.values())
+    return {
+        name: words if many[words] == 1 else re.sub(r"\{([^{}]*)\}", r"\1", name)
+        for name, words in short.items()
+    }
+
+
 def _list_cells(figure: Figure, percent: bool) -> list[str]:
     scale = 100 if percent and figure.name != "legal moves" else 1
     low, high = figure.interval or (figure.value, figure.value)
-    digits = _digits_for((high - low) / 2 * scale)
-    both = [f"{x * scale:z.{digits}f}" for x in (figure.before, figure.after) if x is not None]
+    digits = _count_digits(figure.value * scale, (high - low) / 2 * scale)
+    both = [
+        f"{x * scale:z.{max(digits, _count_digits(x * scale, reach * scale))}f}"
+        for x, reach in zip((figure.before, figure.after), figure.reaches, strict=False)
+        if x is not None
+    ]
     number, low_end, high_end = (f"{x * scale:z.{digits}f}" for x in (figure.value, low, high))
     interval = f"{low_end} .. {high_end}" if figure.interval else "one game tells none"
     of = f"{figure.hits:,} of {figure.of:,}" if figure.hits is not None else f"{figure.of:,}"
@@ -297,13 +315,20 @@ def _list_cells(figure: Figure, percent: bool) -> list[str]:
         name = f"{figure.name}, {figure.who}" if figure.who else figure.name
     if figure.section == "ended":
         name = f"{figure.who}, {figure.name}"
+    if figure.section == "of decisions" and percent and figure.name != "legal moves":
+        name = f"{figure.name}, of 100 decisions"
     return [name, *both, number, interval, f"{of} {figure.unit}"]
 
 
-def _digits_for(reach: float) -> int:
-    """Digits behind the point, so that an interval shows two of its own."""
+def _count_digits(value: float, reach: float) -> int:
+    """Digits behind the point, so that an interval shows two of its own.
+
+    Four figures of a value that is known exactly and is no whole number.
+    """
     if reach <= 0:
-        return 0
+        if round_figure(value).is_integer():
+            return 0
+        reach = abs(value) / 100
     return min(6, max(0, 1 - math.floor(math.log10(reach))))
 
 

@@ -57,8 +57,8 @@ class CallSites:
                 self.given.update((param, []) for param in thing.params)
         for phase in game.phases.values():
             for action in actions_in(phase.body):
-                first = walk(action.musts[:1])
-                self.asked_first |= {id(part) for part in first if isinstance(part, g.Local)}
+                first = [part for part in walk(action.musts[:1]) if isinstance(part, g.ValueNode)]
+                self.asked_first |= {id(part) for part in first if part.local is not None}
         for node in walk(tuple(parts for _, parts in rules_of(game))):
             if isinstance(node, g.Call):
                 self.called.add(node.of)

@@ -244,7 +244,7 @@ class FeatureReader:
 
     def _of_each(self, slot: int, asked: p.Expr) -> list[int]:
         """What an expression over one card gives for every card of the pack."""
-        inside = {part.slot for part in walk(asked) if isinstance(part, p.Bind | p.Comprehension)}
+        inside = {part.binds for part in walk(asked) if isinstance(part, p.BaseExpr)}
         self._depend(slots_of(asked) - {slot} - inside)
         ask, found = self.compiler.value(asked), []
         for card in range(len(self.pack.ranks)):

@@ -16,7 +16,7 @@ import attrs
 
 from hoyle.dsl.checked.types import PlanT, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, walk
+from hoyle.dsl.node import walk
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.writer import MOST, smallest
 
@@ -146,13 +146,8 @@ def _kept_slots(machine: p.Machine) -> set[int]:
 
 
 def _slots_read(thing: object) -> set[int]:
-    found = set()
-    for part in parts_of(thing):
-        if isinstance(part, p.Get):
-            found.add(part.slot)
-        elif isinstance(part, p.GetAt):
-            found.add(part.base)
-    return found
+    parts = (part for part in walk(thing) if isinstance(part, p.BaseExpr))
+    return {part.reads for part in parts if part.reads is not None}
 
 
 def _slots_of_policies(machine: p.Machine, policies: Collection[str]) -> set[int]:
@@ -200,7 +195,7 @@ def _alike(one: p.Slot, other: p.Slot) -> bool:
 def count_calls(machine: p.Machine) -> Counter[p.Function]:
     """How many calls of each function there are."""
     bodies = tuple(function.body for function in machine.functions)
-    parts = (part for node in (*machine.nodes, bodies) for part in parts_of(node))
+    parts = walk((machine.nodes, bodies))
     return Counter(part.function for part in parts if isinstance(part, p.Call))
 
 
@@ -208,30 +203,13 @@ def _indexed(machine: p.Machine) -> set[int]:
     """The slots from which an index counts."""
     found: set[int] = set()
     bodies = tuple(function.body for function in machine.functions)
-    for part in (part for node in (*machine.nodes, bodies) for part in parts_of(node)):
+    for part in walk((machine.nodes, bodies)):
         if isinstance(part, p.Ref):
             if part.index is not None:
                 found.add(part.base)
         elif isinstance(part, p.GetAt):
             found.add(part.base)
     return found
-
-
-def parts_of(thing: object) -> Iterator[object]:
-    """The expressions in a node of the machine, and all in them; and its places."""
-    if isinstance(thing, p.Ref):
-        yield thing
-        if thing.index is not None:
-            yield from walk(thing.index)
-    elif isinstance(thing, Node):
-        yield from walk(thing)
-    elif isinstance(thing, tuple):
-        for part in thing:
-            yield from parts_of(part)
-    elif isinstance(thing, p.BaseNode | p.Condition | p.Parameter | p.MachineAction | p.Advice):
-        for name in attrs.fields_dict(type(thing)):
-            if name not in ("pieces", "sentence", "about"):
-                yield from parts_of(getattr(thing, name))
 
 
 def _is_list_of_sets(slot: p.Slot) -> bool:

@@ -36,7 +36,7 @@ class Operations(Sequences):
         pack = self.machine.pack
         names = names_in_expressions(pack)
         self.ranks, self.suits = names["RANKS"], names["SUITS"]
-        self.rank_masks, self.suit_masks = names["RANK_MASKS"], names["SUIT_MASKS"]
+        self.rank_masks, self.suit_masks = names["RANK_MASKS"], (*names["SUIT_MASKS"].values(),)
         self.by_name: dict[str, Callable[..., Value]] = {
             "plus": self._on_numbers(self.add),
             "minus": self._on_numbers(self.subtract),
@@ -67,7 +67,7 @@ class Operations(Sequences):
             "rank": lambda a: self._of_card(self.ranks, a),
             "suit": lambda a: self._of_card(self.suits, a),
             "rank_mask": lambda a: self._mask_at(self.rank_masks, a),
-            "suit_mask": lambda a: self._mask_at(self.suit_masks, a),
+            "suit_mask": self._suit_mask,
             "ranks_mask": lambda a: self._masks_of(self.rank_masks, a),
             "suits_mask": lambda a: self._masks_of(self.suit_masks, a),
             "ranks": lambda a: self._kinds_of(self.rank_masks, self.mask_of(a)),
@@ -309,9 +309,19 @@ class Operations(Sequences):
     def _mask_at(self, masks: tuple[int, ...], a: p.Expr) -> Mask:
         return self.mask_from(masks, self.from_last(self.number_of(a), len(masks)))
 
+    def _suit_mask(self, a: p.Expr) -> Mask:
+        """The cards of a suit; none where it is an alternative that is no suit."""
+        *suits, of_none = self.suit_masks
+        place = self.number_of(a)
+        if place.high >= len(suits):
+            place = self.least(place, number(len(suits)))
+        masks = (*suits, 0, of_none)
+        return self.mask_from(masks, self.from_last(place, len(masks)))
+
     def _masks_of(self, masks: tuple[int, ...], a: p.Expr) -> Mask:
-        """The cards of all ranks, or suits, of a set."""
+        """The cards of all ranks, or suits, of a set, in which there may be more than these."""
         which, found = self.mask_of(a), self.variable(f"i{self.width}", "0")
+        which = self.on_masks("and", which, self.mask((1 << (len(masks) - 1)) - 1))
 
         def add(k: Number) -> None:
             at = self.within(Number(k.text, 0, self.members), 0, len(masks) - 1)

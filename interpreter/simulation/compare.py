@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import attrs
 
-from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
+from hoyle.interpreter.simulation.figures import Figure, Figures, ratio_error, round_figure
 from hoyle.interpreter.simulation.intervals import student_quantile
 from hoyle.interpreter.simulation.results import GamePlayer, GameResult
 from hoyle.interpreter.simulation.shards import Shard
@@ -106,14 +106,19 @@ class Differences(Figures):
                 for k in (0, 2)
             )
             error, interval = difference_error(moments), None
+            reaches: tuple[float, ...] = (0.0, 0.0)
             if error is not None:
-                reach = student_quantile(moments.games - 1, self.level) * error
+                quantile = student_quantile(moments.games - 1, self.level)
+                reach = quantile * error
+                reaches = tuple(
+                    quantile * (ratio_error(moments.pick(k, k + 1)) or 0.0) for k in (0, 2)
+                )
                 ends = after - before - reach, after - before + reach
                 interval = round_figure(ends[0]), round_figure(ends[1])
             yield Figure(
                 "difference", key[0], self.name_who(key[1]), round_figure(after - before), interval,
                 moments.games, "games", moments.games, before=round_figure(before),
-                after=round_figure(after),
+                after=round_figure(after), reaches=reaches,
             )  # fmt: skip
 
 

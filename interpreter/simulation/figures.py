@@ -54,6 +54,7 @@ class Figure:
     hits: int | None = None  # of a share
     before: float | None = None  # of a difference: what the first comes to, and the second
     after: float | None = None
+    reaches: tuple[float, ...] = ()  # half the widths of their own intervals, 0 without one
     exact: str | None = None  # of a hand: its chance when it is dealt
     spread: Spread | None = None
 

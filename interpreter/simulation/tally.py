@@ -51,6 +51,11 @@ class Moments:
         size = len(self.sums)
         return self.products[one * size - one * (one - 1) // 2 + other - one]
 
+    def pick(self, one: int, other: int) -> Moments:
+        """Those of two of the numbers alone."""
+        products = [self.product(*pair) for pair in ((one, one), (one, other), (other, other))]
+        return Moments(self.games, [self.sums[one], self.sums[other]], products)
+
 
 def _add_lists(one: list[int], other: list[int]) -> list[int]:
     return [a + b for a, b in zip(one, other, strict=True)] if one and other else one or other

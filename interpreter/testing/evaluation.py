@@ -134,6 +134,7 @@ def _answer(asks: PositionEvaluator, value: g.Value) -> str:
 
 
 def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
+    """What a phrase asks of each member; of the first that decides it, also what that asks."""
     body = phrase.value if phrase.value is not None else phrase.where
     of = element(bare(phrase.over.type))
     if body is None or of is None:
@@ -145,13 +146,19 @@ def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
     found = bits(over) if isinstance(over, int) else tuple(over)
     text = " ".join(body.span.text.split())
     lines = []
+    decisive = {"every": "no", "any": "yes"}.get(phrase.kind)
     before = dict(asks.variables)
     for member in found[:MAX_MEMBERS]:
         asks.variables[phrase.var] = p.Const(member)
         left_out = phrase.value is not None and phrase.where is not None
         if left_out and _answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
             continue
-        lines.append(f"  {asks.words.format_value(member, of)}: {text} = {_answer(asks, body)}")
+        answer = _answer(asks, body)
+        lines.append(f"  {asks.words.format_value(member, of)}: {text} = {answer}")
+        if answer == decisive:
+            decisive = None
+            inner = (part for part in _parts(body) if isinstance(part, g.Phrase))
+            lines += [f"  {line}" for part in inner for line in _members(asks, part)]
     asks.variables = before
     if len(found) > MAX_MEMBERS:
         lines.append(f"  and {len(found) - MAX_MEMBERS} more")

@@ -73,8 +73,8 @@ class ExampleRunner(PositionEvaluator):
     made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
     held: tuple[Given, ...] = ()  # the cards that zones were given
     unlaid: Span | None = None  # a shuffle for which no pack was laid
-    # makes the machine of what follows the phase with which the example has begun
-    follow: Callable[[Span], tuple[Build, Engine]] | None = None
+    # makes the machine of what follows the phase that has ended
+    follow: Callable[[str, Span], tuple[Build, Engine]] | None = None
     onward: bool = False  # whether it is that which is being played
     opening: Slots = attrs.field(factory=list)  # the position in which the phase began
     awaited: str | None = None  # the phase with whose end play stops
@@ -98,7 +98,13 @@ class ExampleRunner(PositionEvaluator):
         begun = self.start.phase if self.start is not None else ""
         if self.onward or begun == "match":
             return self.over and isinstance(self.machine.nodes[self.at], p.End)
-        return self.over and not self.has_ended(begun)
+        return self.over and self.ended_phase is None
+
+    @property
+    def ended_phase(self) -> str | None:
+        """The phase with which the example has begun, or one around it: which of them has ended."""
+        known = reversed(self.entered()) if self.start is not None else ()
+        return next(filter(self.has_ended, known), None)
 
     def has_ended(self, phase: str) -> bool:
         """Whether the last move, or the start, has ended a phase."""
@@ -108,7 +114,7 @@ class ExampleRunner(PositionEvaluator):
         """Why nobody can choose any more."""
         if self.start is None or self.match_over:
             return "the game is over"
-        return f"{self.start.phase} has ended"
+        return f"{self.ended_phase or self.start.phase} has ended"
 
     @property
     def node(self) -> p.Choose:
@@ -316,9 +322,9 @@ class ExampleRunner(PositionEvaluator):
 
     def _begin_onward(self) -> None:
         """The machine of what follows, with the table as it now is."""
-        assert self.follow is not None
+        assert self.follow is not None and self.ended_phase is not None
         ended = self.slots
-        self.build, self.engine = self.follow(self.here)
+        self.build, self.engine = self.follow(self.ended_phase, self.here)
         table = sum(not slot.local for slot in self.machine.slots)
         self.slots = [*self.opening[:table], *self.engine.fresh()[table:]]
         self.at, self.legal = self.guarded(self.engine.stop, self.slots, self.machine.entry)
@@ -333,6 +339,8 @@ class ExampleRunner(PositionEvaluator):
         assert self.engine.trace is not None
         events = self.engine.trace.take()
         self.recent += events
+        if self.coverage is not None:
+            self.coverage.add_events(events)
         return events
 
     def note(self, events: tuple[Event, ...]) -> None:

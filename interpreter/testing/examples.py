@@ -117,11 +117,13 @@ class ExampleMachines:
         return build, runner.table.engine
 
     def follow(
-        self, checked: g.Example, options: Mapping[str, int], start: x.Start, here: Span
-    ) -> tuple[Build, Engine]:
-        """The machine of what follows the phase with which an example begins."""
-        args = tuple(_as_constant(arg, checked.seats) for arg in start.args)
-        entry = Entry(start.phase, args, _bind_names(checked), onward=True)
+        self, checked: g.Example, options: Mapping[str, int], start: x.Start, ended: str,
+        here: Span,
+    ) -> tuple[Build, Engine]:  # fmt: skip
+        """The machine of what follows the phase with which an example begins, or one around it."""
+        given = start.args if ended == start.phase else ()
+        args = tuple(_as_constant(arg, checked.seats) for arg in given)
+        entry = Entry(ended, args, _bind_names(checked), onward=True)
         build = self._build(checked, options, entry, here)
         return build, Engine(build.machine, traced=True, observers=self.observers)
 

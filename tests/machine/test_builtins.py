@@ -36,9 +36,10 @@ melds = st.lists(masks, max_size=3).map(tuple)
 SHAPES: dict[str, st.SearchStrategy[Any]] = {
     "n": st.integers(-30, 30), "d": st.integers(1, 9), "b": st.integers(0, 1),
     "c": cards, "C": st.integers(-1, CARDS - 1), "r": st.integers(0, RANKS - 1),
-    "R": st.integers(-1, RANKS - 1), "S": st.integers(-1, SUITS - 1),
+    "R": st.integers(-1, RANKS - 1),
+    "S": st.integers(-1, SUITS + 2),  # what a suit may be compared with: `Suit or low or high`
     "p": seats, "m": masks, "f": few, "q": piles, "o": st.permutations(range(RANKS)).map(tuple),
-    "a": st.integers(0, 2**RANKS - 1), "u": st.integers(0, 2**SUITS - 1),
+    "a": st.integers(0, 2**RANKS - 1), "u": st.integers(0, 2 ** (SUITS + 3) - 1),
     "P": st.integers(0, 2**PLAYERS - 1), "M": melds, "L": st.lists(melds, max_size=3).map(tuple),
 }  # fmt: skip
 ASKED_OF = {
@@ -47,6 +48,7 @@ ASKED_OF = {
     **dict.fromkeys(["and", "or"], "bb"), "not": "b", "negate": "n", "if": "bnn",
     "bit": "C", "mask_of": "CCC", "tuple": "ncp", "seq_mask": "q", "mask_seq": "m",
     **dict.fromkeys(["union", "without", "both", "opposite", "all_in"], "mm"), "join": "qq",
+    "appended": "qq",
     "has_bit": "Cm", "has_entry": "Cq", "same_entries": "qq", "is_empty": "m", "is_some": "q",
     "all_if": "bm", "count_bits": "m", "count_entries": "q", "top": "q", "top_n": "qn",
     "bottom": "q", "last_entry": "q", "last_bit": "m", "reversed": "q", "repeated": "qn",
@@ -98,3 +100,9 @@ def test_a_table_is_looked_up_in_the_same_way(table, k):
     if k >= 0:
         listed = COMPILER.value(p.Op("lookup", (p.Get(1), p.Get(0))))
         assert MEANINGS["lookup"](table, k) == listed([k, table])
+
+
+def test_what_is_no_suit_is_the_suit_of_no_card():
+    for other in range(SUITS, SUITS + 3):  # alternatives of `Suit or low or high`
+        assert MEANINGS["suit_mask"](other) == 0
+        assert MEANINGS["suits_mask"](1 << other | 1) == MEANINGS["suit_mask"](0)

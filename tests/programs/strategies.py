@@ -50,10 +50,12 @@ class Maker(ValueMaker):
             f"  suits {', '.join(declared if named else self.suits)}",
         ]
         lines += [f"  copies {copies}"] if copies > 1 else []
+        lines += ["  cards joker"] if self.once_in(3) else []
         lines += ["", f"order high, best first: {' '.join(reversed(self.ranks))}", ""]
         self.most = most
         self.cards_there = len(self.ranks) * len(self.suits) * copies
         self.numbers = 9
+        lines += ["type Bid = Suit or low or middle or all_cards", ""]
         lines += [*self.zones(), "", *self.state(), ""]
         lines += self.helpers()
         self.phases = {
@@ -121,6 +123,7 @@ class Maker(ValueMaker):
             "  marked: Seats",
             "  kept: Cards",
             f"  trump: Suit = {self.pick((self.suits[0], 'random of suits'))}",
+            f"  bid: Bid = {self.pick(('low', 'middle', 'all_cards', self.suits[0]))}",
             "  secret of Seat: -99..99 = 0, seen by owner",
             "  picked of Seat: Card or none = none, seen by owner",
         ]

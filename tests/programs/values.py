@@ -142,7 +142,7 @@ class ValueMaker:
             return self.pick(("kept", f"[{self.literal()}]", "pack"))
         kind = self.below(6)
         if kind == 1:
-            return f"({zone} where its suit is {self.suit(scope)})"
+            return f"({zone} where its suit {self.suits_or_bids(scope)})"
         if kind == 2:
             return f"({zone} - [{self.literal()}])"
         if kind == 3:
@@ -155,6 +155,16 @@ class ValueMaker:
         """A suit."""
         card = self.card(scope) if self.once_in(3) else None
         return f"suit of {card}" if card else self.pick((*self.suits, "trump", *scope.of("Suit")))
+
+    def suit_or_bid(self, scope: Scope) -> str:
+        """What a suit may be compared with: one, or what may be no suit."""
+        return self.suit(scope) if self.below(3) else "bid"
+
+    def suits_or_bids(self, scope: Scope) -> str:
+        """How a suit is compared: with one of them, or with some."""
+        if self.once_in(4):
+            return f"in [{self.suit(scope)}, {self.suit_or_bid(scope)}]"
+        return f"is {self.pick(('', '', 'not '))}{self.suit_or_bid(scope)}"
 
     def rank(self, scope: Scope) -> str:
         """A rank."""
@@ -202,7 +212,7 @@ class ValueMaker:
                 f"{self.number(scope, max(0, less))}"
             ),
             lambda: f"{self.zone(scope)} is {self.pick(('', 'not '))}empty",
-            lambda: f"suit of {self.card(scope)} is {self.suit(scope)}",
+            lambda: f"suit of {self.card(scope)} {self.suits_or_bids(scope)}",
             lambda: f"rank of {self.card(scope)} is {self.pick(('', 'not '))}{self.rank(scope)}",
             lambda: self.pick(named or ["players > 1"]),
             lambda: f"{self.card(scope)} in {self.cards(scope)}",

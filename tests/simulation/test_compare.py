@@ -2,12 +2,14 @@
 
 import json
 import math
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.cli.simulate_report import _list_cells
 from hoyle.interpreter.simulation.compare import FIRST, ComparePlayers, difference_error
 from hoyle.interpreter.simulation.figures import Figure
 from hoyle.interpreter.simulation.precision import Precision
@@ -84,6 +86,25 @@ def test_a_game_against_itself_differs_in_nothing():
     found = differences("pontoon", "--against", "pontoon", "--games", 12, "--seed", 1)
     assert found["games that differ", ""]["hits"] == 0
     assert all(one["value"] == 0 for one in found.values())
+
+
+def test_what_does_not_differ_keeps_its_digits(tmp_path):
+    """Columns are rounded by their own intervals: no share of games becomes 0 or 1."""
+    path = tmp_path / "chips.cards"
+    path.write_text(CHIPS, encoding="utf-8")
+    said = simulate(path, "--against", path, "--games", 40, "--seed", 1).stdout
+    rows = [re.split(r"  +", line) for line in said.splitlines() if line.startswith("ended ahead")]
+    assert len(rows) == 2
+    for _, first, second, difference, interval, _ in rows:
+        assert first == second and 0.2 < float(first) < 0.8
+        assert (difference, interval) == ("0", "0 .. 0")
+
+
+def test_a_figure_that_never_varies_is_not_made_whole():
+    third = Figure("a deal", "score", "ann", 0.3333333333, (0.3333333333,) * 2, 90, "deals", 30)
+    assert _list_cells(third, percent=False)[1:3] == ["0.3333", "0.3333 .. 0.3333"]
+    one = Figure("length", "deals", "", 3.0, (3.0, 3.0), 30, "games", 30)
+    assert _list_cells(one, percent=False)[1:3] == ["3", "3 .. 3"]
 
 
 def test_what_a_pontoon_pays_is_told_deal_by_deal():

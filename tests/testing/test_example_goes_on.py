@@ -8,6 +8,7 @@ import pytest
 
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
+from hoyle.interpreter.testing.rule_coverage import Coverage
 
 GAME = """\
 edition 1
@@ -213,3 +214,111 @@ def test_play_cannot_go_on_so(title, lay):
     told = "\n".join(_told(lay, title, lines))
     for phrase in phrases:
         assert phrase in told, f"{phrase!r} is not said in:\n{told}"
+
+
+def test_what_an_example_has_seen_is_seen(lay):
+    passes = textwrap.indent(textwrap.dedent(PASSES["to the end of the match"]), "  ")
+    text = GAME.replace("at most 9 times", ", however long")
+    ruleset = lay(text, f'example "to the end"\n{passes}\n')
+    coverage = Coverage(ruleset.game)
+    assert all(outcome.passed for outcome in run_examples(ruleset, coverage))
+    unseen = coverage.unseen()
+    assert [words for words, _ in unseen["action"]] == [
+        "one_turn, play", "throw_away, drop", "throw_away, keep",
+    ]  # fmt: skip
+    assert [words for words, _ in unseen["step"]] == [
+        "one_round: shuffle stock",
+        "deal_out: deal 1 each from stock to hand of seat for seat in seats from left of dealer",
+        "one_turn: move card to heap",
+        "look_at: best_rank = height of rank of top of heap",
+        "throw_away: move card to heap",
+        "throw_away: score of seat += 1",
+    ]
+
+
+# Three phases in one another; the two outer ones end by themselves.
+NESTED = """\
+edition 1
+game "Nested"
+
+players 2
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  dealer: Seat = random of seats
+  score of Seat: 0..9 = 0
+  rounds: 0..9 = 0
+
+match
+  ends when score of dealer >= 8
+  repeat 3 times
+    one_round
+    rounds += 1
+    say "{rounds} played"
+  win dealer
+
+phase one_round
+  let goal = 3
+  ends when score of dealer is 3
+  ends when score of dealer is goal + 1
+  play_out
+
+phase play_out
+  repeat 9 times
+    choose dealer
+      gain n in 1..6
+        score of dealer += n
+        score of next of dealer = 1
+      give_up
+        end one_round
+
+"""
+
+ENDED_FROM_OUTSIDE = {
+    "the phase around it, and the match goes on from there": """
+        start play_out
+        ann: gain 1
+        ann: gain 2
+        one_round ends
+        expect score of bob is 1
+        expect rounds is 0
+        match ends
+        expect say "3 played"
+        ann wins
+        """,
+    "the match": """
+        given score of ann = 2
+        start play_out
+        ann: gain 6
+        match ends
+        expect rounds is 0
+        nobody wins
+        """,
+    "by a step of its own": """
+        given rounds = 1
+        start play_out
+        ann: give_up
+        one_round ends
+        ann: give_up
+        expect say "3 played"
+        """,
+    "a name whose value is not known ends nothing": """
+        start play_out
+        ann: gain 4
+        ann may give_up
+        """,
+}
+
+
+@pytest.mark.parametrize("title", ENDED_FROM_OUTSIDE)
+def test_an_inner_phase_is_ended_from_outside(title, lay):
+    body = "players ann bob\ngiven dealer = ann\n"
+    body += textwrap.dedent(ENDED_FROM_OUTSIDE[title]).strip()
+    ruleset = lay(NESTED, f'example "{title}"\n{textwrap.indent(body, "  ")}\n')
+    told = [as_text(found) for outcome in run_examples(ruleset) for found in outcome.findings]
+    assert not told, "\n\n".join(told)

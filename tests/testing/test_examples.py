@@ -215,6 +215,16 @@ FAILS = {
         given score of ann = 4
         expect every seat in seats: score of seat is 4
         """, ["  ann: score of seat is 4 = yes", "  bob: score of seat is 4 = no"]),
+    "what is inside what is asked of each": ("kings", """
+        players ann bob
+        given score of bob = 4
+        expect every seat in seats: (every suit in suits where suit is not ♠:
+          score of seat is 0 or suit is ♦)
+        """, [
+            "suit is ♦ = yes\n    bob: every",
+            "suit is ♦ = no\n      ♥: score of seat is 0 or suit is ♦ = no\n      ♦: score",
+            "      ♣: score of seat is 0 or suit is ♦ = no\n  seats = [ann bob]",
+        ]),
     "a move that is refused": ("kings", KINGS_HAND + "ann: play K♣\nbob: play Q♥", [
         "bob may not play Q♥: follow ♣ if you can", "this rule refuses it",
         "bob may: play 7♣, play A♣",
