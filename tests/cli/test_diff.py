@@ -163,7 +163,10 @@ def test_a_define_that_only_what_stands_in_for_a_librarys_asks_is_told(hoyle, tm
     other = tmp_path / "other.cards"
     other.write_text(HOOKS.replace("is led  #", "is led and rank of other is not J  #"))
     told = hoyle("diff", name, other, "--games", "0").stdout
-    assert "+ define bound(seat: Seat) = any other in hand of seat where suit of other is led and" in told
+    assert (
+        "+ define bound(seat: Seat) = any other in hand of seat where suit of other is led and"
+        in told
+    )
 
 
 def test_the_line_between_the_sides_stands_where_a_word_is_too_long(hoyle, tmp_path, games):
