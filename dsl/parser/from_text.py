@@ -102,8 +102,13 @@ class SoundParts:
     nameless: bool  # whether the name of a part is missing, and may be any
 
     def may_cause(self, problem: Problem) -> bool:
-        """Whether a problem may only follow from what was not read: it names something of it."""
-        if problem.span.source is not self.file.source or (self.nameless and problem.code == "N01"):
+        """Whether a problem may only follow from what was not read: it names something of it.
+
+        A word of the language is a name only where its line goes on with one that was not read.
+        """
+        if problem.span.source is not self.file.source:
+            return True
+        if problem.code == "N01" and (self.nameless or problem.span.text in find_reserved()):
             return True
         start = problem.span.start
         lost = self.lost.union(*(names for place, names in self.lost_inside if start in place))

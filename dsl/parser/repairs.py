@@ -575,6 +575,15 @@ def find_unbracketed(failure: ParseFailure) -> Repair | None:
     return Repair(failure.at, below.tokens[0].text)
 
 
+def find_inner_quote(failure: ParseFailure) -> Repair | None:
+    """A quote inside a sentence has ended it: a word stands at it, or a stroke before it."""
+    if failure.at in (0, len(failure.tokens)):
+        return None
+    before, word = failure.tokens[failure.at - 1 : failure.at + 1]
+    touches = before.end == word.start or before.text.endswith('\\"')
+    return Repair(failure.at) if before.text.startswith('"') and touches else None
+
+
 def give_up(failure: ParseFailure) -> Repair:
     """The word that does not fit, and no idea of what was meant."""
     return Repair(failure.at)

@@ -68,6 +68,10 @@ GUESSES = (
         repairs.find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
         lambda *_: ("put brackets round the whole: inside `( )` the end of a line does not count",),
     ),
+    Guess(
+        repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
+        lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
+    ),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(
         find_rewording, "G01", CANNOT, "{says}",

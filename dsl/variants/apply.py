@@ -71,6 +71,7 @@ def apply(
     if others <= last.below:
         context.game += select_kind(last.variant.deltas, d.Example)
     _drop_idle_advice(context, select_kind(kept, d.Policy))
+    _report_lost_laws(context, select_kind(base.declarations, d.Law))
     file = attrs.evolve(base, kind="game", title=title, declarations=tuple(context.game))
     changed = {
         name: attrs.evolve(libraries[name], declarations=tuple(lines))
@@ -81,15 +82,37 @@ def apply(
 
 def _drop_idle_advice(context: PatchContext, policies: list[d.Policy]) -> None:
     """Take out of the base's policies the rows whose action the variants have taken away."""
-    declared = [*context.game, *(line for lines in context.libraries.values() for line in lines)]
-    phases = {tree.name: tree.body for tree in declared if isinstance(tree, d.Phase)}
     for policy in policies:
-        rows = tuple(
-            row for row in policy.rows
-            if any(
-                isinstance(node, s.Action) and node.name == row.path.parts[1]
-                for node in walk(phases.get(row.path.parts[0], ()))
-            )
-        )  # fmt: skip
+        rows = tuple(row for row in policy.rows if _is_there(context, row.path))
         if rows != policy.rows and any(tree is policy for tree in context.game):
             context.replace(policy, *([attrs.evolve(policy, rows=rows)] if rows else []))
+
+
+def _report_lost_laws(context: PatchContext, laws: list[d.Law]) -> None:
+    """V02: laws of the base at what the variants have taken away; they are taken out here."""
+    for law in laws:
+        place = law.place
+        if (
+            place is None
+            or _is_there(context, place)
+            or all(tree is not law for tree in context.game)
+        ):
+            continue
+        removal = context.log.find_removal_of(place.parts)
+        if removal is None or removal.span.source is law.span.source:
+            continue
+        word = f"{'always' if law.always else 'never'} {law.title.span.text}"
+        context.report.add(
+            "V02",
+            f"`{'.'.join(place.parts)}` is taken away, and a law of `{context.base}` is at it",
+            removal.span, also=((place.span, "the law is here"),),
+            help=(f"where it shall not hold here, write also:  remove {word}",),
+        )  # fmt: skip
+        context.replace(law)
+
+
+def _is_there(context: PatchContext, path: d.Path) -> bool:
+    """Whether the phase of a path is there, and in it the action if it names one."""
+    phases = tuple(tree for tree in context.find_all(d.Phase) if tree.name == path.parts[0])
+    actions = {node.name for node in walk(phases) if isinstance(node, s.Action)}
+    return bool(phases) and set(path.parts[1:]) <= actions

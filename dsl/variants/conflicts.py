@@ -68,6 +68,14 @@ class ChangeLog:
         gone = (old for old in self.changes if old.content is None and old.key[-1] == name)
         return next(gone, None)
 
+    def find_removal_of(self, parts: tuple[str, ...]) -> Change | None:
+        """The change that has taken away what a path names, or what holds it."""
+        gone = (
+            old for old in self.changes
+            if old.content is None and old.key[1:] == parts[: len(old.key) - 1]
+        )  # fmt: skip
+        return next(gone, None)
+
 
 def _describe(key: Key) -> str:
     """`the row pays.pontoon`; how an option is changed does not matter."""

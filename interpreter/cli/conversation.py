@@ -12,12 +12,12 @@ import attrs
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
+from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.card_memory import CardMemory
 from hoyle.interpreter.narration.labels import ReadableNotation
 from hoyle.interpreter.narration.offers import Offers, Refused
 from hoyle.interpreter.narration.opening_and_ending import (
-    list_changed_options,
     list_ending_lines,
     list_opening_lines,
 )
@@ -267,8 +267,10 @@ class Conversation:
     def _show_rules(self) -> None:
         seated = self.seated
         self.page.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
-        for name, value in list_changed_options(seated.ruleset, seated.table, seated.options):
-            self.page.line(f"option {name}: {value}", 2)
+        machine = seated.table.machine
+        options = dict(machine.options)
+        for word in format_options(seated.ruleset.game, machine.players, options, usual_too=True):
+            self.page.line(f"option {word.replace('=', ': ', 1)}", 2)
 
     # ------------------------------------------------------------------ files
 

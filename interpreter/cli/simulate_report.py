@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from itertools import groupby
@@ -43,7 +45,7 @@ TITLES = {
     "a game": "{name} at the end of a game",
     "length": "how long a game is",
     "of deals": "from deal to deal, of 100 deals",
-    "of decisions": "choices, of a decision",
+    "of decisions": "choices, a decision",
     "hand": "hands that came up for anybody, of 100 deals",
     "move": "moves, a deal",
     "row": "rows that scored, paid or decided, a deal",
@@ -276,12 +278,24 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
     spread = any(figure.spread is not None for figure in figures)
     for head in ("sd", "least", "middle half", "most") if spread else ():
         rows.add_column(head, justify="right")
+    shown = _shorten_sentences(figures) if section == "said" else {}
     for figure in figures:
+        figure = attrs.evolve(figure, name=shown.get(figure.name, figure.name))
         exact = [figure.exact or ""] if section == "hand" else []
         rows.add_row(*_list_cells(figure, section in PERCENT), *exact, *_list_spread(figure))
     console = Console(width=WIDTH, color_system=None, legacy_windows=False)
     text = "".join(segment.text for segment in console.render(rows))
     write("\n".join(line.rstrip() for line in text.splitlines()))
+
+
+def _shorten_sentences(figures: Sequence[Figure]) -> dict[str, str]:
+    """Sentences with a … for each value; with what the value is where two would look the same."""
+    short = {figure.name: re.sub(r"\{[^{}]*\}", "…", figure.name) for figure in figures}
+    many = Counter(short.values())
+    return {
+        name: words if many[words] == 1 else re.sub(r"\{([^{}]*)\}", r"\1", name)
+        for name, words in short.items()
+    }
 
 
 def _list_cells(figure: Figure, percent: bool) -> list[str]:
@@ -301,6 +315,8 @@ def _list_cells(figure: Figure, percent: bool) -> list[str]:
         name = f"{figure.name}, {figure.who}" if figure.who else figure.name
     if figure.section == "ended":
         name = f"{figure.who}, {figure.name}"
+    if figure.section == "of decisions" and percent and figure.name != "legal moves":
+        name = f"{figure.name}, of 100 decisions"
     return [name, *both, number, interval, f"{of} {figure.unit}"]
 
 

@@ -14,19 +14,18 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
-from hoyle.interpreter.native.layout import list_actions
 from hoyle.interpreter.native.memory import NotedRow, Shared, Variable
 from hoyle.interpreter.native.policies import Policies
 from hoyle.interpreter.native.sequences import Seq
 from hoyle.interpreter.native.writer import GIVEN_UP, NONE, ONE, ZERO, Number, Truth, number
 from hoyle.interpreter.runtime.bots import Manners
-from hoyle.interpreter.runtime.events import name_row, name_sentence
+from hoyle.interpreter.runtime.events import name_moves, name_row, name_sentence
 
 
 class Note(IntEnum):
     """The words that are noted of a game; behind them its measures at the end, then its events."""
 
-    TURNS = 0  # what one seat decides before another is asked
+    TURNS = 0  # what one seat decides before another is asked, or the deal is over
     CHOICES = 1  # the legal moves of all decisions
     FORCED = 2  # decisions with one legal move
     DEALS_FROM = 3  # the row of the first deal
@@ -39,12 +38,13 @@ class Events:
     """What is counted: the rows of tables by their number, and every key with its place.
 
     `keys` are moves, sentences, rows, hands: what it is, and its name. `rankings` are the tables of
-    which a row counts once in each deal as a hand.
+    which a row counts once in each deal as a hand; `moves` has the names of moves by their phase.
     """
 
     rows: tuple[tuple[str, str], ...]
     keys: Mapping[tuple[str, str], int]
     rankings: frozenset[str]
+    moves: Mapping[tuple[str, str], str]
 
     @classmethod
     def of(cls, machine: p.Machine, rankings: frozenset[str]) -> Events:
@@ -61,11 +61,13 @@ class Events:
         rows = tuple(dict.fromkeys(
             (part.table, part.row) for part in found if isinstance(part, p.TableRow)
         ))  # fmt: skip
-        names = [("move", action.name) for action in list_actions(machine)]
+        moves = name_moves(machine)
+        names = [("move", name) for name in moves.values()]
         names += [("said", name_sentence(node.span)) for node in said]
         names += [("row", name_row(*row)) for row in rows]
         names += [("hand", name_row(*row)) for row in rows if row[0] in rankings]
-        return cls(rows, {key: k for k, key in enumerate(dict.fromkeys(names))}, rankings)
+        keys = {key: k for k, key in enumerate(dict.fromkeys(names))}
+        return cls(rows, keys, rankings, moves)
 
     @property
     def hands(self) -> list[tuple[str, str]]:
@@ -202,7 +204,7 @@ class Watching(Policies):
     def note_move(self, action: p.MachineAction) -> None:
         """Somebody has made a move."""
         if self.events is not None:
-            self._happened("move", action.name)
+            self._happened("move", self.events.moves[action.phase, action.name])
 
     def say(self, node: p.SayIt) -> None:
         """A sentence. Its values are worked out where that can be noted, or fail."""
@@ -274,6 +276,7 @@ class Watching(Policies):
         if self.watch is None or node.phase not in self.watch.deal_phases:
             return
         self._end_deal()
+        self.last_seat.set("-1")
         if not node.begins:
             return
         row = Number(self.deal_row.get())

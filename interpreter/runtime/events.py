@@ -4,6 +4,7 @@ Every field says by its Role what part it plays. What a reader may know of an ev
 JSON, the log of cards and the comparison of two games follow from the roles.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum, auto
 from typing import Annotated, Any, ClassVar, Self, get_args
@@ -11,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Self, get_args
 import attrs
 
 from hoyle.dsl.checked.types import SEAT, Type
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 
 # What a slot holds: a number (-1 for none), a mask, or a list; None stands for a hidden card.
@@ -359,6 +361,17 @@ class Trace:
         """The events since the last time."""
         taken, self.events = tuple(self.events), []
         return taken
+
+
+def name_moves(machine: p.Machine) -> dict[tuple[str, str], str]:
+    """The name of each action by its phase and word, for who counts how often it is chosen.
+
+    Where several phases have one of this word, the phase stands before it, as in policies.
+    """
+    chooses = (node for node in machine.nodes if isinstance(node, p.Choose))
+    known = dict.fromkeys((one.phase, one.name) for node in chooses for one in node.actions)
+    many = Counter(word for _, word in known)
+    return {(phase, word): f"{phase}.{word}" if many[word] > 1 else word for phase, word in known}
 
 
 def name_sentence(span: Span) -> str:

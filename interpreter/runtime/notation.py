@@ -40,6 +40,7 @@ from hoyle.interpreter.runtime.moves import Held, Move
 
 A_CARD = re.compile(rf"([^']+)({COPY_MARK})")
 PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
+OF = re.compile(r"(?<=[^\s\[\],]) +of +(?=[^\s\[\],])")  # in a card as the rules write it
 
 
 Plain = None | bool | int | str | tuple["Plain", ...]
@@ -65,6 +66,8 @@ def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> No
 def _describe_wanted(param: p.Parameter) -> str:
     """What is to be named: `3 cards` where the rules set how many, else by its name."""
     of = param.type.element
+    if bare(param.type) == CARD and param.name == "card":
+        return "one card"
     match param.over:
         case p.Op(name="subsets_of_size", args=(_, p.Const(value=number))) if of is not None:
             return f"{number} {of.plural if number != 1 else str(of).removeprefix('a ')}"
@@ -268,9 +271,10 @@ class Notation:
 
     def parse_move(self, node: p.Choose, text: str) -> Move:
         """The move that a text means; NotAMove says what is wrong."""
-        words = PIECE.findall(str(text).strip())
+        words = PIECE.findall(OF.sub("-of-", str(text).strip()))
         if not words:
             raise NotAMove("nothing is said")
+        words = self._join_name(node, words)
         number = self._find_action(node, words[0])
         params = node.actions[number].params
         values = self._join_sets(words[1:], [bare(q.type) for q in params])
@@ -296,6 +300,15 @@ class Notation:
         found = self.from_plain(value, kind)
         return mask_of(found) if isinstance(bare(kind), SetT) and type(found) is tuple else found
 
+    def _join_name(self, node: p.Choose, words: list[str]) -> list[str]:
+        """The words with the name of an action as the first: `vale cuatro` is `vale-cuatro`."""
+        names = [action.name for action in node.actions]
+        starts = ("_".join(words[:size]).lower() for size in range(1, len(words) + 1))
+        for size, start in enumerate(starts, 1):
+            if to_underscores(start) in names:
+                return [start, *words[size:]]
+        return words
+
     def _find_action(self, node: p.Choose, word: str) -> int:
         names = [action.name for action in node.actions]
         name = to_underscores(word.lower())
@@ -310,7 +323,9 @@ class Notation:
         """NotAMove where an action has more or fewer values."""
         if len(values) != len(action.params):
             wants = ", ".join(map(_describe_wanted, action.params)) or "nothing more"
-            raise NotAMove(f"`{to_dashes(action.name)}` wants {wants}")
+            given = ", ".join(f"`{value}`" for value in values)
+            read = f"; {len(values)} {'was' if len(values) == 1 else 'were'} read: {given}"
+            raise NotAMove(f"`{to_dashes(action.name)}` wants {wants}{read if values else ''}")
 
     def _join_sets(self, words: list[str], kinds: Sequence[Type]) -> list[str]:
         """The words for each value: where one value alone is a set, it needs no brackets."""
@@ -328,8 +343,40 @@ class Notation:
         found = self.try_value(text, bare(kind))
         if found is None:
             self._check_members(text, bare(kind))
-            raise NotAMove(f"`{text}` is not {bare(kind)}")
+            raise self._refuse_word(text, bare(kind))
         return found
+
+    def _refuse_word(self, text: str, kind: Type) -> NotAMove:
+        """What a word is not, and for a card the ranks and suits that this pack has."""
+        says = f"`{text}` is not {kind}"
+        return NotAMove(f"{says}; {self._describe_cards()}" if kind == CARD else says)
+
+    def _describe_cards(self) -> str:
+        """How the cards of this pack are written."""
+        pack = self.machine.pack
+        looks = sorted(set(pack.looks))
+        parts = [(look, *pack.words.split(look)) for look in looks]
+        singles = [
+            pack.words.format_card(look, self.symbols) for look, rank, _ in parts if rank < 0
+        ]
+        says = []
+        if len(singles) < len(looks):
+            ranks = " ".join(map(self._describe_rank, sorted({r for _, r, _ in parts if r >= 0})))
+            suits = " ".join(map(self._describe_suit, sorted({s for _, _, s in parts if s >= 0})))
+            sample = pack.words.format_card(looks[0], self.symbols)
+            says.append(f"a card is a rank ({ranks}) and a suit ({suits}), as in `{sample}`")
+        if singles:
+            says.append(f"{'other ' if says else ''}cards are {' '.join(singles)}")
+        return "; ".join(says)
+
+    def _describe_rank(self, rank: int) -> str:
+        sign, word = self.machine.pack.words.rank_signs[rank], self.format_rank(rank)
+        return word if sign in ("", word) or word == "T" else f"{word} {sign}"
+
+    def _describe_suit(self, suit: int) -> str:
+        sign, word = self.machine.pack.words.suit_signs[suit], self.format_suit(suit)
+        shown = self.symbols or sign.isascii()
+        return f"{word} {sign}" if sign and shown and sign != word else word
 
     def _check_members(self, text: str, kind: Type) -> None:
         """NotAMove where a set names something that is not of its kind, or a card twice."""
@@ -338,7 +385,7 @@ class Notation:
         words = text.strip("[]").replace(",", " ").split()
         for word in words:
             if self.try_value(word, kind.of) is None:
-                raise NotAMove(f"`{word}` is not {kind.of}")
+                raise self._refuse_word(word, kind.of)
         cards = [self.try_value(word, kind.of) for word in words]
         for word, card in zip(words, cards, strict=True):
             copies = len(self.machine.pack.copies_of(card)) if kind.of == CARD else len(cards)

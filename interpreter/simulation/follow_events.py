@@ -12,8 +12,13 @@ from hoyle.interpreter.runtime.events import Role
 Seen = Counter[tuple[str, str]]  # by what it is, and its name
 
 
-def count_events(events: Iterable[e.Event], families: Mapping[int, Family], seen: Seen) -> None:
-    """Add what happened.
+def count_events(
+    events: Iterable[e.Event],
+    families: Mapping[int, Family],
+    moves: Mapping[tuple[int, str], str],
+    seen: Seen,
+) -> None:
+    """Add what happened; `moves` has the names of moves by the node where they are chosen.
 
     Of the rows that led to a value the last counts, which gave it; where two registers of a seat
     take it, one after the other, it counts once.
@@ -22,7 +27,7 @@ def count_events(events: Iterable[e.Event], families: Mapping[int, Family], seen
     for event in events:
         match event:
             case e.MoveChosen():
-                seen["move", event.action] += 1
+                seen["move", moves[event.node, event.action]] += 1
             case e.SentenceSaid():
                 seen["said", e.name_sentence(event.span)] += 1
             case e.RegisterSet(rows=rows) | e.ChipsPaid(rows=rows) if rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from operator import sub
 
@@ -18,7 +18,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.choices import call_at
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import name_row
+from hoyle.interpreter.runtime.events import Event, name_moves, name_row
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import Observer
@@ -112,7 +112,14 @@ class OneTable(Observer):
         self.payoff = None if payoff is None else self.engine.compiler.value(payoff[1])
         self.deals: list[int] = []
         self.begun: tuple[list[int], list[int]] | None = None
+        self.last = -1  # the seat that has decided last in this deal
         self.seen = Seen()
+        names = name_moves(machine)
+        self.moves = {
+            (at, one.name): names[one.phase, one.name]
+            for at, node in enumerate(machine.nodes) if isinstance(node, p.Choose)
+            for one in node.actions
+        }  # fmt: skip
         self.hands: set[tuple[str, str]] = set()  # rows of rankings that came up in this deal
 
     def play(self, seed: int, number: int) -> GameResult:
@@ -128,8 +135,8 @@ class OneTable(Observer):
         chances = Chances(game_seed(seed, number))
         self.bots.begin(chances.seed)
         self.deals, self.begun, self.seen, self.hands = [], None, Seen(), set()
+        self.last = -1
         decisions = turns = choices = forced = 0
-        last = -1
         s, at = engine.fresh(), self.player.machine.entry
         while True:
             at, legal = engine.stop(s, at)
@@ -140,10 +147,10 @@ class OneTable(Observer):
                 assert isinstance(node, p.Choose)
                 seat, size = s[node.seat], legal.size
                 decisions, choices, forced = decisions + 1, choices + size, forced + (size == 1)
-                turns, last = turns + (seat != last), seat
+                turns, self.last = turns + (seat != self.last), seat
                 move = self.bots.choose(s, at, legal)
                 if engine.trace is not None:
-                    count_events(engine.trace.take(), self.table.words.families, self.seen)
+                    self._count_events(engine.trace.take())
                 at = engine.choose(s, at, move)
             elif isinstance(nodes[at], p.End):
                 break
@@ -152,12 +159,15 @@ class OneTable(Observer):
                 at = engine.happen(s, at, outcome)
         self._end_deal(s)
         if engine.trace is not None:
-            count_events(engine.trace.take(), self.table.words.families, self.seen)
+            self._count_events(engine.trace.take())
         events = self.seen if engine.trace is not None else None
         return GameResult(
             number, s[self.player.machine.winners], tuple(self._measure(s)), decisions, turns,
             choices, forced, self.deals, events,
         )  # fmt: skip
+
+    def _count_events(self, events: Iterable[Event]) -> None:
+        count_events(events, self.table.words.families, self.moves, self.seen)
 
     # ------------------------------------------------------------------ deals
 
@@ -165,6 +175,7 @@ class OneTable(Observer):
         """A deal begins, or ends."""
         if mark.phase in self.player.deal_phases:
             self._end_deal(slots)
+            self.last = -1
             if mark.begins:
                 roles = [slots[slot] for slot in self.player.role_slots]
                 self.begun = roles, self._measure(slots)

@@ -82,6 +82,20 @@ SEVERAL = {
         },
         ["G02 40"],
     ),
+    "an else that is left of a phrase is no name, and what stands in it is read": (
+        {
+            "= highest worth of card for card in hand of seat":
+                "=\n  9 if hand of seat is empty\n  else (size of hnd of seat)",
+        },
+        ["G01 25", "N01 26"],
+    ),
+    "the same of a phrase without brackets over three lines": (
+        {
+            "= highest worth of card for card in hand of seat":
+                "=\n  9\n    if hand of seat is empty\n    else (size of hand of seat)",
+        },
+        ["L04 26"],
+    ),
     "signs, names and words of the language": (
         {
             "of it > 4": "of it => 4", "  leader: Seat": "  first: 0..9 = 0\n  leader: Seat",

@@ -174,4 +174,6 @@ def test_a_word_that_is_no_suit_leaves_the_ranks_known(tmp_path):
     path.write_text(HEAD + pack + REST.replace("move card", rule), encoding="utf-8")
     with pytest.raises(hoyle.RulesetError) as error:
         hoyle.load(path)
-    assert [problem.title for problem in error.value.report.in_order()] == ["`●` is not a suit"]
+    assert [problem.title for problem in error.value.report.in_order()] == [
+        f"the sign of a suit stands in quotes: `{sign}`" for sign in "♥●"
+    ]

@@ -125,6 +125,7 @@ def test_the_rules_say_where_they_stand(hoyle, games):
     done = hoyle("play", "little-whist", "--seed", 5, "--set", "target=2", answers="rules\n")
     assert f"  Little Whist: {games / 'little-whist.cards'}" in done.stdout
     assert "option target: 2" in done.stdout
+    assert "option bonus: no" in done.stdout  # its default
 
 
 def test_a_refusal_names_its_rule(hoyle):

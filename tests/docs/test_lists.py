@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from hoyle import rulesets
 from hoyle.dsl import limits
 from hoyle.dsl.analysis.table_coverage import MAX_CASES
 from hoyle.dsl.checked import steps
@@ -18,6 +20,8 @@ from hoyle.dsl.parser.page_checks import MAX_LEVELS, MAX_WORDS
 from hoyle.dsl.parser.vocabulary import find_reserved
 from hoyle.dsl.report import MAX_PROBLEMS
 from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, MAX_ROUNDS
+
+RULESETS = Path(rulesets.__file__).parent
 
 # Said in the manual, and in no example: this version does not carry them out.
 REFUSED = {("expected", 1), ("arrangements", 3)}
@@ -49,6 +53,17 @@ def test_hard_words(language_blocks):
 
 def test_operation_names(language_blocks):
     assert listed(language_blocks, "operation names") == sorted(NAMES)
+
+
+def test_the_table_of_shared_packs_has_their_words(language):
+    table = language.split("<!-- list: shared packs -->")[1].split("\n\n")[0]
+    rows = dict(re.findall(r"\| `(\w+_pack)` (.*)", table))
+    folder = RULESETS / "std"
+    assert sorted(rows) == sorted(path.stem for path in folder.glob("*_pack.cards"))
+    for name, row in rows.items():
+        lines = (folder / f"{name}.cards").read_text(encoding="utf-8").split("\npack\n")[1]
+        words = re.findall(r"[^\s,\"]+", re.sub(r"^  [a-z]+", "", lines, flags=re.MULTILINE))
+        assert set(words) <= set(re.findall(r"[^\s,`|;]+", row)), name
 
 
 def test_the_table_of_operations_has_all_of_them(language):

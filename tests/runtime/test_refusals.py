@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import hoyle
@@ -38,7 +40,11 @@ match
       take card in row
         move card to hand of seat
       wait
+      speak_out n in 1..3
 """
+
+
+CARDS = "a card is a rank (7 8 9 T J Q K A) and a suit (S H D C), as in `7S`"
 
 
 @pytest.fixture(scope="module")
@@ -87,10 +93,54 @@ def test_a_hidden_card_is_refused_wherever_it_lies(start: hoyle.Position) -> Non
         ("pass", "`pass` wants 3 cards"),
         ("lay", "`lay` wants cards"),
         ("pass 7S 7S 9S", "`7S` is named twice"),
-        ("pass 7S two 9S", "`two` is not a card"),
+        ("pass 7S two 9S", f"`two` is not a card; {CARDS}"),
+        ("drop 5H", f"`5H` is not a card; {CARDS}"),
+        ("drop", "`drop` wants one card"),
+        ("drop 7S 9S", "`drop` wants one card; 2 were read: `7S`, `9S`"),
+        ("wait now", "`wait` wants nothing more; 1 was read: `now`"),
+        ("speak out", "`speak-out` wants n"),
+        ("speak out 3 4", "`speak-out` wants n; 2 were read: `3`, `4`"),
     ],
 )
 def test_what_is_no_choice_says_why(start: hoyle.Position, text: str, says: str) -> None:
     with pytest.raises(hoyle.NotAMove) as caught:
         start.parse(text)
     assert str(caught.value) == says
+
+
+SHARED = """edition 1
+game "Shared"
+
+players 1
+
+use spanish_pack
+
+zones
+  stock: Pile, face down
+  hand of Seat: Cards, face up, starts with the pack
+
+match
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        end match
+      lay cards in subsets(hand of seat, 2)
+        end match
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("play 7 of cups", "play 7-of-cups"),
+        ("lay 7 of cups king of coins", "lay [king-of-coins 7-of-cups]"),
+        ("lay [7 of cups, king of coins]", "lay [king-of-coins 7-of-cups]"),
+    ],
+)
+def test_a_card_is_read_as_the_rules_write_it(tmp_path: Path, text: str, move: str) -> None:
+    path = tmp_path / "shared.cards"
+    path.write_text(SHARED, encoding="utf-8")
+    position = hoyle.load(path).table(1).start(seed=1)
+    assert position.text(position.parse(text)) == move
+    with pytest.raises(hoyle.NotAMove, match=r"jack J.* suit \(coins cups swords clubs\)"):
+        position.parse("play 5Z")

@@ -74,7 +74,26 @@ match
   win [last of seats]
 """
 
-TEXTS = {"turned": TURNED, "endless": ENDLESS, "stuck": STUCK}
+# Two phases have a move of one name.
+ACCEPTED = f"""{HEAD}\
+match
+  repeat 2 times
+    bid
+  answer
+  win [last of seats]
+
+phase bid
+  choose last of seats
+    accept
+    raise
+
+phase answer
+  choose left of last of seats
+    accept
+    refuse
+"""
+
+TEXTS = {"turned": TURNED, "endless": ENDLESS, "stuck": STUCK, "accepted": ACCEPTED}
 
 
 @pytest.fixture

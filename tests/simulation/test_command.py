@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.cli.simulate_report import _shorten_sentences
+from hoyle.interpreter.simulation.figures import Figure
 
 
 @pytest.fixture
@@ -35,6 +37,19 @@ def test_a_table_for_people(simulate):
     )
     assert "95 % interval" in found.stdout and "left of the dealer" in found.stdout
     assert all(line == line.rstrip() for line in found.stdout.splitlines())
+
+
+def test_rows_say_what_they_are_of(simulate):
+    said = simulate("turned", "--games", 60, "--seed", 3).stdout
+    assert "\nred for …  " in said and "{" not in said
+    assert "\none legal move, of 100 decisions  " in said
+
+
+def test_sentences_that_would_look_the_same_keep_the_words_of_their_values():
+    sentences = ("{ann}: {worth(ann)}", "{bob}: {worth(bob)}", "{bob} wins")
+    figures = [Figure("said", one, "", 0.5, None, 9, "deals", 9) for one in sentences]
+    shown = _shorten_sentences(figures)
+    assert list(shown.values()) == ["ann: worth(ann)", "bob: worth(bob)", "… wins"]
 
 
 def test_the_same_facts_for_programs(simulate):

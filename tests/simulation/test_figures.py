@@ -73,6 +73,19 @@ def test_lengths_and_choices(player_of):
     assert sum(moves) == pytest.approx(1)
 
 
+def test_a_turn_ends_with_its_deal(player_of):
+    """The same seat bids in both deals; then another answers."""
+    assert [game.turns for game in player_of("accepted").play(1, 0, 5)] == [3] * 5
+
+
+def test_moves_of_one_name_are_told_apart_by_their_phase(player_of):
+    figures = figures_of(player_of("accepted"), tally_of(player_of("accepted"), 30))
+    moves = {name: one.value for (section, name, _), one in figures.items() if section == "move"}
+    assert list(moves) == ["answer.accept", "bid.accept", "raise", "refuse"]
+    assert moves["bid.accept"] + moves["raise"] == pytest.approx(1)
+    assert moves["answer.accept"] + moves["refuse"] == pytest.approx(0.5)
+
+
 def test_a_number_of_deals_takes_games_for_what_is_independent():
     """By hand: games of 1 and 3 deals with 2 and 3 points; R = 5/4, residuals 3/4 and -3/4."""
     moments = Moments()

@@ -73,6 +73,11 @@ def test_deals_faults_and_games_without_an_end(player_of, name):
     assert any(game.problem for game in found) == (name != "turned")
 
 
+def test_moves_of_one_name_are_told_apart(player_of):
+    player = player_of("accepted")
+    assert play(NativePlayer(player), 20) == play(player, 20)
+
+
 @pytest.mark.parametrize("follows", [True, False])
 def test_events_are_counted_or_not(player_of, follows):
     player = attrs.evolve(player_of("turned"), follows=follows)
