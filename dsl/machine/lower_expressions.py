@@ -140,7 +140,7 @@ class ExpressionLowering:
         """A value as a sequence."""
         return self._converted(self.value(value), value.type, "seq")
 
-    def _in_order(self, value: g.Value) -> p.Expr:
+    def in_order(self, value: g.Value) -> p.Expr:
         """Several things as a sequence; those of a list as they are written."""
         if isinstance(value, g.Op) and value.name == "list":
             if any(item.type.or_none for item in value.args):
@@ -151,7 +151,7 @@ class ExpressionLowering:
     def changed_list(self, before: p.Expr, value: g.Value, sign: str) -> p.Expr:
         """A list in order with more at its end (`+=`), each once, or with some taken out (`-=`)."""
         if sign == "+=":
-            return self.op("appended", before, self._in_order(value))
+            return self.op("appended", before, self.in_order(value))
         with self.context.scratch() as slot:
             stays = self.op("not", self.op("has_bit", p.Get(slot), self.as_mask(value)))
             return p.Comprehension("filter", slot, before, False, stays, None)
@@ -162,7 +162,7 @@ class ExpressionLowering:
             wanted = value.type
         want = shape(wanted)
         if isinstance(wanted, t.SequenceT) and wanted.of in t.LISTED:
-            return self.op("appended", p.Const(()), self._in_order(value))
+            return self.op("appended", p.Const(()), self.in_order(value))
         if want != "int":
             return self._converted(self.value(value), value.type, want)
         return self.value(value) if wanted.or_none else self.needed(value)
@@ -506,13 +506,13 @@ class ExpressionLowering:
                 return self.op("union", *map(self.as_mask, args))
             case "same_set" | "same_order", (a, b) if self._names_copies(a, b):
                 looks = "looks" if name == "same_order" else "looks_in_any_order"
-                return self.op("is", *(self.op(looks, self._in_order(side)) for side in (a, b)))
+                return self.op("is", *(self.op(looks, self.in_order(side)) for side in (a, b)))
             case "same_set", (a, b):
                 if "mask" in (shape(a.type), shape(b.type)):
                     return self.op("is", self.as_mask(a), self.as_mask(b))
                 return self.op("same_entries", self.as_seq(a), self.as_seq(b))
             case "same_order", (a, b):
-                return self.op("is", self._in_order(a), self._in_order(b))
+                return self.op("is", self.in_order(a), self.in_order(b))
             case "in", (member, several):
                 return self._is_in(member, several)
             case "is_kind", (kind, row):

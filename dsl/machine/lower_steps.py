@@ -246,7 +246,7 @@ class StepLowering(ChoiceLowering):
 
     def _deal(self, step: g.Deal) -> None:
         amount = self._needed(step.amount)
-        over = self.expressions.as_seq(step.over)
+        over = self.expressions.in_order(step.over)
         slot = self.context.add_local(step.var.name, step.var.type, step.span)
         self.context.env[step.var] = p.Get(slot)
         up = self._value(step.facing)
@@ -464,13 +464,14 @@ class StepLowering(ChoiceLowering):
     def _for_members(self, step: g.For) -> None:
         """The set is fixed at the start: it is kept beside the place in it."""
         code, context, var = self.code, self.context, step.var
-        over = self.expressions.as_seq(step.over)
+        over = self.expressions.in_order(step.over)
         of = t.element(t.bare(step.over.type))
         most = ROUNDS.most
         if isinstance(over, p.Const) and isinstance(over.value, tuple):
             require(ROUNDS, len(over.value), step.over.span)
         if of is not None and not isinstance(of, t.NumberT):
-            most = min(context.settings.members(of), ROUNDS.most)
+            written = len(step.over.args) if isinstance(step.over, g.Op) else 0
+            most = min(max(context.settings.members(of), written), ROUNDS.most)
         kind = t.SequenceT(var.type)
         members = context.add_local(
             f"members of {var.name}", kind, step.span, most, whose_turn=var.type == t.SEAT

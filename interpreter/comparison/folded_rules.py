@@ -65,6 +65,13 @@ def collect_rules(
         rules.parts += () if isinstance(line, NO_RULES) else parts
         if isinstance(line, d.State):
             rules.phases |= {register.name: line.phase for register in line.registers}
+    first: dict[str, Named] = {}
+    for part in rules.parts:
+        if isinstance(part, NAMED):
+            first.setdefault(part.name, part)
+    rules.parts = [
+        part for part in rules.parts if not isinstance(part, NAMED) or first[part.name] is part
+    ]
     given = {getattr(part, "name", None) for part in rules.parts}
     for line in lines:
         for one in line.lines if isinstance(line, d.Expects) else ():

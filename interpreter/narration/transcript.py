@@ -69,6 +69,7 @@ class Transcript:
     ) -> None:  # fmt: skip
         registers = ruleset.game.registers.values()
         self.quiet = {to_dashes(thing.name) for thing in registers if _is_quiet(thing)}
+        self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
         self.lasting = {
             thing.name for thing in registers if thing.phase is None and thing.record is None
         }
@@ -578,7 +579,8 @@ class Transcript:
         """Points and other registers, unless the reader has been told or will see at once."""
         kind = bare(event.type)
         self.settled.add(event.place)
-        if self._is_quiet(event.place) and not event.rows:
+        told = event.rows and self.labels.format_name(event.place).split(" ")[0] not in self.untold
+        if self._is_quiet(event.place) and not told:
             return
         if event.old == event.new and not is_nothing_among_gains(event, context):
             return

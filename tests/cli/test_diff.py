@@ -122,6 +122,53 @@ def test_a_define_that_one_side_need_not_ask_is_told_with_its_value(hoyle):
     assert told["define purse"] == (f"{head} chips of seat", f"{head} 999999999")
 
 
+HOOKS = """\
+edition 1
+game "Hooks"
+use trick_play
+
+players 2
+
+pack
+  ranks 7 8 9 J
+
+order high, best first: J 9 8 7
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+  won of Seat: Cards, face down
+
+state
+  leader: Seat = random of seats
+
+define strength(card: Card) = high of rank of card if suit of card is led else 0
+define bound(seat: Seat) = any other in hand of seat where suit of other is led  # or not
+
+conditions may_play(seat: Seat, card: Card)
+  must suit of card is led or not bound of seat  "follow suit"
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  one_trick
+  win leader
+"""
+
+
+def test_a_define_that_only_what_stands_in_for_a_librarys_asks_is_told(hoyle, tmp_path):
+    name = tmp_path / "hooks.cards"
+    name.write_text(HOOKS, encoding="utf-8")
+    other = tmp_path / "other.cards"
+    other.write_text(HOOKS.replace("is led  #", "is led and rank of other is not J  #"))
+    told = hoyle("diff", name, other, "--games", "0").stdout
+    assert (
+        "+ define bound(seat: Seat) = any other in hand of seat where suit of other is led and"
+        in told
+    )
+
+
 def test_the_line_between_the_sides_stands_where_a_word_is_too_long(hoyle, tmp_path, games):
     text = (games / "little.cards").read_text(encoding="utf-8").replace("20 + plain", "0 + plain")
     other = tmp_path / f"{'very_' * 12}long.cards"

@@ -492,3 +492,46 @@ match
       move 7♠ to meld(1)
 """)
     assert lines[0].endswith("meld 1: 7♠ 8♥")
+
+
+LISTS = """\
+edition 1
+game "Lists"
+
+players 2
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face up, starts with the pack
+
+state
+  secret of Seat: 0..50 = 0, not told
+
+table worth(card: Card), first that fits
+  rank of card | points
+  7            | 3
+  -            | 0
+
+match
+  let s1 = last of seats
+  for s in [s1, left of s1, s1]
+    say "seat {s}"
+  for c in [♣, ♠]
+    say "suit {c}"
+  for c in [8♣, 7♠]
+    secret of s1 += worth of c
+    say "card {c}"
+"""
+
+
+def test_what_is_written_out_is_gone_through_as_written_and_what_is_not_told_is_not(
+    hoyle, tmp_path
+):
+    file = tmp_path / "lists.cards"
+    file.write_text(LISTS, encoding="utf-8")
+    told = hoyle("run", file).stdout
+    names = [line for line in told.splitlines() if line.startswith(("seat", "suit", "card"))]
+    assert names == ["seat bob", "seat ann", "seat bob", "suit ♣", "suit ♠", "card 8♣", "card 7♠"]
+    assert "secret" not in told
