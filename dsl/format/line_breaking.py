@@ -10,7 +10,7 @@ WIDTH = 100
 INDENT = 2
 
 # A line that begins like this goes on with the one above it: CONTINUED in the grammar.
-CONTINUES = re.compile(r"(and|or|is|in|where|by|until|when(?![ ]*\|))\b|[+*/|]|\.\.")
+CONTINUES = re.compile(r"(and|or|is|in|where|by|until|when(?!\s*\|))\b|[+*/|]|\.\.")
 
 
 @attrs.frozen
