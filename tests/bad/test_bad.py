@@ -6,6 +6,7 @@ each further line must appear in the message.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,14 @@ def problems_of(path: Path) -> list[Problem]:
     return report.in_order()
 
 
+problems_of_case = cache(problems_of)  # of files that stay as they are
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_bad_text(case: str) -> None:
     head, *phrases = (FOLDER / f"{case}.expect").read_text(encoding="utf-8").splitlines()
     code, line, under = head.split(" ", 2)
-    found = problems_of(FOLDER / f"{case}.cards")
+    found = problems_of_case(FOLDER / f"{case}.cards")
     told = "\n\n".join(as_text(problem) for problem in found)
     fitting = [
         problem
@@ -46,6 +50,6 @@ def test_bad_text(case: str) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_one_mistake_is_told_once(case: str) -> None:
-    found = problems_of(FOLDER / f"{case}.cards")
+    found = problems_of_case(FOLDER / f"{case}.cards")
     errors = [problem for problem in found if problem.severity != WARNING]
     assert len(errors) <= 1, "\n\n".join(as_text(problem) for problem in found)

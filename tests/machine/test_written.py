@@ -22,7 +22,7 @@ def play(machine, seed):
     """The slots at each stop of a random game."""
     engine, at, seen = Engine(machine), machine.entry, []
     s, bot, chance = engine.fresh(), Stream(seed, "bot", 0), Stream(seed, "chance", 0)
-    for _ in range(100):
+    for _ in range(40):
         at, legal = engine.stop(s, at)
         seen.append((at, legal.size if legal else 0, tuple(s[: len(machine.slots)])))
         node = machine.nodes[at]

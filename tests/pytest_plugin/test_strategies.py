@@ -195,7 +195,7 @@ def test_a_failing_game_is_told_in_the_words_of_cards(lay):
 # ---------------------------------------------------------------------- the machine
 
 
-@pytest.mark.parametrize("name", hoyle.shipped())
+@pytest.mark.parametrize("name", list(hoyle.shipped())[::4])
 def test_shipped_rulesets_pass_some_steps(name):
     run_state_machine_as_test(machine(name), settings=STEPS)
 

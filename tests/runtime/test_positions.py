@@ -98,7 +98,7 @@ def test_hash_seeds_do_not_matter() -> None:
     """This process has a seed of its own, the other one has 0."""
     program = (
         "import hoyle\n"
-        "for name in hoyle.shipped():\n"
+        "for name in list(hoyle.shipped())[::4]:\n"
         "    position = hoyle.load(name).table().start(41)\n"
         "    while not position.over and len(position.history()) < 40:\n"
         "        position = position.play(position.legal().kth(position.legal().size // 2))\n"
@@ -113,7 +113,7 @@ def test_hash_seeds_do_not_matter() -> None:
 
 def expected_hashes() -> str:
     lines = []
-    for name in hoyle.shipped():
+    for name in list(hoyle.shipped())[::4]:
         position = hoyle.load(name).table().start(41)
         while not position.over and len(position.history()) < 40:
             position = position.play(position.legal().kth(position.legal().size // 2))

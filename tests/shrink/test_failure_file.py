@@ -116,7 +116,7 @@ def test_rules_that_were_changed_since_are_refused(record: Path) -> None:
     [
         ("draw 6", "draw 7", "chance cannot bring 7"),
         ("draw 6", "draw ann", "chance cannot bring ann"),
-        ("play AS", "play KS KS", "wants card"),
+        ("play AS", "play KS KS", "wants one card"),
         ("ann: play", "bob: play", "it is the turn of ann, not of bob"),
     ],
 )
