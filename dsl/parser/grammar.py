@@ -333,8 +333,8 @@ def _keep(parser: Lark, path: Path) -> None:
     shared: dict[str, Any] = {}  # by what they are: each is kept once
     for rule in (one for one in objects.values() if isinstance(one, Rule)):
         rule.options = shared.setdefault(f"{vars(rule.options)}", rule.options)
-        symbols = (shared.setdefault(sign.fullrepr, sign) for sign in (rule.origin, *rule.expansion))
-        rule.origin, *rule.expansion = symbols
+        signs = (rule.origin, *rule.expansion)
+        rule.origin, *rule.expansion = (shared.setdefault(one.fullrepr, one) for one in signs)
     keep(path, pickle.dumps({"data": data, "memo": objects}))
 
 
