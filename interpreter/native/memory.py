@@ -83,7 +83,7 @@ class Shared:
     fixed: int = 0  # bytes that the buffers of functions take, which are behind them
 
 
-class Memory(Writer):
+class FunctionWriter(Writer):
     """Writes a function that works on a record; `%state` is the record, `%scratch` for buffers."""
 
     def __init__(self, all_: Shared) -> None:
