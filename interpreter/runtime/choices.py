@@ -184,9 +184,9 @@ class Decision:
         return CardEquivalence(found)
 
     def take_known(self, s: Slots, move: Move) -> Move:
-        """A legal move with those copies that most seats have been shown, of cards that are alike.
+        """A legal move with those copies that most seats have been shown, where several are alike.
 
-        Who has been shown one of two copies cannot know, once one of them goes, that the other stays.
+        Who has been shown one of two copies cannot know that the other stays once one of them goes.
         """
         machine, kinds = self.machine, self.choices[move.action].kinds
         if machine.told is None or not self.copies.several or set(kinds) == {"other"}:
