@@ -13,18 +13,18 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.budget import Ways, find_ways
-from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.choices import Part
 from hoyle.interpreter.native.faults import FaultTable
 from hoyle.interpreter.native.layout import Layout, Word
 from hoyle.interpreter.native.memory import Shared
-from hoyle.interpreter.native.sequences import Member
 from hoyle.interpreter.native.watch import Watch, Watching
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     ZERO,
     Globals,
+    Listed,
     Mask,
+    Member,
     Number,
     in_64_bits,
     number,
@@ -471,8 +471,10 @@ class KernelWriter(Watching):
             if self.hashed:
                 self._fold_in(str(k))
                 for value in values:
-                    text = value.text if isinstance(value, Number) else self.narrow(value.text)
-                    self._fold_in(text)
+                    self._fold_value(value)
+            for param, value in zip(action.params, values, strict=True):
+                if isinstance(value, Listed):
+                    self.put_all(self.place_of(param.slot), self.sets_of(value))
             told, on = self.label("told"), self.label("on")
             self.branch(self.compare("eq", Number(self.special.get()), PICK), told, on)
             self.begin(told)
@@ -480,10 +482,8 @@ class KernelWriter(Watching):
             self.begin(on)
             self.note_move(action)
             for param, value in zip(action.params, values, strict=True):
-                place = self.place_of(param.slot)
-                if place.group.is_list:
-                    raise CannotLower("a value that is a list")
-                self.store(place, value)
+                if not isinstance(value, Listed):
+                    self.store(self.place_of(param.slot), value)
             self.jump(f"n{action.body}")
             if further is not None:
                 self.begin(further)
@@ -491,15 +491,23 @@ class KernelWriter(Watching):
                 wanted = Number(left.text, 0, wanted.high)
 
     def _tell(self, action: int, values: list[Member]) -> None:
-        """Only say which move it is."""
+        """Only say which move it is. A list lies in its slot."""
         self.store_word(Word.ACTION, number(action))
         step = self.layout.value_words
         for k, value in enumerate(values):
+            if isinstance(value, Listed):
+                continue
             place = self.word_at(Word.VALUES + k * step)
             kind = f"i{self.width}" if isinstance(value, Mask) else "i64"
             self.do(f"store {kind} {value.text}, ptr {place}, align 8")
         self.decisions.set(self.give(f"sub i64 {self.decisions.get()}, 1"))
         self._ends(Status.CHOOSES)
+
+    def _fold_value(self, value: Member) -> None:
+        if isinstance(value, Listed):
+            self.sets_of(value).each(self._fold_value)
+        else:
+            self._fold_in(value.text if isinstance(value, Number) else self.narrow(value.text))
 
     def _fold_in(self, text: str) -> None:
         mixed = self.give(f"xor i64 {self.hash.get()}, {text}")

@@ -19,7 +19,9 @@ from hoyle.interpreter.native.writer import (
     ONE,
     ZERO,
     Globals,
+    Listed,
     Mask,
+    Member,
     Number,
     Writer,
     number,
@@ -186,7 +188,9 @@ class Memory(Writer):
             text = self.give(f"sext {group.cell} {text} to i64")
         return Number(text, group.low, group.high)
 
-    def _store(self, group: Group, address: str, value: Number | Mask) -> None:
+    def _store(self, group: Group, address: str, value: Member) -> None:
+        if isinstance(value, Listed):
+            raise CannotLower("a list where one value is kept")
         text = value.text
         if isinstance(value, Number):
             if group.of_masks:
@@ -201,7 +205,7 @@ class Memory(Writer):
         """What a slot holds that is no list."""
         return self._load(place.group, self._address(place))
 
-    def store(self, place: Place, value: Number | Mask) -> None:
+    def store(self, place: Place, value: Member) -> None:
         """Write a slot that is no list."""
         self._store(place.group, self._address(place), value)
 
@@ -241,12 +245,12 @@ class Memory(Writer):
         """An entry of a list; the place is known to lie in it."""
         return self._load(place.group, self._address(place, at))
 
-    def put_entry(self, place: Place, at: Number, value: Number | Mask) -> None:
+    def put_entry(self, place: Place, at: Number, value: Member) -> None:
         """Write an entry of a list."""
         at = self.within(at, 0, place.group.room - 1)
         self._store(place.group, self._address(place, at), value)
 
-    def append(self, place: Place, value: Number | Mask) -> None:
+    def append(self, place: Place, value: Member) -> None:
         """An entry more at the end of a list."""
         length = self.length(place)
         self.put_entry(place, length, value)
@@ -319,4 +323,4 @@ class Variable:
         self.writer.do(f"store {self.kind} {text}, ptr {self.address}{self.tag}")
 
 
-Body = Callable[[Number | Mask], None]
+Body = Callable[[Member], None]

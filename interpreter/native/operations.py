@@ -7,9 +7,10 @@ from collections.abc import Callable
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import names_in_expressions, runs
+from hoyle.interpreter.native.arrangements import Arrangements
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.memory import Shared
-from hoyle.interpreter.native.sequences import Buffer, Member, Seq, Sequences
+from hoyle.interpreter.native.sequences import Buffer, Seq
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     NO,
@@ -17,7 +18,9 @@ from hoyle.interpreter.native.writer import (
     ONE,
     YES,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -27,7 +30,7 @@ Value = Number | Mask | Truth | Seq
 COMPARISONS = {"less": "slt", "more": "sgt", "at_most": "sle", "at_least": "sge"}
 
 
-class Operations(Sequences):
+class Operations(Arrangements):
     """Writes operations; a layer above writes their arguments."""
 
     def __init__(self, all_: Shared) -> None:
@@ -37,7 +40,7 @@ class Operations(Sequences):
         names = names_in_expressions(pack)
         self.ranks, self.suits = names["RANKS"], names["SUITS"]
         self.rank_masks, self.suit_masks = names["RANK_MASKS"], (*names["SUIT_MASKS"].values(),)
-        self.by_name: dict[str, Callable[..., Value]] = {
+        self.by_name: dict[str, Callable[..., Value | Member]] = {
             "plus": self._on_numbers(self.add),
             "minus": self._on_numbers(self.subtract),
             "negate": lambda a: self.subtract(ZERO, self.number_of(a)),
@@ -117,6 +120,12 @@ class Operations(Sequences):
             "subsets": lambda a: self.subsets(self.mask_of(a), None),
             "subsets_of_size": lambda a, n: self.subsets(self.mask_of(a), self.number_of(n)),
             "groups": self._groups,
+            # lists of lists
+            "arrangements": lambda a, b: self.arrangements(self.mask_of(a), self.seq_of_expr(b)),
+            "extensions": lambda a, b: self.extensions(self.seq_of_expr(a), self.mask_of(b)),
+            "laid_off": lambda *lists: self.laid_off(*map(self.seq_of_expr, lists)),
+            "melds": lambda a: self.all_but_last(self.seq_of_expr(a)),
+            "rest": lambda a: self.last_of(self.seq_of_expr(a)),
         }
 
     # ------------------------------------------------------------------ from the layer above
@@ -161,9 +170,9 @@ class Operations(Sequences):
         write = self.by_name.get(op.name)
         if write is None:
             raise CannotLower(f"the operation `{op.name}`")
-        return write(*op.args)
+        return self.as_value(write(*op.args))
 
-    def as_number_value(self, value: Value) -> Number:
+    def as_number_value(self, value: Value | Member) -> Number:
         """A value as a number."""
         if isinstance(value, Number):
             return value
@@ -171,7 +180,7 @@ class Operations(Sequences):
             return self.as_number(value)
         raise CannotLower("a set or list in place of a number")
 
-    def as_mask(self, value: Value) -> Mask:
+    def as_mask(self, value: Value | Member) -> Mask:
         """A value as a set."""
         if isinstance(value, Mask):
             return value
@@ -182,8 +191,14 @@ class Operations(Sequences):
     def as_member(self, value: Value) -> Member:
         """A value as a member of a sequence."""
         if isinstance(value, Seq):
-            raise CannotLower("a list of lists")
+            if value.listed is None:
+                raise CannotLower("a list of lists")
+            return value.listed
         return value if isinstance(value, Mask) else self.as_number_value(value)
+
+    def as_value(self, member: Member | Value) -> Value:
+        """A member of a sequence as a value."""
+        return self.sets_of(member) if isinstance(member, Listed) else member
 
     def member_of(self, expr: p.Expr) -> Member:
         """An expression as a member of a sequence."""
@@ -237,9 +252,11 @@ class Operations(Sequences):
 
     def same_member(self, one: Member, other: Member) -> Truth:
         """Whether two members are the same."""
+        if isinstance(one, Listed) and isinstance(other, Listed):
+            return self._same_lists(self.sets_of(one), self.sets_of(other))
         if isinstance(one, Mask) or isinstance(other, Mask):
             return self.is_mask("eq", self.as_mask(one), self.as_mask(other))
-        return self.compare("eq", one, other)
+        return self.compare("eq", self.as_number_value(one), self.as_number_value(other))
 
     def _same_lists(self, one: Seq, other: Seq) -> Truth:
         (get_one, size), (get_other, length) = self.kept_parts(one), self.kept_parts(other)
@@ -473,6 +490,8 @@ class Operations(Sequences):
 
         def take() -> None:
             member = get(ZERO)
+            if isinstance(member, Listed):
+                raise CannotLower("the first of several lists")
             kept.append(member)
             found.kind = f"i{self.width}" if isinstance(member, Mask) else "i64"
             found.set(member.text)
@@ -482,6 +501,7 @@ class Operations(Sequences):
         member = kept[0]
         if isinstance(member, Mask):
             return Mask(text)
+        assert isinstance(member, Number)
         return Number(text, min(-1, member.low), max(-1, member.high))
 
     def _entry_after(self, a: p.Expr, b: p.Expr) -> Number:

@@ -12,9 +12,8 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.native.choices import Part
 from hoyle.interpreter.native.memory import Shared, Variable
-from hoyle.interpreter.native.sequences import Member
 from hoyle.interpreter.native.steps import Steps
-from hoyle.interpreter.native.writer import YES, ZERO, Number, Truth, number
+from hoyle.interpreter.native.writer import YES, ZERO, Member, Number, Truth, number
 from hoyle.interpreter.runtime.bots import Manners, end_of_amount
 
 
@@ -100,7 +99,7 @@ class Policies(Steps):
             def one(k: Number, values: list[Member]) -> None:
                 before = self.env
                 held = self.values_for(action, values)
-                self.env = {**before, **dict(zip(slots, held, strict=True))}
+                self.env = self.env_with(slots, held)
                 body(k)
                 self.env = before
 

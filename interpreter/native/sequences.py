@@ -16,9 +16,12 @@ from hoyle.interpreter.native.memory import Body, Memory, Place
 from hoyle.interpreter.native.writer import (
     LEAST,
     MOST,
+    NONE,
     ONE,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -26,47 +29,55 @@ from hoyle.interpreter.native.writer import (
 
 MOST_KEPT = 65_536  # members of a buffer; where there are more, the interpreter plays
 MOST_CHOSEN_FROM = 62  # cards; a choice is a row of bits
-Member = Number | Mask
-Getter = Callable[[Number], Member]
+MOST_IN_ONE = 13  # sets of a list that is itself a member; where there are more, the same
 
 
 class Seq:
     """A sequence of at most `bound` members.
 
     `each` writes the loop around a body. `get` gives the k-th member where members lie in memory,
-    `size` is their number then. `fails` says that making the members can be a fault.
+    `size` is their number then. `fails` says that making the members can be a fault. `listed` is
+    the same as a member, if it can be one.
     """
 
     def __init__(
         self, bound: int, each: Callable[[Body], None], *, get: Getter | None = None,
-        size: Number | None = None, fails: bool = False,
+        size: Number | None = None, fails: bool = False, listed: Listed | None = None,
     ) -> None:  # fmt: skip
         self.bound = max(0, bound)
         self.each = each
         self.get = get
         self.size = size
         self.fails = fails
+        self.listed = listed
+
+
+Getter = Callable[[Number], Member]
 
 
 class Buffer:
     """Members that are being kept: of which kind is known once the first is put in."""
 
-    def __init__(self, writer: Memory, bound: int, *, tight: bool = True) -> None:
+    def __init__(self, writer: Sequences, bound: int, *, tight: bool = True) -> None:
         self.writer = writer
         self.bound = max(1, min(bound, MOST_KEPT))
         self.tight = tight and bound <= MOST_KEPT
-        self.address = writer.buffer(f"i{writer.width}", self.bound)
+        self.address = ""
         self.filled = writer.variable("i64", "0")
-        self.masks: bool | None = None
+        self.of: type[Member] | None = None
         self.low, self.high = MOST, LEAST
         self.most = 0  # members of a set among them
 
     def note(self, value: Member) -> None:
         """Such a member will be put in."""
-        masks = isinstance(value, Mask)
-        if self.masks is not None and self.masks != masks:
+        if self.of is None:
+            self.of = type(value)
+            cells = MOST_IN_ONE + 1 if self.of is Listed else 1
+            self.tight = self.tight and self.bound * cells <= MOST_KEPT
+            self.bound = min(self.bound, MOST_KEPT // cells)
+            self.address = self.writer.buffer(f"i{self.writer.width}", self.bound * cells)
+        if not isinstance(value, self.of):
             raise CannotLower("a list of numbers and sets")
-        self.masks = masks
         if isinstance(value, Number):
             self.low, self.high = min(self.low, value.low), max(self.high, value.high)
         else:
@@ -79,25 +90,34 @@ class Buffer:
         at = Number(self.filled.get(), 0, self.bound if self.tight else MOST)
         if not self.tight:
             at = writer.within(at, 0, self.bound - 1)
-        place = writer.give(
-            f"getelementptr inbounds {self.kind}, ptr {self.address}, i64 {at.text}"
-        )
-        writer.do(f"store {self.kind} {value.text}, ptr {place}")
+        place = self._place(at)
+        if isinstance(value, Listed):
+            writer.copy_list(value, place)
+        else:
+            writer.do(f"store {self.kind} {value.text}, ptr {place}")
         self.filled.set(writer.add(at, ONE).text)
 
     @property
     def kind(self) -> str:
         """LLVM's kind of a member."""
-        return f"i{self.writer.width}" if self.masks else "i64"
+        if self.of is Listed:
+            return f"[{MOST_IN_ONE + 1} x i{self.writer.width}]"
+        return f"i{self.writer.width}" if self.of is Mask else "i64"
+
+    def _place(self, at: Number) -> str:
+        return self.writer.give(
+            f"getelementptr inbounds {self.kind}, ptr {self.address}, i64 {at.text}"
+        )
 
     def get(self, at: Number) -> Member:
         """The member at a place."""
-        writer = self.writer
-        place = writer.give(
-            f"getelementptr inbounds {self.kind}, ptr {self.address}, i64 {at.text}"
-        )
+        if self.of is None:  # nothing is ever put in
+            self.note(NONE)
+        writer, place = self.writer, self._place(at)
+        if self.of is Listed:
+            return Listed(place, self.most)
         text = writer.give(f"load {self.kind}, ptr {place}")
-        if self.masks:
+        if self.of is Mask:
             return Mask(text, self.most)
         return Number(text, min(self.low, self.high), self.high)
 
@@ -118,6 +138,40 @@ class Buffer:
 
 class Sequences(Memory):
     """Writes sequences."""
+
+    def set_of(self, address: str, at: Number) -> str:
+        """Where a set lies of a list that is a member."""
+        kind, after = f"i{self.width}", self.add(at, ONE)
+        return self.give(f"getelementptr inbounds {kind}, ptr {address}, i64 {after.text}")
+
+    def copy_list(self, one: Listed, address: str) -> None:
+        """Write a list that is a member to another place."""
+        size = self.length_of(one)
+        self.do(f"store i{self.width} {self.widen(size)}, ptr {address}")
+
+        def copy(k: Number) -> None:
+            found = self.give(f"load i{self.width}, ptr {self.set_of(one.text, k)}")
+            self.do(f"store i{self.width} {found}, ptr {self.set_of(address, k)}")
+
+        self.count(size, copy, bound=MOST_IN_ONE)
+
+    def length_of(self, one: Listed) -> Number:
+        """How many sets such a list has."""
+        length = self.give(f"load i{self.width}, ptr {one.text}")
+        return Number(self.narrow(length), 0, MOST_IN_ONE)
+
+    def sets_of(self, one: Listed) -> Seq:
+        """The sets of such a list."""
+        size = self.length_of(one)
+
+        def get(at: Number) -> Mask:
+            place = self.set_of(one.text, at)
+            return Mask(self.give(f"load i{self.width}, ptr {place}"), one.most)
+
+        def each(body: Body) -> None:
+            self.count(size, lambda k: body(get(k)), bound=MOST_IN_ONE)
+
+        return Seq(MOST_IN_ONE, each, get=get, size=size, listed=one)
 
     def kept(self, seq: Seq) -> Seq:
         """The same members in memory."""
@@ -277,7 +331,7 @@ class Sequences(Memory):
             def of_size(k: Number) -> None:
                 if wanted is None:
                     k = Number(k.text, k.low, min(k.high, 12))
-                self._combinations(cards, size, k, body)
+                self.combinations(cards, size, k, body)
 
             if wanted is None:
                 self.count(self.add(size, ONE), of_size, ONE, bound=12)
@@ -288,7 +342,7 @@ class Sequences(Memory):
 
         return Seq(MAX_SUBSETS, each)
 
-    def _combinations(self, cards: Mask, size: Number, k: Number, body: Body) -> None:
+    def combinations(self, cards: Mask, size: Number, k: Number, body: Body) -> None:
         """All choices of k cards, in the order of the pack.
 
         What is left out, with the first card as the highest bit, counts upwards: the next number

@@ -12,13 +12,14 @@ from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.choices import Choices
 from hoyle.interpreter.native.faults import VALUE
 from hoyle.interpreter.native.memory import Place
-from hoyle.interpreter.native.sequences import Member, Seq
+from hoyle.interpreter.native.sequences import Seq
 from hoyle.interpreter.native.writer import (
     NONE,
     ONE,
     YES,
     ZERO,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -278,13 +279,14 @@ class Steps(Choices):
     def _set_field(self, base: int, record: Number, value: p.Expr) -> None:
         place = self.place_of(base, record)
         if place.group.is_list:
-            self._put_all(place, self.joined([self.seq_of_expr(value)]))
+            self.put_all(place, self.joined([self.seq_of_expr(value)]))
         elif place.group.of_masks:
             self.store(place, self.mask_of(value))
         else:
             self.store(place, self.number_of(value))
 
-    def _put_all(self, place: Place, seq: Seq) -> None:
+    def put_all(self, place: Place, seq: Seq) -> None:
+        """Let a list hold these."""
         self.set_length(place, ZERO)
         seq.each(lambda member: self.append(place, member))
 
