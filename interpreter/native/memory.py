@@ -28,6 +28,7 @@ from hoyle.interpreter.native.writer import (
 )
 from hoyle.interpreter.runtime.fault import NOWHERE
 
+MOST_IN_ONE = 13  # sets of a list that is itself a member; beyond, the interpreter plays
 SMALL = 512  # bytes of a buffer that a function keeps for itself; larger ones are the caller's
 
 
@@ -85,7 +86,7 @@ class Shared:
     fixed: int = 0  # bytes that the buffers of functions take, which are behind them
 
 
-class Memory(Writer):
+class FunctionWriter(Writer):
     """Writes a function that works on a record; `%state` is the record, `%scratch` for buffers."""
 
     def __init__(self, all_: Shared) -> None:
@@ -278,6 +279,27 @@ class Memory(Writer):
             self.put_entry(place, self.add(source, ONE), self.entry(place, source))
 
         self.count(behind, move, bound=place.group.room)
+
+    def set_of(self, address: str, at: Number) -> str:
+        """Where a set lies of a list that is a member."""
+        kind, after = f"i{self.width}", self.add(at, ONE)
+        return self.give(f"getelementptr inbounds {kind}, ptr {address}, i64 {after.text}")
+
+    def length_of(self, one: Listed) -> Number:
+        """How many sets such a list has."""
+        length = self.give(f"load i{self.width}, ptr {one.text}")
+        return Number(self.narrow(length), 0, MOST_IN_ONE)
+
+    def copy_list(self, one: Listed, address: str) -> None:
+        """Write a list that is a member to another place."""
+        size = self.length_of(one)
+        self.do(f"store i{self.width} {self.widen(size)}, ptr {address}")
+
+        def copy(k: Number) -> None:
+            found = self.give(f"load i{self.width}, ptr {self.set_of(one.text, k)}")
+            self.do(f"store i{self.width} {found}, ptr {self.set_of(address, k)}")
+
+        self.count(size, copy, bound=MOST_IN_ONE)
 
     # ------------------------------------------------------------------ buffers
 
