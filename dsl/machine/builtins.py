@@ -259,11 +259,9 @@ def _of_cards(
     suits, each_suit = names["SUITS"], tuple(suit_masks.values())
     numbers = words.numbers
 
-    def common(cards: int, masks: tuple[int, ...]) -> int:
-        for k, mask in enumerate(masks[:-1]):
-            if cards & mask:
-                return k if cards & ~mask == 0 else -1
-        return -1
+    def common(cards: int, masks: tuple[int, ...], of: tuple[int, ...]) -> int:
+        kind = of[(cards & -cards).bit_length() - 1] if cards else -1
+        return kind if kind >= 0 and cards & ~masks[kind] == 0 else -1
 
     # The same hands are asked for again and again.
     @lru_cache(MAX_KEPT)
@@ -334,15 +332,15 @@ def _of_cards(
             member for member in seq for _ in range(min(times, len(rank_of) + 1))
         ),
         "lookup": lambda table, k: table[k] if 0 <= k < len(table) else -1,
-        "rank_of_all": lambda cards: common(cards, rank_masks),
-        "suit_of_all": lambda cards: common(cards, each_suit),
+        "rank_of_all": lambda cards: common(cards, rank_masks, ranks),
+        "suit_of_all": lambda cards: common(cards, each_suit, suits),
         "ranks": ranks_of,
         "suits": suits_of,
         "ranks_mask": ranks_mask,
         "suits_mask": suits_mask,
         "number": lambda rank: numbers[rank],
-        "one_rank": lambda cards: int(common(cards, rank_masks) >= 0),
-        "one_suit": lambda cards: int(common(cards, each_suit) >= 0),
+        "one_rank": lambda cards: int(common(cards, rank_masks, ranks) >= 0),
+        "one_suit": lambda cards: int(common(cards, each_suit, suits) >= 0),
         "consecutive": consecutive,
         "copies": copies,
         "one_of_each": one_of_each,
