@@ -7,8 +7,9 @@ from collections.abc import Callable
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import names_in_expressions, runs
+from hoyle.interpreter.native.arrangements import Arrangements
 from hoyle.interpreter.native.cannot_lower import CannotLower
-from hoyle.interpreter.native.sequences import Buffer, Member, Seq, Sequences, Value
+from hoyle.interpreter.native.sequences import Buffer, Seq, Sequences, Value
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     NO,
@@ -16,7 +17,9 @@ from hoyle.interpreter.native.writer import (
     ONE,
     YES,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -32,12 +35,14 @@ class Operations:
     def __init__(self, sequences: Sequences, zones: Zones, expressions: Evaluation) -> None:
         self.code, self.sequences = sequences.code, sequences
         self.zones, self.expressions = zones, expressions
+        layouts = Arrangements(sequences)
+        mask_of, list_of = expressions.mask_of, expressions.seq_of_expr
         self.filled: frozenset[p.Expr] = frozenset()  # lists that are known to have entries
         pack = self.code.machine.pack
         names = names_in_expressions(pack)
         self.ranks, self.suits = names["RANKS"], names["SUITS"]
         self.rank_masks, self.suit_masks = names["RANK_MASKS"], (*names["SUIT_MASKS"].values(),)
-        self.by_name: dict[str, Callable[..., Value]] = {
+        self.by_name: dict[str, Callable[..., Value | Member]] = {
             "plus": self._on_numbers(self.code.add),
             "minus": self._on_numbers(self.code.subtract),
             "negate": lambda a: self.code.subtract(ZERO, self.expressions.number_of(a)),
@@ -137,6 +142,12 @@ class Operations:
                 self.expressions.mask_of(a), self.expressions.number_of(n)
             ),
             "groups": self._groups,
+            # lists of lists
+            "arrangements": lambda a, b: layouts.arrangements(mask_of(a), list_of(b)),
+            "extensions": lambda a, b: layouts.extensions(list_of(a), mask_of(b)),
+            "laid_off": lambda *lists: layouts.laid_off(*map(list_of, lists)),
+            "melds": lambda a: layouts.all_but_last(list_of(a)),
+            "rest": lambda a: layouts.last_of(list_of(a)),
         }
 
     # ------------------------------------------------------------------ kinds of values
@@ -151,7 +162,7 @@ class Operations:
         write = self.by_name.get(op.name)
         if write is None:
             raise CannotLower(f"the operation `{op.name}`")
-        return write(*op.args)
+        return self.sequences.as_value(write(*op.args))
 
     def member_of(self, expr: p.Expr) -> Member:
         """An expression as a member of a sequence."""
@@ -192,7 +203,7 @@ class Operations:
         if isinstance(one, Seq) or isinstance(other, Seq):
             if not (isinstance(one, Seq) and isinstance(other, Seq)):
                 raise CannotLower("a list beside a value")
-            return self._same_lists(one, other)
+            return self.sequences.same_lists(one, other)
         if isinstance(one, Mask) or isinstance(other, Mask):
             return self.code.is_mask(
                 "eq", self.sequences.as_mask(one), self.sequences.as_mask(other)
@@ -200,20 +211,6 @@ class Operations:
         return self.code.compare(
             "eq", self.sequences.as_number_value(one), self.sequences.as_number_value(other)
         )
-
-    def _same_lists(self, one: Seq, other: Seq) -> Truth:
-        (get_one, size), (get_other, length) = (
-            self.sequences.kept_parts(one),
-            self.sequences.kept_parts(other),
-        )
-        found = self.code.variable("i1", self.code.compare("eq", size, length).text)
-
-        def compare(k: Number) -> None:
-            same = self.sequences.same_member(get_one(k), get_other(k))
-            found.set(self.code.both(Truth(found.get()), same).text)
-
-        self.code.count(self.code.least(size, length), compare, bound=max(1, one.bound))
-        return Truth(found.get())
 
     # ------------------------------------------------------------------ sets
 
@@ -450,6 +447,8 @@ class Operations:
 
         def take() -> None:
             member = get(ZERO)
+            if isinstance(member, Listed):
+                raise CannotLower("the first of several lists")
             kept.append(member)
             found.kind = f"i{self.code.width}" if isinstance(member, Mask) else "i64"
             found.set(member.text)
@@ -459,6 +458,7 @@ class Operations:
         member = kept[0]
         if isinstance(member, Mask):
             return Mask(text)
+        assert isinstance(member, Number)
         return Number(text, min(-1, member.low), max(-1, member.high))
 
     def _entry_after(self, a: p.Expr, b: p.Expr) -> Number:
