@@ -113,15 +113,28 @@ def last_bit(mask: int) -> int:
     return mask.bit_length() - 1
 
 
-def subsets(cards: int) -> tuple[int, ...]:
-    """All choices of one or more, fewer first, then in the pack's order."""
-    members = [1 << member for member in bits(cards)]
+def check_subsets(cards: int) -> tuple[int, ...]:
+    """The members of a set that has not too many subsets."""
+    members = bits(cards)
     if len(members) > 12:
         raise NoAnswer(f"{len(members)} cards have too many subsets; 12 is the most")
+    return members
+
+
+def subsets(cards: int) -> tuple[int, ...]:
+    """All choices of one or more, fewer first, then in the pack's order."""
+    members = [1 << member for member in check_subsets(cards)]
     found: list[int] = []
     for n in range(1, len(members) + 1):
         found += map(sum, combinations(members, n))
     return tuple(found)
+
+
+def subsets_alike(cards: int, kinds: Iterable[int]) -> tuple[int, ...]:
+    """Those of all choices that are of one kind, each of which is a set of cards: in one order."""
+    check_subsets(cards)
+    found = {part for kind in kinds for part in subsets(cards & kind)}
+    return tuple(sorted(found, key=lambda part: (part.bit_count(), bits(part))))
 
 
 def subsets_of_size(cards: int, n: int) -> tuple[int, ...]:
@@ -347,6 +360,7 @@ def _of_cards(
         "looks": looks,
         "looks_in_any_order": lambda cards: tuple(sorted(looks(cards))),
         "subsets": subsets,
+        "subsets_alike": lambda cards: subsets_alike(cards, (*rank_masks[:-1], *each_suit[:-1])),
         "subsets_of_size": subsets_of_size,
         "groups": lambda cards: tuple(
             part for mask in rank_masks[:-1] if cards & mask for part in subsets(cards & mask)
