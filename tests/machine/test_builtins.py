@@ -56,8 +56,9 @@ ASKED_OF = {
     "rank": "C", "suit": "C", "rank_of_all": "m", "suit_of_all": "m", "ranks": "m", "suits": "m",
     "rank_mask": "R", "suit_mask": "S", "ranks_mask": "a", "suits_mask": "u", "number": "r",
     "one_rank": "m", "one_suit": "m", "consecutive": "mo", "subsets": "f", "subsets_alike": "f",
-    "subsets_of_size": "mn", "groups": "m", "arrangements": "fM", "extensions": "Mf", "laid_off": "LMM",
-    "melds": "q", "copies": "m", "one_of_each": "m", "looks": "q", "looks_in_any_order": "q",
+    "subsets_of_size": "mn", "groups": "m", "arrangements": "fM", "extensions": "Mf",
+    "laid_off": "LMM", "melds": "q", "copies": "m", "one_of_each": "m", "looks": "q",
+    "looks_in_any_order": "q",
     "rest": "q", "side": "p", "left": "p", "right": "p", "left_of_those": "pP",
     "right_of_those": "pP", "seats_from": "p", "seats_after": "p",
 }  # fmt: skip
