@@ -280,6 +280,17 @@ def _of_cards(
     def suits_mask(which: int) -> int:
         return sum(suit_masks[k] for k in bits(which))
 
+    by_look = tuple(
+        mask_of(card for card, low in enumerate(twin_of) if low == first)
+        for first in dict.fromkeys(twin_of)
+    )
+
+    def copies(cards: int) -> int:
+        return sum(mask for mask in by_look if mask & cards)
+
+    def one_of_each(cards: int) -> int:
+        return mask_of({twin_of[card] for card in bits(cards)})
+
     def looks(cards: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(twin_of[card] if card >= 0 else -1 for card in cards)
 
@@ -333,6 +344,8 @@ def _of_cards(
         "one_rank": lambda cards: int(common(cards, rank_masks) >= 0),
         "one_suit": lambda cards: int(common(cards, each_suit) >= 0),
         "consecutive": consecutive,
+        "copies": copies,
+        "one_of_each": one_of_each,
         "looks": looks,
         "looks_in_any_order": lambda cards: tuple(sorted(looks(cards))),
         "subsets": subsets,

@@ -493,6 +493,8 @@ class ExpressionLowering:
             case "copies", (g.Literal(word=word),):
                 look = self.settings.code_of_card(word)
                 return p.Const(mask_of(self.settings.cards_of_code(look)))
+            case "copies" | "one_of_each", (cards,):
+                return self.op(name, self.as_mask(cards))
             case "list", _:
                 of = t.element(value.type)
                 if of is not None and maskable(of):
@@ -533,14 +535,9 @@ class ExpressionLowering:
         raise CannotLower(f"`{name}` cannot be used here", value.span)
 
     def _names_copies(self, *sides: g.Value) -> bool:
-        """Whether one is a list of cards by name, each of which means any of its copies."""
-        return self.settings.game.has_copies and any(
-            isinstance(side, g.Op) and side.name == "list" and all(
-                isinstance(item, g.Literal) and item.what == "card" and item.copy == 0
-                for item in side.args
-            )
-            for side in sides
-        )  # fmt: skip
+        """Whether one are cards by name, each of which means any of its copies."""
+        has_copies = self.settings.game.has_copies
+        return has_copies and any(t.is_by_name(side.type) for side in sides)
 
     def _as_members(self, item: g.Value) -> p.Expr:
         """What an element of a list adds to a sequence: itself, nothing where it is none."""

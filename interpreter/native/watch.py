@@ -14,11 +14,10 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
-from hoyle.interpreter.native.memory import NotedRow, Shared, Variable
-from hoyle.interpreter.native.policies import Policies
+from hoyle.interpreter.native.expressions import Expressions
+from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
 from hoyle.interpreter.native.writer import GIVEN_UP, NONE, ONE, ZERO, Number, Truth, number
-from hoyle.interpreter.runtime.bots import Manners
 from hoyle.interpreter.runtime.events import name_moves, name_row, name_sentence
 
 
@@ -115,31 +114,33 @@ class Watch:
         return max(1, len(self.roles) + 2 * len(self.measures) * players)
 
 
-class Watching(Policies):
+class Watching:
     """Writes down what happens in the games that are played."""
 
-    def __init__(self, all_: Shared, manners: Manners, watch: Watch | None) -> None:
-        super().__init__(all_, manners)
-        self.watch = watch
-        self.turns = self.variable("i64", "0")
-        self.choices = self.variable("i64", "0")
-        self.forced_moves = self.variable("i64", "0")
-        self.last_seat = self.variable("i64", "-1")
-        self.deal_row = self.variable("i64", "0")  # the row of the deal that goes on, or comes next
-        self.first_deal = self.variable("i64", "0")
-        self.goes_on = self.variable("i1", "false")
+    def __init__(self, expressions: Expressions, watch: Watch | None) -> None:
+        self.expressions, self.code = expressions, expressions.code
+        self.sequences, self.watch = expressions.sequences, watch
+        self.turns = self.code.variable("i64", "0")
+        self.choices = self.code.variable("i64", "0")
+        self.forced_moves = self.code.variable("i64", "0")
+        self.last_seat = self.code.variable("i64", "-1")
+        self.deal_row = self.code.variable(
+            "i64", "0"
+        )  # the row of the deal that goes on, or comes next
+        self.first_deal = self.code.variable("i64", "0")
+        self.goes_on = self.code.variable("i1", "false")
         self.events = None if watch is None else watch.events
         # the row that gave a value last, of which place in which family
-        self.row_before = self.variable("i64", "-1")
-        self.place_before = self.variable("i64", "-1")
-        self.family_before = self.variable("i64", "-1")
-        families = enumerate(self.machine.families)
+        self.row_before = self.code.variable("i64", "-1")
+        self.place_before = self.code.variable("i64", "-1")
+        self.family_before = self.code.variable("i64", "-1")
+        families = enumerate(self.code.machine.families)
         self.family_of = {slot: k for k, family in families for slot in family.slots}
 
     def begin_notes(self) -> None:
         """A game begins."""
         if self.events is not None:
-            self.count(number(self.events.words), lambda k: self._set_counter(k, ZERO))
+            self.code.count(number(self.events.words), lambda k: self._set_counter(k, ZERO))
             self.row_before.set("-1")
         if self.watch is not None:
             for variable in (self.turns, self.choices, self.forced_moves):
@@ -154,14 +155,14 @@ class Watching(Policies):
             return
         if self.events is not None:
             self.row_before.set("-1")
-        other = self.compare("ne", seat, Number(self.last_seat.get()))
+        other = self.code.compare("ne", seat, Number(self.last_seat.get()))
         self.last_seat.set(seat.text)
-        forced = self.compare("eq", total, number(1))
+        forced = self.code.compare("eq", total, number(1))
         for variable, more in (
-            (self.turns, self.as_number(other)), (self.choices, total),
-            (self.forced_moves, self.as_number(forced)),
+            (self.turns, self.code.as_number(other)), (self.choices, total),
+            (self.forced_moves, self.code.as_number(forced)),
         ):  # fmt: skip
-            variable.set(self.give(f"add i64 {variable.get()}, {more.text}"))
+            variable.set(self.code.give(f"add i64 {variable.get()}, {more.text}"))
 
     def note_end(self, put: Callable[[Number, Number], None]) -> None:
         """The game is over; `put` takes the number of a word, and what it is to hold."""
@@ -174,20 +175,20 @@ class Watching(Policies):
             (Note.DEALS_TO, self.deal_row),
         ):  # fmt: skip
             put(number(word), Number(variable.get()))
-        self._measure(lambda at, value: put(self.add(at, number(Note.FINALS)), value))
+        self._measure(lambda at, value: put(self.code.add(at, number(Note.FINALS)), value))
         if self.events is not None:
-            first = number(self.watch.first_event(self.machine.players))
-            self.count(
+            first = number(self.watch.first_event(self.code.machine.players))
+            self.code.count(
                 number(len(self.events.keys)),
-                lambda k: put(self.add(k, first), self._counter(self.add(k, ONE))),
+                lambda k: put(self.code.add(k, first), self._counter(self.code.add(k, ONE))),
             )
 
     # ------------------------------------------------------------------ events
 
     def _counter_at(self, word: Number) -> Variable:
-        start = self.word_at(self.layout.counters)
-        place = self.give(f"getelementptr inbounds i64, ptr {start}, i64 {word.text}")
-        return Variable(self, "i64", place)
+        start = self.code.word_at(self.code.layout.counters)
+        place = self.code.give(f"getelementptr inbounds i64, ptr {start}, i64 {word.text}")
+        return Variable(self.code, "i64", place)
 
     def _counter(self, word: Number) -> Number:
         return Number(self._counter_at(word).get())
@@ -199,7 +200,7 @@ class Watching(Policies):
         """Once more, or so many times."""
         assert self.events is not None
         counter = self._counter_at(number(1 + self.events.keys[kind, name]))
-        counter.set(self.give(f"add i64 {counter.get()}, {many.text}"))
+        counter.set(self.code.give(f"add i64 {counter.get()}, {many.text}"))
 
     def note_move(self, action: p.MachineAction) -> None:
         """Somebody has made a move."""
@@ -211,10 +212,10 @@ class Watching(Policies):
         if self.events is None:
             return
         for piece in node.pieces:
-            if not isinstance(piece, str) and self.may_fail(piece.value):
-                found = self.value(piece.value)
+            if not isinstance(piece, str) and self.expressions.may_fail(piece.value):
+                found = self.expressions.value(piece.value)
                 if isinstance(found, Seq):
-                    self.kept(found)
+                    self.sequences.kept(found)
         self._happened("said", name_sentence(node.span))
 
     def _asks_rows(self, node: p.Set | p.PayChips) -> bool:
@@ -243,22 +244,22 @@ class Watching(Policies):
         last = Number(self._counter(ZERO).text, -1, len(rows) - 1)
 
         def note() -> None:
-            same = self.both(
-                self.compare("eq", last, Number(self.row_before.get())),
-                self.compare("eq", place, Number(self.place_before.get())),
+            same = self.code.both(
+                self.code.compare("eq", last, Number(self.row_before.get())),
+                self.code.compare("eq", place, Number(self.place_before.get())),
             )
-            moved = self.compare("ne", family, Number(self.family_before.get()))
+            moved = self.code.compare("ne", family, Number(self.family_before.get()))
             places = tuple(1 + keys["row", name_row(*row)] for row in rows)
-            at = self.look_up(places, Number(last.text, 0, len(rows) - 1))
+            at = self.code.look_up(places, Number(last.text, 0, len(rows) - 1))
             counter = self._counter_at(at)
-            once = self.as_number(self.no(self.both(same, moved)))
-            counter.set(self.give(f"add i64 {counter.get()}, {once.text}"))
+            once = self.code.as_number(self.code.no(self.code.both(same, moved)))
+            counter.set(self.code.give(f"add i64 {counter.get()}, {once.text}"))
             for variable, value in (
                 (self.row_before, last), (self.place_before, place), (self.family_before, family),
             ):  # fmt: skip
                 variable.set(value.text)
 
-        self.if_(self.compare("sge", last, ZERO), note)
+        self.code.if_(self.code.compare("sge", last, ZERO), note)
 
     def _count_hands(self) -> None:
         """The hands of a deal that is over."""
@@ -280,11 +281,11 @@ class Watching(Policies):
         if not node.begins:
             return
         row = Number(self.deal_row.get())
-        self.need(self.compare("slt", row, Number("%room")), GIVEN_UP)
+        self.code.need(self.code.compare("slt", row, Number("%room")), GIVEN_UP)
         for k, slot in enumerate(self.watch.roles):
-            self._put(number(k), self.load_number(self.place_of(slot)))
+            self._put(number(k), self.code.load_number(self.code.place_of(slot)))
         first = number(len(self.watch.roles))
-        self._measure(lambda at, value: self._put(self.add(at, first), value))
+        self._measure(lambda at, value: self._put(self.code.add(at, first), value))
         self.goes_on.set("true")
 
     def _end_deal(self) -> None:
@@ -293,60 +294,60 @@ class Watching(Policies):
         if not self.watch.deal_phases:
             return
         first = number(len(self.watch.roles))
-        after = number(len(self.watch.measures) * self.machine.players)
+        after = number(len(self.watch.measures) * self.code.machine.players)
 
         def note(at: Number, value: Number) -> None:
-            here = self.add(at, first)
-            self._put(self.add(here, after), value)
-            self._put(here, self.subtract(value, self._get(here)))
+            here = self.code.add(at, first)
+            self._put(self.code.add(here, after), value)
+            self._put(here, self.code.subtract(value, self._get(here)))
 
         def end() -> None:
             self._measure(note)
             self._count_hands()
-            self.deal_row.set(self.give(f"add i64 {self.deal_row.get()}, 1"))
+            self.deal_row.set(self.code.give(f"add i64 {self.deal_row.get()}, 1"))
             self.goes_on.set("false")
 
-        self.if_(Truth(self.goes_on.get()), end)
+        self.code.if_(Truth(self.goes_on.get()), end)
 
     def _place(self, word: Number) -> str:
         assert self.watch is not None
-        words = self.watch.count_deal_words(self.machine.players)
-        start = self.give(f"mul i64 {self.deal_row.get()}, {words}")
-        at = self.give(f"add i64 {start}, {word.text}")
-        return self.give(f"getelementptr inbounds i64, ptr %deals, i64 {at}")
+        words = self.watch.count_deal_words(self.code.machine.players)
+        start = self.code.give(f"mul i64 {self.deal_row.get()}, {words}")
+        at = self.code.give(f"add i64 {start}, {word.text}")
+        return self.code.give(f"getelementptr inbounds i64, ptr %deals, i64 {at}")
 
     def _put(self, word: Number, value: Number) -> None:
-        tag = self.shared.tag("deals")
-        self.do(f"store i64 {value.text}, ptr {self._place(word)}{tag}")
+        tag = self.code.shared.tag("deals")
+        self.code.do(f"store i64 {value.text}, ptr {self._place(word)}{tag}")
 
     def _get(self, word: Number) -> Number:
-        tag = self.shared.tag("deals")
-        return Number(self.give(f"load i64, ptr {self._place(word)}{tag}"))
+        tag = self.code.shared.tag("deals")
+        return Number(self.code.give(f"load i64, ptr {self._place(word)}{tag}"))
 
     def _measure(self, put: Callable[[Number, Number], None]) -> None:
         """Each measure of each seat, with its place."""
         assert self.watch is not None
-        players = self.machine.players
+        players = self.code.machine.players
         for k, slots in enumerate(self.watch.measures):
 
             def one(seat: Number, k: int = k, slots: tuple[int, ...] | None = slots) -> None:
                 if slots is None:
                     value = self.payoff_of(seat)
                 else:
-                    index = self.modulo(seat, len(set(slots)))
-                    value = self.load_number(self.place_of(slots[0], index))
-                put(self.add(seat, number(k * players)), value)
+                    index = self.code.modulo(seat, len(set(slots)))
+                    value = self.code.load_number(self.code.place_of(slots[0], index))
+                put(self.code.add(seat, number(k * players)), value)
 
-            self.count(number(players), one)
+            self.code.count(number(players), one)
 
     def payoff_of(self, seat: Number) -> Number:
         """What a seat would take away now, as the rules say."""
-        assert self.machine.payoff is not None
-        slot, value, span = self.machine.payoff
-        before, self.span = self.span, span
-        with self.bound(slot, seat):
-            found = self.number_of(value)
-        self.span = before
+        assert self.code.machine.payoff is not None
+        slot, value, span = self.code.machine.payoff
+        before, self.code.span = self.code.span, span
+        with self.expressions.bound(slot, seat):
+            found = self.expressions.number_of(value)
+        self.code.span = before
         return found
 
 

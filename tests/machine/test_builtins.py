@@ -57,7 +57,7 @@ ASKED_OF = {
     "rank_mask": "R", "suit_mask": "S", "ranks_mask": "a", "suits_mask": "u", "number": "r",
     "one_rank": "m", "one_suit": "m", "consecutive": "mo", "subsets": "f", "subsets_of_size": "mn",
     "groups": "m", "arrangements": "fM", "extensions": "Mf", "laid_off": "LMM", "melds": "q",
-    "looks": "q", "looks_in_any_order": "q",
+    "copies": "m", "one_of_each": "m", "looks": "q", "looks_in_any_order": "q",
     "rest": "q", "side": "p", "left": "p", "right": "p", "left_of_those": "pP",
     "right_of_those": "pP", "seats_from": "p", "seats_after": "p",
 }  # fmt: skip

@@ -54,7 +54,7 @@ NAMING = """match
 
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_offered_does_not_tell_where_copies_lie_that_the_chooser_does_not_see(load, seed):
-    """The hand of the other is dealt otherwise: of what is hidden, one of each is offered."""
+    """A card of the whole pack is a name, each once; of cards in groups, of what is hidden one."""
     position = load(NAMING).start(seed)
     machine = position.table.machine
     while not position.over:
@@ -63,8 +63,9 @@ def test_what_is_offered_does_not_tell_where_copies_lie_that_the_chooser_does_no
         places = {(machine.pack.twin_of[c], zone.slot)
                   for zone in position.view(position.seat).zones for c in zone.cards
                   if c is not None}  # fmt: skip
-        twice = 2 if len(position.node.actions[0].params) == 2 else 1
-        assert position.legal().size == twice * (len(hidden) + len(places))
+        param, *others = position.node.actions[0].params
+        looks = len(hidden) + len(places) if param.name == "cards" else 4
+        assert position.legal().size == looks * (2 if others else 1)
         position = position.play(position.legal().kth(0))
 
 
