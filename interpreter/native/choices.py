@@ -29,8 +29,8 @@ from hoyle.interpreter.runtime.choices import ROW_COST
 
 MOST_ROWS = 8192  # ways to choose that are listed; where there are more, the interpreter plays
 DISTINCT = (  # operations that give no member twice
-    "subsets", "subsets_of_size", "groups", "seats_from", "seats_after", "mask_seq", "range",
-    "arrangements",
+    "subsets", "subsets_alike", "subsets_of_size", "groups", "seats_from", "seats_after",
+    "mask_seq", "range", "arrangements",
 )  # fmt: skip
 Picker = Callable[[Number], list[Member]]  # the values of the k-th move
 MoveBody = Callable[[Number, list[Member]], None]  # for a move: its number, and its values
