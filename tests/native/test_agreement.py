@@ -20,6 +20,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
+from tests.effort import TIMES
 from tests.programs.strategies import Maker
 
 FindDifference = Callable[..., str]
@@ -39,7 +40,6 @@ BEYOND_THE_BUDGET = {
 ENOUGH = (
     500  # decisions of one game in `make test`: of a longer match no more, and of no second one
 )
-SLOW = {"gin-rummy": 80}  # decisions: for each the interpreter lays out a hand in every way
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name in hoyle.shipped() for heading in list_variants(name)
 ]
@@ -92,7 +92,7 @@ def test_shipped_games_are_played_alike(name: str, find_difference: FindDifferen
     played = 0
     for seed in range(3):
         if played < ENOUGH:
-            found = find_difference(kernel, seed, SLOW.get(name, ENOUGH))
+            found = find_difference(kernel, seed, ENOUGH)
             assert not found or (found == GIVEN_UP and name in BEYOND_THE_BUDGET)
         played += kernel.play(seed, 0, 1).decisions[0]
 
@@ -281,25 +281,24 @@ def test_every_shipped_game_is_played_alike(
 ) -> None:
     for machine in every_number(name, variants):
         kernel = compile_quickly(machine)
-        few = range(2) if name in SLOW else range(40)
-        found = {find_difference(kernel, seed, 2000) for seed in few}
+        found = {find_difference(kernel, seed, 2000) for seed in range(4 * TIMES)}
         much = not BEYOND_THE_BUDGET.keys().isdisjoint({name, *variants})
         assert found <= ({"", GIVEN_UP} if much else {""})
 
 
 @pytest.mark.long
 def test_many_programs_are_played_alike(find_difference: FindDifference) -> None:
-    played, refused = programs_agree(range(24, 2000), find_difference)
+    played, refused = programs_agree(range(24, 24 + 200 * TIMES), find_difference)
     assert len(refused) < played / 10
     assert len(refused) - refused.count(SHOWN_COPIES) < played / 100
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", hoyle.shipped())
-def test_a_million_games_end(name: str, find_difference: FindDifference) -> None:
+def test_many_games_end(name: str, find_difference: FindDifference) -> None:
     """Most of them in native code alone; every thousandth is the interpreter's game too."""
     machine = next(every_number(name))
     kernel = compile_machine(machine, hashed=True, best=True)
-    statuses = kernel.play(0, 0, 250_000).statuses
+    statuses = kernel.play(0, 0, 10_000 * TIMES).statuses
     assert set(statuses) == {Status.OVER}
-    plays_alike(kernel, range(0, 250_000, 1000), find_difference)
+    plays_alike(kernel, range(0, 10_000 * TIMES, 1000), find_difference)
