@@ -21,7 +21,13 @@ from hoyle.dsl.machine.context import (
     may_be_unset,
     require,
 )
-from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions, write_out
+from hoyle.dsl.machine.folding import (
+    MaskFolder,
+    fold_op,
+    mentions,
+    without_mixed,
+    write_out,
+)
 from hoyle.dsl.machine.settings import Settings, maskable, shape
 from hoyle.dsl.source import Span
 
@@ -600,7 +606,7 @@ class ExpressionLowering:
         scratch = self.context.scratch
         with scratch() as whole, scratch() as theirs, scratch() as part:
             test = self._apply(define, [p.Get(part)], lambda: self.value(define.value))
-            parts = p.Op("subsets", (p.Get(whole),))
+            parts = without_mixed(p.Op("subsets", (p.Get(whole),)), test, part)
             melds = p.Comprehension("filter", part, parts, False, test, None)
             found: p.Expr = p.Op("arrangements", (p.Get(whole), melds))
             if laid is not None:
@@ -629,6 +635,8 @@ class ExpressionLowering:
                 folded = self.fold_mask(where, slot)
                 if folded is not None and not mentions(folded, slot):
                     over, where = self.op("both", over, folded), None
+            if where is not None:
+                over = without_mixed(over, where, slot)
             body = self.needed(value.value) if value.value is not None else None
         match value.kind, where:
             case "filter", None:

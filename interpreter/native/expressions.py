@@ -30,8 +30,8 @@ from hoyle.interpreter.native.writer import (
 from hoyle.interpreter.native.zones import Zones
 
 MAY_FAIL = {
-    "over", "times", "top", "bottom", "last_entry", "last_bit", "subsets", "subsets_of_size",
-    "groups", "arrangements", "laid_off",
+    "over", "times", "top", "bottom", "last_entry", "last_bit", "subsets", "subsets_alike",
+    "subsets_of_size", "groups", "arrangements", "laid_off",
 }  # fmt: skip
 CHEAP = {  # worked out whether or not the value is wanted: that is quicker than to ask
     "plus", "minus", "negate", "less", "more", "at_most", "at_least", "is", "is_not", "not", "and",

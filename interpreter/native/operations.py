@@ -85,11 +85,11 @@ class Operations:
             "suit_of_all": lambda a: self._common(
                 self.suit_masks, self.suits, self.expressions.mask_of(a)
             ),
-            "one_rank": lambda a: self.code.compare(
-                "sge", self._common(self.rank_masks, self.ranks, self.expressions.mask_of(a)), ZERO
+            "one_rank": lambda a: self._is_alike(
+                self.rank_masks, self.ranks, self.expressions.mask_of(a)
             ),
-            "one_suit": lambda a: self.code.compare(
-                "sge", self._common(self.suit_masks, self.suits, self.expressions.mask_of(a)), ZERO
+            "one_suit": lambda a: self._is_alike(
+                self.suit_masks, self.suits, self.expressions.mask_of(a)
             ),
             "number": lambda a: self._at(pack.words.numbers, a),
             "consecutive": self._consecutive,
@@ -138,6 +138,7 @@ class Operations:
             "seats_from": lambda a: self.sequences.seats(self.expressions.number_of(a), 0),
             "seats_after": lambda a: self.sequences.seats(self.expressions.number_of(a), 1),
             "subsets": lambda a: self.sequences.subsets(self.expressions.mask_of(a), None),
+            "subsets_alike": self._subsets_alike,
             "subsets_of_size": lambda a, n: self.sequences.subsets(
                 self.expressions.mask_of(a), self.expressions.number_of(n)
             ),
@@ -315,6 +316,24 @@ class Operations:
         mask = self.code.mask_from(masks, self.from_last(kind, len(masks)))
         inside = self.code.is_mask("eq", self.code.without(cards, mask), Mask("0"))
         return self.code.select(inside, kind, NONE)
+
+    def _is_alike(self, masks: tuple[int, ...], of: tuple[int, ...], cards: Mask) -> Truth:
+        return self.code.compare("sge", self._common(masks, of, cards), ZERO)
+
+    def _subsets_alike(self, a: p.Expr) -> Seq:
+        """The subsets that are of one rank or of one suit."""
+        every = self.sequences.subsets(self.expressions.mask_of(a), None)
+
+        def each(body: Callable[[Member], None]) -> None:
+            def ask(part: Member) -> None:
+                assert isinstance(part, Mask)
+                one_rank = self._is_alike(self.rank_masks, self.ranks, part)
+                one_suit = self._is_alike(self.suit_masks, self.suits, part)
+                self.code.if_(self.code.either(one_rank, one_suit), lambda: body(part))
+
+            every.each(ask)
+
+        return Seq(every.bound, each)
 
     def _consecutive(self, a: p.Expr, order: p.Expr) -> Truth:
         """Whether cards are of ranks that follow one another, each once."""

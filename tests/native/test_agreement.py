@@ -25,6 +25,7 @@ from tests.programs.strategies import Maker
 FindDifference = Callable[..., str]
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*ROOT.glob("tests/corpus/*.cards"), *ROOT.glob("tests/machine/games/*.cards")])
+SHOWN_COPIES = "copies of one card of which a single seat is shown some"  # programs made at random
 GIVEN_UP = "it was given up"
 # Games, and variants, of which the interpreter plays some: between two decisions there is more work
 # than a kernel counts exactly, or (the last) a match has no end.
@@ -247,7 +248,7 @@ def test_layouts_are_lists_of_lists(
 def test_programs_made_at_random_are_played_alike(find_difference: FindDifference) -> None:
     played, refused = programs_agree(range(24), find_difference)
     assert played > 30
-    assert not refused
+    assert set(refused) <= {SHOWN_COPIES}
 
 
 def test_games_are_counted_from_the_first() -> None:
@@ -289,7 +290,8 @@ def test_every_shipped_game_is_played_alike(
 @pytest.mark.long
 def test_many_programs_are_played_alike(find_difference: FindDifference) -> None:
     played, refused = programs_agree(range(24, 2000), find_difference)
-    assert len(refused) < played / 100
+    assert len(refused) < played / 10
+    assert len(refused) - refused.count(SHOWN_COPIES) < played / 100
 
 
 @pytest.mark.long
