@@ -53,8 +53,8 @@ class _Steps:
     """What lines of examples name of the game's steps, gone through once for all examples.
 
     The sentences said, as written; the types of names that are announced, and of those that steps
-    give to what chance brings (`let wheel = random of …`); the actions by their names; the zones that
-    are shuffled.
+    give to what chance brings (`let wheel = random of …`); the actions by their names; the zones
+    that are shuffled.
     """
 
     said: list[str]
