@@ -7,6 +7,7 @@ import hashlib
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -82,13 +83,21 @@ def hash_program(*folders: Path) -> bytes:
     Of the files it is their sizes and times, which are asked for faster than they are read.
     """
     key = hashlib.sha256(sys.version.encode())
-    files = [f for top in folders for kind in ("*.py", "*.lark") for f in sorted(top.rglob(kind))]
+    files = [file for top in folders for file in _list_files(str(top))]
     specs = [find_spec(name) for name in ("lark", "attr")]
-    files += [Path(spec.origin) for spec in specs if spec is not None and spec.origin is not None]
+    files += [spec.origin for spec in specs if spec is not None and spec.origin is not None]
     for file in files:
-        about = file.stat()
+        about = os.stat(file)
         key.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\0".encode())
     return key.digest()
+
+
+def _list_files(top: str) -> Iterator[str]:
+    """The program's own files in a folder and those inside it, and the texts that come with it."""
+    for folder, inside, names in os.walk(top):
+        inside[:] = sorted(name for name in inside if name != "__pycache__")
+        own = (name for name in sorted(names) if name.endswith((".py", ".lark", ".cards")))
+        yield from (os.path.join(folder, name) for name in own)
 
 
 def write_kept(path: Path, content: bytes) -> None:

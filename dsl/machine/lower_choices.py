@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 import attrs
@@ -22,7 +23,7 @@ Row = list[tuple[int, int]]  # a parameter's slot, and the first of the slots th
 
 
 @attrs.define(eq=False)
-class ChoiceLowering:
+class ChoiceLowering(ABC):
     """Makes the nodes of choices; what a choice leads to is made by the layer above."""
 
     expressions: ExpressionLowering
@@ -35,9 +36,9 @@ class ChoiceLowering:
         """The table."""
         return self.code.context
 
+    @abstractmethod
     def lower_block(self, body: Iterable[g.Step]) -> None:
         """The steps of a block."""
-        raise NotImplementedError
 
     def lower_choice(self, step: g.Choose) -> None:
         """One seat chooses; or all of a set before anything is done."""

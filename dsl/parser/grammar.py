@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import io
+import pickle
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import lark
 from lark import Lark, Token, Tree
+from lark.grammar import Rule
 from lark.indenter import Indenter
-from lark.lexer import (
-    BasicLexer,
-    ContextualLexer,
-    PatternRE,
-    PatternStr,
-    Scanner,
-    TerminalDef,
-)
+from lark.lexer import BasicLexer, ContextualLexer, PatternRE, PatternStr, TerminalDef
 from lark.parse_tree_builder import PropagatePositions
+from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
+from lark.parsers.lalr_parser import LALR_Parser, _Parser
+from lark.utils import Enumerator, SerializeMemoizer
 
 from hoyle.dsl import card_words
 from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
@@ -115,54 +113,124 @@ def _end_words(terminal: TerminalDef) -> None:
         terminal.priority = WORDS
 
 
+BLANK = " "  # the grammar ignores it wherever a word may begin
+Find = Callable[[str, int, int], "re.Match[str] | None"]
+
+
 class WordScanner:
     """Finds the next word or sign that a state of the parser allows.
 
-    The words of the language are looked up: one regular expression of all of them, as Lark makes it
-    for each of more than a hundred states, takes longer to make than most texts to read.
+    The words of the language are looked up, and each shape is compiled once: Lark makes one regular
+    expression of all that each of more than a hundred states allows, which takes longer to make
+    than most texts to read.
     """
 
-    def __init__(self, terminals: list[TerminalDef], lexer: BasicLexer) -> None:
+    def __init__(self, terminals: Iterable[TerminalDef]) -> None:
         self.allowed_types = {terminal.name for terminal in terminals}
         self.words = {
             terminal.pattern.value.removesuffix(END_OF_WORD): terminal.name
             for terminal in terminals if _is_word(terminal)
         }  # fmt: skip
-        before = [one for one in terminals if one.priority > WORDS]
-        after = [one for one in terminals if one.priority <= WORDS and not _is_word(one)]
-        make: Any = Scanner
-        self.before, self.after = (
-            make(some, lexer.g_regex_flags, lexer.re, lexer.use_bytes) for some in (before, after)
-        )
+        shapes = [one for one in terminals if not _is_word(one)]
+        self.before = [(one.name, _find(one)) for one in shapes if one.priority > WORDS]
+        self.after = [one for one in shapes if one.priority <= WORDS]
+        self._after_at: dict[str, list[tuple[str, Find]]] = {}
 
     def match(self, text: Any, pos: int) -> tuple[str, str] | None:
         """What stands at a place of a text, and what it is; None where nothing is allowed."""
-        found: tuple[str, str] | None = self.before.match(text, pos)
-        if found is None and (word := A_WORD.match(text.text, pos, text.end)):
-            name = self.words.get(word[0])
-            found = None if name is None else (word[0], name)
-        return self.after.match(text, pos) if found is None else found
+        string, end = text.text, text.end
+        for name, find in self.before:
+            if found := find(string, pos, end):
+                return found[0], name
+        if (found := A_WORD.match(string, pos, end)) and found[0] in self.words:
+            return found[0], self.words[found[0]]
+        first = string[pos]
+        if first not in self._after_at:
+            self._after_at[first] = [
+                (one.name, _find(one)) for one in self.after
+                if not isinstance(one.pattern, PatternStr) or one.pattern.value[0] == first
+            ]  # fmt: skip
+        for name, find in self._after_at[first]:
+            if found := find(string, pos, end):
+                return found[0], name
+        return None
 
 
-class WordLexer(BasicLexer):
-    """Lark's, with another scanner."""
+def _find(terminal: TerminalDef) -> Find:
+    return _compile(terminal.pattern.to_regexp()).match
 
-    def _build_scanner(self) -> Any:
-        self.callback = {}
-        return WordScanner(list(self.terminals), self)
+
+_compile = cache(re.compile)
 
 
 def _is_word(terminal: TerminalDef) -> bool:
     return terminal.priority == WORDS and terminal.pattern.value.endswith(END_OF_WORD)
 
 
-def _use_quick_words(parser: Lark) -> None:
-    """Look up words in place of Lark's way; where Lark is built otherwise, it stays so."""
-    lexer = getattr(parser.parser, "lexer", None)
-    lexer = getattr(lexer, "lexer", lexer)  # inside what makes blocks of indentation
-    if isinstance(lexer, ContextualLexer) and not parser.lexer_conf.callbacks:
-        for one in (*lexer.lexers.values(), lexer.root_lexer):
-            one.__class__ = WordLexer
+class WordLexer(BasicLexer):
+    """Lark's, with another scanner; where a word stands is told by offsets alone."""
+
+    def _build_scanner(self) -> Any:
+        self.callback = {}
+        return WordScanner(self.terminals)
+
+    def next_token(self, lex_state: Any, parser_state: Any = None) -> Token:
+        """The next word or sign; Lark says what is wrong where there is none."""
+        text, place, match = lex_state.text, lex_state.line_ctr, self.scanner.match
+        start, string = place.char_pos, text.text
+        while start < text.end:
+            if string[start] == BLANK:
+                start += 1
+                continue
+            found = match(text, start)
+            if found is None:
+                break
+            written, name = found
+            end = start + len(written)
+            place.char_pos = end
+            if name not in self.ignore_types:
+                token = Token(name, written, start, end_pos=end)
+                lex_state.last_token = token
+                return token
+            start = end
+        return super().next_token(lex_state, parser_state)
+
+
+class WordLexers(ContextualLexer):
+    """Lark's, with a lexer for a state of the parser made when the parser first comes to it."""
+
+    def __init__(
+        self, conf: Any, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
+    ) -> None:  # fmt: skip
+        conf = copy(conf)
+        conf.skip_validation = True
+        self.root_lexer = WordLexer(conf)
+        self.lexers = _LexersByState(conf, self.root_lexer, states, always_accept)
+
+
+class _LexersByState(dict[int, Any]):
+    """The lexers, each made when it is asked for."""
+
+    def __init__(
+        self, conf: Any, root: WordLexer, states: dict[int, Collection[str]],
+        always: Collection[str],
+    ) -> None:  # fmt: skip
+        self.conf, self.root, self.states = conf, root, states
+        self.always = {*conf.ignore, *always}
+        self.alike: dict[frozenset[str], WordLexer] = {}
+
+    def __missing__(self, state: int) -> WordLexer:
+        accepts = self.always.union(self.states[state])
+        lexer = self.alike.get(frozenset(accepts))
+        if lexer is None:
+            conf = copy(self.conf)
+            conf.terminals = [one for one in self.root.terminals if one.name in accepts]
+            lexer = self.alike[frozenset(accepts)] = WordLexer(conf)
+        self[state] = lexer
+        return lexer
+
+
+QUICK_WORDS: Mapping[str, object] = {"ContextualLexer": WordLexers}
 
 
 def build_parser(strict: bool = False) -> Lark:
@@ -183,6 +251,7 @@ def build_parser(strict: bool = False) -> Lark:
             propagate_positions=_has_place,
             edit_terminals=_end_words,
             strict=strict,
+            _plugins={} if strict else QUICK_WORDS,
         )
     finally:
         lark.lexer.has_interegular = installed
@@ -203,24 +272,70 @@ def find_cache_file() -> Path:
     return find_cache_folder() / f"parser-{key.hexdigest()[:20]}"
 
 
-def load_cached(path: Path) -> Lark | None:
+class _KeptTable(LALR_Parser):
+    """Lark's parser with a table in which `_keep` has written each action once."""
+
+    @classmethod
+    def deserialize(  # type: ignore[override]  # as Lark's own
+        cls, data: Any, memo: Any, callbacks: Any, debug: bool = False
+    ) -> _KeptTable:
+        """The parser of what was kept."""
+        actions = [(Shift, to) if rule is None else (Reduce, memo[rule])
+                   for rule, to in data["actions"]]  # fmt: skip
+        states = {
+            state: {name: actions[number] for name, number in found.items()}
+            for state, found in data["states"].items()
+        }
+        made = cls.__new__(cls)
+        table: Any = IntParseTable
+        made._parse_table = table(states, data["start_states"], data["end_states"])
+        made.parser = _Parser(made._parse_table, callbacks, debug)
+        return made
+
+
+def load_cached(path: Path, plugins: Mapping[str, object] = QUICK_WORDS) -> Lark | None:
     """The kept parser, or none where there is none that can be trusted and read."""
     table = read_kept(path)
     if table is None:
         return None
     try:
+        kept = pickle.loads(table)
+        rules: list[Any] = [one for one in kept["memo"].values() if isinstance(one, Rule)]
+        for rule in rules:
+            rule._deserialize()  # a hash is another one at each start
         parser: Lark = Lark.__new__(Lark)._load(
-            io.BytesIO(table), postlex=Blocks(), propagate_positions=_has_place
-        )
+            kept, postlex=Blocks(), propagate_positions=_has_place,
+            _plugins={**plugins, "LALR_Parser": _KeptTable},
+        )  # fmt: skip
     except Exception:  # a damaged file is as good as none: it is made anew
         return None
     return parser
 
 
 def _keep(parser: Lark, path: Path) -> None:
-    table = io.BytesIO()
-    parser.save(table)
-    keep(path, table.getvalue())
+    """Keep what Lark saves, with what it writes out at each place as objects that are shared."""
+    memo = SerializeMemoizer([TerminalDef, Rule])
+    data = parser.serialize(memo)
+    table, actions = parser.parser.parser._parse_table, Enumerator()
+    states = {
+        state: {
+            str(name): actions.get((None, to) if action is Shift else (memo.memoized.get(to), 0))
+            for name, (action, to) in found.items()
+        }
+        for state, found in table.states.items()
+    }
+    data["parser"]["parser"] = {
+        "actions": list(actions.enums), "states": states,
+        "start_states": table.start_states, "end_states": table.end_states,
+    }  # fmt: skip
+    kinds = {kind.__name__: kind for kind in (TerminalDef, Rule)}
+    objects = memo.deserialize(memo.serialize(), kinds, {})
+    shared: dict[str, Any] = {}  # by what they are: each is kept once
+    for rule in (one for one in objects.values() if isinstance(one, Rule)):
+        rule.options = shared.setdefault(f"{vars(rule.options)}", rule.options)
+        signs = (rule.origin, *rule.expansion)
+        rule.origin, *rule.expansion = (shared.setdefault(one.fullrepr, one) for one in signs)
+    keep(path, pickle.dumps({"data": data, "memo": objects}))
 
 
 @cache
@@ -232,5 +347,4 @@ def load_parser() -> Lark:
         kept = build_parser()
         _keep(kept, path)
     _use_fast_spans(kept)
-    _use_quick_words(kept)
     return kept

@@ -1,7 +1,7 @@
 """What `hoyle check` found in a file, kept in the user's cache as long as nothing has changed.
 
 It is plain data (JSON). The key holds all that a check may read: the texts in the folders where
-libraries, bases and variants are looked for, those that come with Hoyle, and the program itself.
+libraries, bases and variants are looked for, and the program itself with what comes with it.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ class CheckKeeper:
     def __init__(self) -> None:
         self._digests: dict[Path, bytes] = {}
         self._texts: dict[Path, list[Path]] = {}
-        self._shipped: list[Path] | None = None
 
     def find(self, path: Path, name: str) -> KeptCheck | None:
         """Where the check of a file, called so in messages, is kept; None where it cannot be."""
         import hoyle.dsl
+        import hoyle.rulesets
 
         try:
             whole = path.resolve()
@@ -72,10 +72,9 @@ class CheckKeeper:
             near = [*islice(self._list_near(whole), MAX_FILES + 1)]
             if len(near) > MAX_FILES:
                 return None
-            key = hashlib.sha256(
-                hash_program(Path(next(iter(hoyle.dsl.__path__))), Path(__file__).parents[1])
-            )
-            for file in sorted({whole, *near, *self._list_shipped()}):
+            shipped = map(Path, (*hoyle.dsl.__path__, *hoyle.rulesets.__path__))
+            key = hashlib.sha256(hash_program(*shipped, Path(__file__).parents[1]))
+            for file in sorted({whole, *near}):
                 key.update(f"\0{file}\0".encode("utf-8", "surrogateescape"))
                 key.update(self._hash_text(file))
         except OSError:
@@ -88,14 +87,6 @@ class CheckKeeper:
             content = file.read_bytes() if file.is_file() else b"-"
             self._digests[file] = hashlib.sha256(content).digest()
         return self._digests[file]
-
-    def _list_shipped(self) -> list[Path]:
-        import hoyle.rulesets
-
-        if self._shipped is None:
-            shipped = Path(next(iter(hoyle.rulesets.__path__))).resolve()
-            self._shipped = list(shipped.rglob("*.cards"))
-        return self._shipped
 
     def _list_texts(self, folder: Path) -> list[Path]:
         if folder not in self._texts:

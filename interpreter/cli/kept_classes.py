@@ -17,7 +17,7 @@ from typing import Any
 from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
 
 MAX_KEPT = 2000  # of a program that was changed again and again the last texts are enough
-SALT = re.compile(r"-?\d{9,}")  # what a hash begins with: another number at each start, any will do
+SALT = re.compile(r"[-\d]\d{8,}")  # what a hash begins with: another at each start, any will do
 Key = tuple[str, str]  # the text, and the name that tracebacks call it by
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import signal
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -13,6 +15,9 @@ from hoyle.interpreter.cli.signals import handle_signals, leave_at_once
 def main() -> None:
     """Run the command that the words of the call name; until then a signal ends it at once."""
     handle_signals(leave_at_once)
+    # Nearly all that a command makes lives until its end, and need not be searched for circles.
+    gc.set_threshold(50_000, 20, 50)
+    atexit.register(gc.freeze)
     from hoyle.interpreter.cli.main import main as hoyle
 
     hoyle()

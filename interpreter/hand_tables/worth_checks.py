@@ -204,7 +204,6 @@ def check_best(rows: Rows, hands: Sequence[Hand], report: Report) -> None:
                 _check_ways(rows, hands, (row, column), found, most, report)
 
 
-COMPARES = {"less", "at_most", "more", "at_least"}
 Ways = tuple[p.Expr, p.Expr, list[tuple[p.Expr, bool]]]
 
 

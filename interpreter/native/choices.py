@@ -10,14 +10,16 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.native.cannot_lower import CannotLower
-from hoyle.interpreter.native.chance import Chance
-from hoyle.interpreter.native.memory import Place, Variable
-from hoyle.interpreter.native.sequences import Buffer, Member, Seq
+from hoyle.interpreter.native.expressions import Expressions
+from hoyle.interpreter.native.memory import FunctionWriter, Place, Variable
+from hoyle.interpreter.native.sequences import Buffer, Seq
 from hoyle.interpreter.native.writer import (
     ONE,
     YES,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -27,7 +29,8 @@ from hoyle.interpreter.runtime.choices import ROW_COST
 
 MOST_ROWS = 8192  # ways to choose that are listed; where there are more, the interpreter plays
 DISTINCT = (  # operations that give no member twice
-    "subsets", "subsets_of_size", "groups", "seats_from", "seats_after", "mask_seq", "range",
+    "subsets", "subsets_alike", "subsets_of_size", "groups", "seats_from", "seats_after",
+    "mask_seq", "range", "arrangements",
 )  # fmt: skip
 Picker = Callable[[Number], list[Member]]  # the values of the k-th move
 MoveBody = Callable[[Number, list[Member]], None]  # for a move: its number, and its values
@@ -48,9 +51,12 @@ class Part:
 
 
 class Rows:
-    """Ways to choose, one a row, which conditions make fewer. A column is of numbers or of sets."""
+    """Ways to choose, one a row, which conditions make fewer.
 
-    def __init__(self, writer: Choices, columns: int) -> None:
+    A column is of numbers, of sets, or of places where lists lie.
+    """
+
+    def __init__(self, writer: FunctionWriter, columns: int) -> None:
         self.writer = writer
         self.buffers = [writer.buffer(f"i{writer.width}", MOST_ROWS) for _ in range(columns)]
         self.kinds: list[Member] = [Number("0", 0, -1)] * columns
@@ -78,21 +84,32 @@ class Rows:
 
     def _write(self, at: Number, values: Sequence[Member]) -> None:
         for buffer, value in zip(self.buffers, values, strict=True):
-            kind = f"i{self.writer.width}" if isinstance(value, Mask) else "i64"
-            place = self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
-            self.writer.do(f"store {kind} {value.text}, ptr {place}")
+            place = self._place(buffer, value, at)
+            self.writer.do(f"store {self._kind(value)} {value.text}, ptr {place}")
+
+    def _kind(self, like: Member) -> str:
+        if isinstance(like, Listed):
+            return "ptr"
+        return f"i{self.writer.width}" if isinstance(like, Mask) else "i64"
+
+    def _place(self, buffer: str, like: Member, at: Number) -> str:
+        kind = self._kind(like)
+        return self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
 
     def get(self, at: Number) -> list[Member]:
         """The values of a row."""
         found: list[Member] = []
         for buffer, like in zip(self.buffers, self.kinds, strict=True):
-            kind = f"i{self.writer.width}" if isinstance(like, Mask) else "i64"
-            place = self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
-            text = self.writer.give(f"load {kind}, ptr {place}")
-            found.append(
-                Mask(text) if isinstance(like, Mask)
-                else Number(text, min(like.low, like.high), max(like.low, like.high))
-            )  # fmt: skip
+            place = self._place(buffer, like, at)
+            text = self.writer.give(f"load {self._kind(like)}, ptr {place}")
+            match like:
+                case Listed():
+                    found.append(Listed(text, like.most))
+                case Mask():
+                    found.append(Mask(text))
+                case Number():
+                    low, high = min(like.low, like.high), max(like.low, like.high)
+                    found.append(Number(text, low, high))
         return found
 
     def keep(self, test: Callable[[Number, list[Member]], Truth]) -> None:
@@ -114,8 +131,13 @@ class Rows:
         self.filled.set(kept.get())
 
 
-class Choices(Chance):
+class Choices:
     """Writes what may be chosen."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions, self.code = expressions, expressions.code
+        self.sequences, self.zones = expressions.sequences, expressions.zones
+        self.operations = expressions.operations
 
     def part(self, node: p.Choose, action: p.MachineAction) -> Part:
         """The moves of an action."""
@@ -123,7 +145,7 @@ class Choices(Chance):
         if not slots:
             return self._single(action)
         asking = [c for c in action.conditions if _asks(c, slots)]
-        copies = CardEquivalence(self.machine.pack.twin_of)
+        copies = CardEquivalence(self.code.machine.pack.twin_of)
         shape = action.params[-1].shape
         if len(slots) == 1 and shape == "mask" and all(c.folded is not None for c in asking):
             return self._folded(node, action, copies)
@@ -136,33 +158,33 @@ class Choices(Chance):
 
     def _holds(self, condition: p.Condition) -> Truth:
         """A condition that asks for none of the values."""
-        self.span = condition.span
-        return self.truth(condition.test)
+        self.code.span = condition.span
+        return self.expressions.truth(condition.test)
 
     def _single(self, action: p.MachineAction) -> Part:
         """An action without values: it may be taken or not."""
-        found = self.variable("i64", "1")
-        out = self.label("allowed")
+        found = self.code.variable("i64", "1")
+        out = self.code.label("allowed")
         for condition in action.conditions:
-            if condition.if_able and not self.may_fail(condition.test):
+            if condition.if_able and not self.expressions.may_fail(condition.test):
                 continue
 
             def refuse() -> None:
                 found.set("0")
-                self.jump(out)
+                self.code.jump(out)
 
             holds = self._holds(condition)
             if not condition.if_able:
-                self.if_(self.no(holds), refuse)
-        self.begin(out)
+                self.code.if_(self.code.no(holds), refuse)
+        self.code.begin(out)
         size = Number(found.get(), 0, 1)
-        return Part(size, lambda k: [], lambda body: self.count(size, lambda k: body(k, [])))
+        return Part(size, lambda k: [], lambda body: self.code.count(size, lambda k: body(k, [])))
 
     def values_for(self, action: p.MachineAction, values: list[Member]) -> list[Member]:
         """The values of a move as the slots of its action hold them."""
-        sets = [self.machine.slots[param.slot].kind == "mask" for param in action.params]
+        sets = [self.code.machine.slots[param.slot].kind == "mask" for param in action.params]
         return [
-            self.as_set(value) if is_set and isinstance(value, Number) else value
+            self.code.as_set(value) if is_set and isinstance(value, Number) else value
             for value, is_set in zip(values, sets, strict=True)
         ]
 
@@ -173,13 +195,14 @@ class Choices(Chance):
     ) -> Part:  # fmt: skip
         """The values as a mask; where a fold has no answer, each value is asked."""
         param = action.params[0]
-        self.span = param.span
-        everything = self.mask_of(param.over)
-        self.charge(ROW_COST * self.members)
+        self.code.span = param.span
+        everything = self.expressions.mask_of(param.over)
+        self.code.charge(ROW_COST * self.code.members)
         fails = any(
-            self.may_fail(c.test if c.folded is None else c.folded) for c in action.conditions
+            self.expressions.may_fail(c.test if c.folded is None else c.folded)
+            for c in action.conditions
         )
-        found = self.variable(f"i{self.width}", everything.text)
+        found = self.code.variable(f"i{self.code.width}", everything.text)
         if not fails:
             self._fold(action, found)
         else:
@@ -187,201 +210,203 @@ class Choices(Chance):
         mask = Mask(found.get())
         if copies.several and kind_of(param.type) == "card":
             mask = self._without_twins(node, mask, copies)
-        size = self.size(mask)
+        size = self.code.size(mask)
 
         def pick(k: Number) -> list[Member]:
-            return [self.kth_bit(mask, k, deposit=self.all.deposit)]
+            return [self.code.kth_bit(mask, k, deposit=self.code.all.deposit)]
 
         def each(body: MoveBody) -> None:
-            at = self.variable("i64", "0")
+            at = self.code.variable("i64", "0")
 
             def one(card: Number) -> None:
                 k = Number(at.get(), 0, max(0, size.high - 1))
                 body(k, [card])
-                at.set(self.add(k, ONE).text)
+                at.set(self.code.add(k, ONE).text)
 
-            self.bits(mask, one)
+            self.code.bits(mask, one)
 
         return Part(size, pick, each)
 
     def _fold(self, action: p.MachineAction, found: Variable) -> None:
         """Each condition takes away its cards, until none is left."""
-        out = self.label("folded")
+        out = self.code.label("folded")
         for condition in action.conditions:
-            self.span = condition.span
+            self.code.span = condition.span
             if condition.folded == p.Const(self._everything()):
                 continue
             mask = Mask(found.get())
-            fails = self.may_fail(condition.folded or condition.test)
+            fails = self.expressions.may_fail(condition.folded or condition.test)
             if fails:  # asked only where something is left
-                on = self.label("some")
-                self.branch(self.some(mask), on, out)
-                self.begin(on)
+                on = self.code.label("some")
+                self.code.branch(self.code.some(mask), on, out)
+                self.code.begin(on)
             if condition.folded is not None:
-                kept = self.on_masks("and", mask, self.mask_of(condition.folded))
+                kept = self.code.on_masks("and", mask, self.expressions.mask_of(condition.folded))
             else:
-                kept = self.choose_mask(self.truth(condition.test), mask, Mask("0"))
+                kept = self.code.choose_mask(
+                    self.expressions.truth(condition.test), mask, Mask("0")
+                )
             if condition.if_able:
-                kept = self.choose_mask(self.some(kept), kept, mask)
+                kept = self.code.choose_mask(self.code.some(kept), kept, mask)
             found.set(kept.text)
-        self.begin(out)
+        self.code.begin(out)
 
     def _everything(self) -> int:
-        return (1 << self.machine.pack.size) - 1
+        return (1 << self.code.machine.pack.size) - 1
 
     def _fold_or_list(
         self, action: p.MachineAction, everything: Mask, found: Variable
     ) -> None:  # fmt: skip
         """The same, and where a fold is at fault the values are asked one by one."""
-        label, edges = self.fault_label, self.fault_edges
-        one_by_one, out = self.label("each"), self.label("known")
-        self.fault_label, self.fault_edges = one_by_one, []
+        label, edges = self.code.fault_label, self.code.fault_edges
+        one_by_one, out = self.code.label("each"), self.code.label("known")
+        self.code.fault_label, self.code.fault_edges = one_by_one, []
         self._fold(action, found)
-        self.jump(out)
-        faults = self.fault_edges
-        self.fault_label, self.fault_edges = label, edges
+        self.code.jump(out)
+        faults = self.code.fault_edges
+        self.code.fault_label, self.code.fault_edges = label, edges
         if not faults:
-            self.begin(out)
+            self.code.begin(out)
             return
-        self.begin(one_by_one)
-        code = self.merge("i64", [(code, block) for code, _, block in faults])
-        value = self.merge("i64", [(value, block) for _, value, block in faults])
+        self.code.begin(one_by_one)
+        code = self.code.merge("i64", [(code, block) for code, _, block in faults])
+        value = self.code.merge("i64", [(value, block) for _, value, block in faults])
         # Out of work is out of work; the interpreter says how it ends.
-        lost = Truth(self.give(f"icmp eq i64 {code}, 1"))
-        on = self.label("on")
-        self.fault_edges.append((code, value, self.block))
-        self.branch(lost, self.fault_label, on)
-        self.begin(on)
-        self.clear_fault()
+        lost = Truth(self.code.give(f"icmp eq i64 {code}, 1"))
+        on = self.code.label("on")
+        self.code.fault_edges.append((code, value, self.code.block))
+        self.code.branch(lost, self.code.fault_label, on)
+        self.code.begin(on)
+        self.code.clear_fault()
         slots = (action.params[0].slot,)
-        rows = Rows(self, 1)
-        self.bits(everything, lambda card: rows.put([card]))
+        rows = Rows(self.code, 1)
+        self.code.bits(everything, lambda card: rows.put([card]))
         self._keep_allowed(action.conditions, slots, rows)
         found.set("0")
 
         def add(k: Number) -> None:
             (card,) = rows.get(k)
             assert isinstance(card, Number)
-            found.set(self.on_masks("or", Mask(found.get()), self.bit(card)).text)
+            found.set(self.code.on_masks("or", Mask(found.get()), self.code.bit(card)).text)
 
-        self.count(rows.size, add)
-        self.begin(out)
+        self.code.count(rows.size, add)
+        self.code.begin(out)
 
     # ------------------------------------------------------------------ amounts
 
     def _amount(self, action: p.MachineAction) -> Part:
         """One number between two bounds."""
         low, high = self._bounds(action.params[0])
-        size = self.most(self.add(self.subtract(high, low), ONE), ZERO)
-        found = self.variable("i64", size.text)
-        out = self.label("allowed")
+        size = self.code.most(self.code.add(self.code.subtract(high, low), ONE), ZERO)
+        found = self.code.variable("i64", size.text)
+        out = self.code.label("allowed")
         for condition in action.conditions:
-            if condition.if_able and not self.may_fail(condition.test):
+            if condition.if_able and not self.expressions.may_fail(condition.test):
                 continue
-            on = self.label("some")
-            self.branch(self.compare("sgt", Number(found.get()), ZERO), on, out)
-            self.begin(on)
+            on = self.code.label("some")
+            self.code.branch(self.code.compare("sgt", Number(found.get()), ZERO), on, out)
+            self.code.begin(on)
             holds = self._holds(condition)
             if not condition.if_able:
-                found.set(self.select(holds, size, ZERO).text)
-        self.begin(out)
+                found.set(self.code.select(holds, size, ZERO).text)
+        self.code.begin(out)
 
         def pick(k: Number) -> list[Member]:
-            value = self.add(low, k)
+            value = self.code.add(low, k)
             return [Number(value.text, min(low.low, high.high), high.high)]
 
         many = Number(found.get(), 0, max(0, size.high))
 
         def ends(end: int, body: MoveBody) -> None:
-            last = self.subtract(many, ONE) if end else ZERO
+            last = self.code.subtract(many, ONE) if end else ZERO
             k = Number(last.text, 0, max(0, many.high - 1))
-            self.if_(self.compare("sgt", many, ZERO), lambda: body(k, pick(k)))
+            self.code.if_(self.code.compare("sgt", many, ZERO), lambda: body(k, pick(k)))
 
         def each(body: MoveBody) -> None:
-            self.count(many, lambda k: body(k, pick(k)))
+            self.code.count(many, lambda k: body(k, pick(k)))
 
         return Part(many, pick, each, ends)
 
     def _bounds(self, param: p.Parameter) -> tuple[Number, Number]:
-        self.span = param.span
+        self.code.span = param.span
         match param.over:
             case p.Op(name="ends", args=(low, high)):
-                return self.number_of(low), self.number_of(high)
+                return self.expressions.number_of(low), self.expressions.number_of(high)
             case p.Const(value=(int() as low, int() as high)):
                 return number(low), number(high)
         raise CannotLower("an amount whose ends are one value")
 
     def _ranged(self, action: p.MachineAction, slots: tuple[int, ...]) -> Part:
         """Rows whose last value is a range, for which no condition asks."""
-        rows = Rows(self, len(slots) + 1)
+        rows = Rows(self.code, len(slots) + 1)
         sieve, later = self._split(action, slots[:-1])
 
         def put(values: list[Member]) -> None:
             low, high = self._bounds(action.params[-1])
-            some = self.compare("sle", low, high)
-            self.if_(some, lambda: self._put_allowed(sieve, rows, [*values, low, high]))
+            some = self.code.compare("sle", low, high)
+            self.code.if_(some, lambda: self._put_allowed(sieve, rows, [*values, low, high]))
 
         self._each_row(action, len(slots) - 1, put)
         self._keep_allowed(later, slots[:-1], rows)
-        total = self.variable("i64", "0")
+        total = self.code.variable("i64", "0")
 
         def width_of(k: Number) -> Number:
             *_, low, high = rows.get(k)
             assert isinstance(low, Number) and isinstance(high, Number)
-            found = self.add(self.subtract(high, low), ONE)
+            found = self.code.add(self.code.subtract(high, low), ONE)
             return Number(found.text, 1, max(1, found.high))
 
         def add(k: Number) -> None:
-            total.set(self.add(Number(total.get(), 0, 2**62), width_of(k)).text)
+            total.set(self.code.add(Number(total.get(), 0, 2**62), width_of(k)).text)
 
-        self.count(rows.size, add)
+        self.code.count(rows.size, add)
 
         def pick(k: Number) -> list[Member]:
-            left, at = self.variable("i64", k.text), self.variable("i64", "0")
-            out = self.label("row")
+            left, at = self.code.variable("i64", k.text), self.code.variable("i64", "0")
+            out = self.code.label("row")
 
             def look(i: Number) -> None:
                 at.set(i.text)
                 rest, wide = Number(left.get(), 0, 2**62), width_of(i)
-                on = self.label("further")
-                self.branch(self.compare("slt", rest, wide), out, on)
-                self.begin(on)
-                left.set(self.subtract(rest, wide).text)
+                on = self.code.label("further")
+                self.code.branch(self.code.compare("slt", rest, wide), out, on)
+                self.code.begin(on)
+                left.set(self.code.subtract(rest, wide).text)
 
-            self.count(rows.size, look)
-            self.begin(out)
+            self.code.count(rows.size, look)
+            self.code.begin(out)
             *values, low, high = rows.get(Number(at.get(), 0, MOST_ROWS - 1))
             assert isinstance(low, Number) and isinstance(high, Number)
-            last = self.add(low, Number(left.get(), 0, max(0, high.high - low.low)))
+            last = self.code.add(low, Number(left.get(), 0, max(0, high.high - low.low)))
             return [*values, Number(last.text, low.low, high.high)]
 
         def through(look: Callable[[Number, Number, list[Member]], None]) -> None:
             """For each row: the number of its first move, how many it has, and what it is."""
-            begun = self.variable("i64", "0")
+            begun = self.code.variable("i64", "0")
 
             def one(i: Number) -> None:
                 first, wide = Number(begun.get(), 0, 2**62), width_of(i)
                 look(first, wide, rows.get(i))
-                begun.set(self.add(first, wide).text)
+                begun.set(self.code.add(first, wide).text)
 
-            self.count(rows.size, one)
+            self.code.count(rows.size, one)
 
         def value_at(row: list[Member], k: Number) -> list[Member]:
             *values, low, high = row
             assert isinstance(low, Number) and isinstance(high, Number)
-            last = self.add(low, k)
+            last = self.code.add(low, k)
             return [*values, Number(last.text, low.low, max(low.low, high.high))]
 
         def each(body: MoveBody) -> None:
             def look(first: Number, wide: Number, row: list[Member]) -> None:
-                self.count(wide, lambda k: body(self.add(first, k), value_at(row, k)))
+                self.code.count(wide, lambda k: body(self.code.add(first, k), value_at(row, k)))
 
             through(look)
 
         def ends(end: int, body: MoveBody) -> None:
             def look(first: Number, wide: Number, row: list[Member]) -> None:
-                k = self.subtract(wide, ONE) if end else ZERO
-                body(self.add(first, k), value_at(row, k))
+                k = self.code.subtract(wide, ONE) if end else ZERO
+                body(self.code.add(first, k), value_at(row, k))
 
             through(look)
 
@@ -394,7 +419,7 @@ class Choices(Chance):
         copies: CardEquivalence,
     ) -> Part:  # fmt: skip
         """Every combination that all conditions let through."""
-        rows = Rows(self, len(slots))
+        rows = Rows(self.code, len(slots))
         sieve, later = self._split(action, slots)
         self._each_row(action, len(slots), lambda row: self._put_allowed(sieve, rows, row))
         self._keep_allowed(later, slots, rows)
@@ -403,7 +428,7 @@ class Choices(Chance):
             self._drop_alike(node, rows, kinds, copies)
 
         def each(body: MoveBody) -> None:
-            self.count(rows.size, lambda k: body(k, rows.get(k)))
+            self.code.count(rows.size, lambda k: body(k, rows.get(k)))
 
         return Part(rows.size, rows.get, each)
 
@@ -419,27 +444,27 @@ class Choices(Chance):
             param = action.params[k]
 
             def one(value: Member) -> None:
-                self.charge(ROW_COST)
-                with self.bound(param.slot, value):
+                self.code.charge(ROW_COST)
+                with self.expressions.bound(param.slot, value):
                     go(k + 1, [*row, value])
 
-            self.span = param.span
+            self.code.span = param.span
             if param.shape == "range":
                 low, high = self._bounds(param)
-                size = self.most(self.add(self.subtract(high, low), ONE), ZERO)
+                size = self.code.most(self.code.add(self.code.subtract(high, low), ONE), ZERO)
 
                 def amount(i: Number) -> None:
-                    found = self.add(low, i)
+                    found = self.code.add(low, i)
                     one(Number(found.text, low.low, max(low.low, high.high)))
 
-                self.count(size, amount)
+                self.code.count(size, amount)
             elif param.shape == "mask":
-                self.bits(self.mask_of(param.over), one)
+                self.code.bits(self.expressions.mask_of(param.over), one)
             else:
-                members = self.seq_of_expr(param.over)
+                members = self.expressions.seq_of_expr(param.over)
                 if not self._is_distinct(param.over):
                     members = self._distinct(members)
-                self.kept(members).each(one)
+                self.sequences.kept(members).each(one)
 
         go(0, [])
 
@@ -452,32 +477,32 @@ class Choices(Chance):
                 return True
             case p.Op(name="reversed" | "top_n", args=(inner, *_)):
                 return self._is_distinct(inner)
-            case p.Comprehension(kind="filter", over=inner):
+            case p.Comprehension(kind="filter", over=inner) | p.Bind(body=inner):
                 return self._is_distinct(inner)
             case p.Get(slot=slot) | p.GetAt(base=slot):
-                return slot in self.zones
+                return slot in self.zones.zones
         return False
 
     def _distinct(self, seq: Seq) -> Seq:
         """The members of a list, each where it comes first."""
-        buffer = Buffer(self, seq.bound)
+        buffer = Buffer(self.code, seq.bound)
 
         def add(member: Member) -> None:
-            new, out = self.variable("i1", "true"), self.label("compared")
+            new, out = self.code.variable("i1", "true"), self.code.label("compared")
             buffer.note(member)
 
             def compare(k: Number) -> None:
                 def old() -> None:
                     new.set("false")
-                    self.jump(out)
+                    self.code.jump(out)
 
-                self.if_(self.same_member(buffer.get(k), member), old)
+                self.code.if_(self.sequences.same_member(buffer.get(k), member), old)
 
-            self.count(Number(buffer.filled.get(), 0, buffer.bound), compare)
-            self.begin(out)
-            self.if_(Truth(new.get()), lambda: buffer.put(member))
+            self.code.count(Number(buffer.filled.get(), 0, buffer.bound), compare)
+            self.code.begin(out)
+            self.code.if_(Truth(new.get()), lambda: buffer.put(member))
 
-        self.kept(seq).each(add)
+        self.sequences.kept(seq).each(add)
         return buffer.as_seq()
 
     def _split(
@@ -485,108 +510,114 @@ class Choices(Chance):
     ) -> tuple[list[p.Condition], list[p.Condition]]:
         """The conditions that each row can be asked before it is kept, and the others."""
         free = list(
-            takewhile(lambda c: not c.if_able and not self.may_fail(c.test), action.conditions)
+            takewhile(
+                lambda c: not c.if_able and not self.expressions.may_fail(c.test), action.conditions
+            )
         )
         sieve = [condition for condition in free if _asks(condition, slots)]
         return sieve, [condition for condition in action.conditions if condition not in sieve]
 
     def _put_allowed(self, sieve: list[p.Condition], rows: Rows, row: list[Member]) -> None:
         """One row more where these conditions let it through."""
-        out = self.label("refused")
+        out = self.code.label("refused")
         for condition in sieve:
-            self.charge(1)
-            self.span = condition.span
-            on = self.label("allowed")
-            self.branch(self.truth(condition.test), on, out)
-            self.begin(on)
+            self.code.charge(1)
+            self.code.span = condition.span
+            on = self.code.label("allowed")
+            self.code.branch(self.expressions.truth(condition.test), on, out)
+            self.code.begin(on)
         rows.put(row)
-        self.begin(out)
+        self.code.begin(out)
 
     def _keep_allowed(
         self, conditions: Sequence[p.Condition], slots: tuple[int, ...], rows: Rows
     ) -> None:  # fmt: skip
         """Take away what conditions refuse, as long as anything is left."""
-        out = self.label("sifted")
+        out = self.code.label("sifted")
         for condition in conditions:
             asks = _asks(condition, slots)
-            if condition.if_able and not asks and not self.may_fail(condition.test):
+            if condition.if_able and not asks and not self.expressions.may_fail(condition.test):
                 continue
-            on = self.label("some")
-            self.branch(self.compare("sgt", rows.size, ZERO), on, out)
-            self.begin(on)
-            self.span = condition.span
+            on = self.code.label("some")
+            self.code.branch(self.code.compare("sgt", rows.size, ZERO), on, out)
+            self.code.begin(on)
+            self.code.span = condition.span
             if not asks:
-                holds = self.truth(condition.test)
+                holds = self.expressions.truth(condition.test)
                 if not condition.if_able:
-                    self.if_(self.no(holds), lambda: rows.filled.set("0"))
+                    self.code.if_(self.code.no(holds), lambda: rows.filled.set("0"))
                 continue
 
             def test(_: Number, row: list[Member], condition: p.Condition = condition) -> Truth:
-                before = self.env
-                self.env = {**before, **dict(zip(slots, row, strict=False))}
-                found = self.truth(condition.test)
-                self.env = before
+                before = self.expressions.env
+                self.expressions.env = self.expressions.env_with(slots, row[: len(slots)])
+                found = self.expressions.truth(condition.test)
+                self.expressions.env = before
                 return found
 
-            self.charge(1)
+            self.code.charge(1)
             if not condition.if_able:
                 rows.keep(test)
             else:
                 self._keep_if_able(rows, test)
-        self.begin(out)
+        self.code.begin(out)
 
     def _keep_if_able(
         self, rows: Rows, test: Callable[[Number, list[Member]], Truth]
     ) -> None:  # fmt: skip
         """Rows that pass, or all: each is asked once, and the answers are kept."""
-        answers = self.buffer("i8", MOST_ROWS)
-        some = self.variable("i1", "false")
+        answers = self.code.buffer("i8", MOST_ROWS)
+        some = self.code.variable("i1", "false")
 
         def ask(k: Number) -> None:
             passes = test(k, rows.get(k))
-            place = self.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
-            self.do(f"store i8 {self.give(f'zext i1 {passes.text} to i8')}, ptr {place}")
-            some.set(self.either(Truth(some.get()), passes).text)
+            place = self.code.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
+            self.code.do(f"store i8 {self.code.give(f'zext i1 {passes.text} to i8')}, ptr {place}")
+            some.set(self.code.either(Truth(some.get()), passes).text)
 
-        self.count(rows.size, ask)
+        self.code.count(rows.size, ask)
 
         def answer(k: Number, _: list[Member]) -> Truth:
-            place = self.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
-            return Truth(self.give(f"icmp ne i8 {self.give(f'load i8, ptr {place}')}, 0"))
+            place = self.code.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
+            return Truth(self.code.give(f"icmp ne i8 {self.code.give(f'load i8, ptr {place}')}, 0"))
 
-        self.if_(Truth(some.get()), lambda: rows.keep(answer))
+        self.code.if_(Truth(some.get()), lambda: rows.keep(answer))
 
     # ------------------------------------------------------------------ cards that look the same
 
     def _same_place(self, seen: Mask, one: Number, other: Number) -> Truth:
         """Whether nothing on the table tells two equal cards apart for one who sees `seen`."""
-        sees, sees_other = self.has(seen, one), self.has(seen, other)
-        unseen = self.no(self.either(sees, sees_other))
-        alike = self.both(sees, sees_other)
-        both = self.on_masks("or", self.bit(one), self.bit(other))
-        together = self.variable("i1", "false")
+        sees, sees_other = self.code.has(seen, one), self.code.has(seen, other)
+        unseen = self.code.no(self.code.either(sees, sees_other))
+        alike = self.code.both(sees, sees_other)
+        both = self.code.on_masks("or", self.code.bit(one), self.code.bit(other))
+        together = self.code.variable("i1", "false")
 
         def look(place: Place) -> None:
-            held = self.on_masks("and", self.cards_of(place), both)
-            inside = self.is_mask("eq", held, both)
-            together.set(self.either(Truth(together.get()), inside).text)
+            held = self.code.on_masks("and", self.zones.cards_of(place), both)
+            inside = self.code.is_mask("eq", held, both)
+            together.set(self.code.either(Truth(together.get()), inside).text)
 
-        self.each_zone(look)
-        alike = self.both(alike, Truth(together.get()))
-        machine = self.machine
+        self.zones.each_zone(look)
+        alike = self.code.both(alike, Truth(together.get()))
+        machine = self.code.machine
         if machine.player_of is not None:
             players = [
-                self.load_number(self.place_of(machine.player_of, card)) for card in (one, other)
+                self.code.load_number(self.code.place_of(machine.player_of, card))
+                for card in (one, other)
             ]
-            alike = self.both(alike, self.compare("eq", *players))
-        places = [self.place_of(machine.shown)] if machine.shown is not None else []
+            alike = self.code.both(alike, self.code.compare("eq", *players))
         if machine.told is not None:
-            places += [self.place_of(machine.told + seat) for seat in range(machine.players)]
-        for place in places:
-            held = self.on_masks("and", self.load_mask(place), both)
-            none, all_ = self.is_mask("eq", held, Mask("0")), self.is_mask("eq", held, both)
-            alike = self.both(alike, self.either(none, all_))
-        return self.either(unseen, alike)
+            raise CannotLower("copies of one card of which a single seat is shown some")
+        if machine.shown is not None:
+            shown = self.code.load_mask(self.code.place_of(machine.shown))
+            held = self.code.on_masks("and", shown, both)
+            none, all_ = (
+                self.code.is_mask("eq", held, Mask("0")),
+                self.code.is_mask("eq", held, both),
+            )
+            alike = self.code.both(alike, self.code.either(none, all_))
+        return self.code.either(unseen, alike)
 
     def _lowest_alike(
         self, seen: Mask, card: Number, among: Mask, copies: CardEquivalence
@@ -597,27 +628,27 @@ class Choices(Chance):
             sum(1 << other for other in range(card) if lowest[other] == lowest[card])
             for card in range(len(lowest))
         )
-        others = self.on_masks("and", self.mask_from(below, card), among)
-        found, out = self.variable("i64", card.text), self.label("alike")
+        others = self.code.on_masks("and", self.code.mask_from(below, card), among)
+        found, out = self.code.variable("i64", card.text), self.code.label("alike")
 
         def look(other: Number) -> None:
             def take() -> None:
                 found.set(other.text)
-                self.jump(out)
+                self.code.jump(out)
 
-            self.if_(self._same_place(seen, card, other), take)
+            self.code.if_(self._same_place(seen, card, other), take)
 
-        self.bits(others, look)
-        self.begin(out)
-        return Number(found.get(), 0, self.machine.pack.size - 1)
+        self.code.bits(others, look)
+        self.code.begin(out)
+        return Number(found.get(), 0, self.code.machine.pack.size - 1)
 
     def _chooser_sees(self, node: p.Choose) -> Mask:
-        return self.seen_cards(self.load_number(self.place_of(node.seat)))
+        return self.zones.seen_cards(self.code.load_number(self.code.place_of(node.seat)))
 
     def _without_twins(self, node: p.Choose, mask: Mask, copies: CardEquivalence) -> Mask:
         """Of cards that cannot be told apart only the lowest copy."""
-        found = self.variable(f"i{self.width}", mask.text)
-        doubtful = self.on_masks("and", mask, self.mask(copies.several))
+        found = self.code.variable(f"i{self.code.width}", mask.text)
+        doubtful = self.code.on_masks("and", mask, self.code.mask(copies.several))
 
         def sift() -> None:
             seen = self._chooser_sees(node)
@@ -626,13 +657,13 @@ class Choices(Chance):
                 first = self._lowest_alike(seen, card, mask, copies)
 
                 def drop() -> None:
-                    found.set(self.without(Mask(found.get()), self.bit(card)).text)
+                    found.set(self.code.without(Mask(found.get()), self.code.bit(card)).text)
 
-                self.if_(self.compare("ne", first, card), drop)
+                self.code.if_(self.code.compare("ne", first, card), drop)
 
-            self.bits(doubtful, one)
+            self.code.bits(doubtful, one)
 
-        self.if_(self.some(doubtful), sift)
+        self.code.if_(self.code.some(doubtful), sift)
         return Mask(found.get())
 
     def _drop_alike(
@@ -640,26 +671,26 @@ class Choices(Chance):
     ) -> None:
         """Of rows that look the same the first one stays."""
         seen = self._chooser_sees(node)
-        kind = f"i{self.width}"
-        named = self.variable(kind, "0")
+        kind = f"i{self.code.width}"
+        named = self.code.variable(kind, "0")
 
         def name(k: Number) -> None:
             for value, what in zip(rows.get(k), kinds, strict=True):
                 if what != "other":
                     mask = self.named_cards(value)
-                    named.set(self.on_masks("or", Mask(named.get()), mask).text)
+                    named.set(self.code.on_masks("or", Mask(named.get()), mask).text)
 
-        self.count(rows.size, name)
-        among = self.on_masks("and", Mask(named.get()), self.mask(copies.several))
-        lowest = self.buffer("i64", self.machine.pack.size)
+        self.code.count(rows.size, name)
+        among = self.code.on_masks("and", Mask(named.get()), self.code.mask(copies.several))
+        lowest = self.code.buffer("i64", self.code.machine.pack.size)
 
         def find(card: Number) -> None:
-            place = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
+            place = self.code.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
             first = self._lowest_alike(seen, card, among, copies)
-            self.do(f"store i64 {first.text}, ptr {place}")
+            self.code.do(f"store i64 {first.text}, ptr {place}")
 
-        self.bits(among, find)
-        looks = Rows(self, len(kinds))
+        self.code.bits(among, find)
+        looks = Rows(self.code, len(kinds))
         looks.kinds = list(rows.kinds)
 
         def look(k: Number) -> None:
@@ -668,79 +699,91 @@ class Choices(Chance):
                 for value, what in zip(rows.get(k), kinds, strict=True)
             ])  # fmt: skip
 
-        self.count(rows.size, look)
-        kept = self.variable("i64", "0")
+        self.code.count(rows.size, look)
+        kept = self.code.variable("i64", "0")
 
         def is_first(k: Number, _: list[Member]) -> Truth:
             """Compared with the looks of those that have stayed, which come first."""
-            mine, new, out = looks.get(k), self.variable("i1", "true"), self.label("compared")
+            mine, new, out = (
+                looks.get(k),
+                self.code.variable("i1", "true"),
+                self.code.label("compared"),
+            )
 
             def compare(i: Number) -> None:
                 same: Truth = YES
                 for one, other in zip(looks.get(i), mine, strict=True):
-                    same = self.both(same, self.same_member(one, other))
+                    same = self.code.both(same, self.sequences.same_member(one, other))
 
                 def old() -> None:
                     new.set("false")
-                    self.jump(out)
+                    self.code.jump(out)
 
-                self.if_(same, old)
+                self.code.if_(same, old)
 
-            self.count(Number(kept.get(), 0, MOST_ROWS), compare)
-            self.begin(out)
+            self.code.count(Number(kept.get(), 0, MOST_ROWS), compare)
+            self.code.begin(out)
 
             def stay() -> None:
                 at = Number(kept.get(), 0, MOST_ROWS - 1)
                 looks._write(at, mine)
-                kept.set(self.add(at, ONE).text)
+                kept.set(self.code.add(at, ONE).text)
 
             found = Truth(new.get())
-            self.if_(found, stay)
+            self.code.if_(found, stay)
             return found
 
         rows.keep(is_first)
 
     def named_cards(self, value: Member) -> Mask:
         """A card or cards as a set."""
-        return value if isinstance(value, Mask) else self.bit(value)
+        assert not isinstance(value, Listed)
+        return value if isinstance(value, Mask) else self.code.bit(value)
 
     def _look_of(self, value: Member, among: Mask, lowest: str) -> Member:
         """A card, or cards, with the lowest of those that look the same in their place."""
+        assert not isinstance(value, Listed)
         if isinstance(value, Number):
-            found = self.variable("i64", value.text)
+            found = self.code.variable("i64", value.text)
 
             def change() -> None:
-                place = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {value.text}")
-                found.set(self.give(f"load i64, ptr {place}"))
+                place = self.code.give(
+                    f"getelementptr inbounds i64, ptr {lowest}, i64 {value.text}"
+                )
+                found.set(self.code.give(f"load i64, ptr {place}"))
 
-            self.if_(self.has(among, value), change)
+            self.code.if_(self.code.has(among, value), change)
             return Number(found.get(), value.low, value.high)
-        mask = self.variable(f"i{self.width}", self.without(value, among).text)
+        mask = self.code.variable(f"i{self.code.width}", self.code.without(value, among).text)
 
         def one(card: Number) -> None:
-            place = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
-            first = self.give(f"load i64, ptr {place}")
-            here = self.variable("i64", first)
-            size = self.machine.pack.size
+            place = self.code.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
+            first = self.code.give(f"load i64, ptr {place}")
+            here = self.code.variable("i64", first)
+            size = self.code.machine.pack.size
             # the lowest of its kind that is not named yet: so many of a kind are the first of it
-            head, up, done = self.label("taken"), self.label("up"), self.label("free")
-            self.jump(head)
-            self.begin(head)
-            at = Number(here.get(), 0, size - 1)
-            other = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {at.text}")
-            kind = self.give(f"load i64, ptr {other}")
-            of_kind = self.both(
-                self.has(among, at), Truth(self.give(f"icmp eq i64 {kind}, {first}"))
+            head, up, done = (
+                self.code.label("taken"),
+                self.code.label("up"),
+                self.code.label("free"),
             )
-            free = self.both(of_kind, self.no(self.has(Mask(mask.get()), at)))
-            self.branch(free, done, up)
-            self.begin(up)
-            here.set(self.give(f"add i64 {at.text}, 1"))
-            self.jump(head)
-            self.begin(done)
-            mask.set(self.on_masks("or", Mask(mask.get()), self.bit(at)).text)
+            self.code.jump(head)
+            self.code.begin(head)
+            at = Number(here.get(), 0, size - 1)
+            other = self.code.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {at.text}")
+            kind = self.code.give(f"load i64, ptr {other}")
+            of_kind = self.code.both(
+                self.code.has(among, at), Truth(self.code.give(f"icmp eq i64 {kind}, {first}"))
+            )
+            free = self.code.both(of_kind, self.code.no(self.code.has(Mask(mask.get()), at)))
+            self.code.branch(free, done, up)
+            self.code.begin(up)
+            here.set(self.code.give(f"add i64 {at.text}, 1"))
+            self.code.jump(head)
+            self.code.begin(done)
+            mask.set(self.code.on_masks("or", Mask(mask.get()), self.code.bit(at)).text)
 
-        self.bits(self.on_masks("and", value, among), one)
+        self.code.bits(self.code.on_masks("and", value, among), one)
         return Mask(mask.get())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import assert_never
 
@@ -11,24 +11,27 @@ from hoyle.dsl.node import children
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.functions import write_call, write_function
 from hoyle.interpreter.native.layout import count_calls
-from hoyle.interpreter.native.memory import Body, Function, Shared
-from hoyle.interpreter.native.operations import Operations, Value
-from hoyle.interpreter.native.sequences import Buffer, Member, Seq
+from hoyle.interpreter.native.memory import Body, Function, FunctionWriter
+from hoyle.interpreter.native.operations import Operations
+from hoyle.interpreter.native.sequences import Buffer, Seq, Sequences, Value
 from hoyle.interpreter.native.writer import (
     NO,
     NONE,
     ONE,
     YES,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
 )
+from hoyle.interpreter.native.zones import Zones
 
 MAY_FAIL = {
-    "over", "times", "top", "bottom", "last_entry", "last_bit", "subsets", "subsets_of_size",
-    "groups",
+    "over", "times", "top", "bottom", "last_entry", "last_bit", "subsets", "subsets_alike",
+    "subsets_of_size", "groups", "arrangements", "laid_off",
 }  # fmt: skip
 CHEAP = {  # worked out whether or not the value is wanted: that is quicker than to ask
     "plus", "minus", "negate", "less", "more", "at_most", "at_least", "is", "is_not", "not", "and",
@@ -39,31 +42,39 @@ MOST_WRITTEN_OUT = 12  # expressions in a function that stands in place of its c
 STOP_EARLY = ("any", "every", "first")  # phrases that need not look at all members
 
 
-class Expressions(Operations):
+class Expressions:
     """Writes expressions. `env` has the values of scratch slots and of parameters."""
 
-    def __init__(self, all_: Shared) -> None:
-        super().__init__(all_)
+    def __init__(self, code: FunctionWriter) -> None:
+        self.code, self.sequences = code, Sequences(code)
+        self.zones = Zones(self.sequences, self)
+        self.operations = Operations(self.sequences, self.zones, self)
         self.env: dict[int, Value] = {}
         self.failing: dict[int, tuple[bool, p.Expr]] = {}
 
     @property
     def notes_rows(self) -> bool:
         """Whether it is noted which rows of tables give a value."""
-        return bool(self.all.rows)
+        return bool(self.code.all.rows)
 
     def note_row(self, row: p.TableRow) -> None:
         """This row has given a value."""
-        noted = self.all.rows[row.table, row.row]
-        self.store_word(self.layout.counters, number(noted.number))
+        noted = self.code.all.rows[row.table, row.row]
+        self.code.store_word(self.code.layout.counters, number(noted.number))
         if noted.flag is not None:
-            self.store_word(self.layout.counters + noted.flag, ONE)
+            self.code.store_word(self.code.layout.counters + noted.flag, ONE)
+
+    def env_with(
+        self, slots: Sequence[int], values: Sequence[Value | Member]
+    ) -> dict[int, Value]:  # fmt: skip
+        """What slots stand for once these stand for some values."""
+        return {**self.env, **dict(zip(slots, map(self.sequences.as_value, values), strict=True))}
 
     @contextmanager
-    def bound(self, slot: int, value: Value) -> Iterator[None]:
+    def bound(self, slot: int, value: Value | Member) -> Iterator[None]:
         """A slot stands for a value while something is written."""
         before = self.env
-        self.env = {**before, slot: value}
+        self.env = self.env_with([slot], [value])
         try:
             yield
         finally:
@@ -94,7 +105,7 @@ class Expressions(Operations):
                     return not isinstance(held, Seq)
                 if slot < 0:
                     return True
-                return not self.layout.group_of[slot][0].is_list
+                return not self.code.layout.group_of[slot][0].is_list
             case p.TableRow(value=value):
                 return not self.notes_rows and self.is_cheap(value)
             case p.Call(function=function, args=args) if function.size <= MOST_WRITTEN_OUT:
@@ -102,8 +113,10 @@ class Expressions(Operations):
             case p.Op(name="if", args=(test, yes, no)):
                 cheap = self.is_cheap(test) and self.is_cheap(yes)
                 return cheap and self._is_cheap_where_filled(no, test)
-            case p.Op(name="bottom" | "top", args=(p.Get() as pile,)) if pile in self.filled:
-                return not self.layout.group_of[pile.slot][0].temporary
+            case p.Op(name="bottom" | "top", args=(p.Get() as pile,)) if (
+                pile in self.operations.filled
+            ):
+                return not self.code.layout.group_of[pile.slot][0].temporary
             case p.Op(name="lookup", args=(p.Const(), p.Op(name="rank" | "suit", args=(card,)))):
                 return self.is_cheap(card)
             case p.Op(name=name, args=args):
@@ -117,21 +130,21 @@ class Expressions(Operations):
         match expr:
             case p.Const(value=value):
                 if isinstance(value, tuple):
-                    return self.constant_seq(value)
-                return number(value) if -(2**63) <= value < 2**63 else self.mask(value)
+                    return self.sequences.constant_seq(value)
+                return number(value) if -(2**63) <= value < 2**63 else self.code.mask(value)
             case p.Get(slot=slot):
                 held = self.env.get(slot)
                 return held if held is not None else self.slot_value(slot, ZERO)
             case p.GetAt(base=base, index=index):
                 return self.slot_value(base, self.number_of(index))
             case p.Op():
-                return self.operation(expr)
+                return self.operations.operation(expr)
             case p.Guard():
                 return self._guard(expr)
             case p.Bind(slot=slot, value=value, body=body):
                 found = self.value(value)
                 if isinstance(found, Seq):
-                    found = self.kept(found)
+                    found = self.sequences.kept(found)
                 with self.bound(slot, found):
                     return self.value(body)
             case p.Comprehension():
@@ -140,7 +153,7 @@ class Expressions(Operations):
                 found = self.value(value)
                 if self.notes_rows:
                     if isinstance(found, Seq):
-                        found = self.kept(found)
+                        found = self.sequences.kept(found)
                     self.note_row(expr)
                 return found
             case p.Call():
@@ -155,45 +168,49 @@ class Expressions(Operations):
         args = [self.value(arg) for arg in call.args]
         lists = any(isinstance(arg, Seq) for arg in args) or function.gives.kind == "list"
         if lists or function.size <= MOST_WRITTEN_OUT or self.calls_of(function) < 2:
-            kept = [self.kept(arg) if isinstance(arg, Seq) else arg for arg in args]
+            kept = [self.sequences.kept(arg) if isinstance(arg, Seq) else arg for arg in args]
             before = self.env
             self.env = {param.at: arg for param, arg in zip(function.params, kept, strict=True)}
             found = self.value(function.body)
             self.env = before
             return found
         most = tuple(
-            min(self.members, param.size, self.as_mask(arg).most) if param.kind == "mask" else 0
+            min(self.code.members, param.size, self.sequences.as_mask(arg).most)
+            if param.kind == "mask"
+            else 0
             for param, arg in zip(function.params, args, strict=True)
         )
-        known = self.all.functions.get((function, most))
+        known = self.code.all.functions.get((function, most))
         if known is None:
             known = self._write_function(function, most)
         texts = []
         for param, arg in zip(function.params, args, strict=True):
             if param.kind == "mask":
-                texts.append(f"i{self.width} {self.as_mask(arg).text}")
+                texts.append(f"i{self.code.width} {self.sequences.as_mask(arg).text}")
             else:
                 low = -1 if param.maybe else param.low
-                value = self.within(self.as_number_value(arg), low, param.high)
+                value = self.code.within(self.sequences.as_number_value(arg), low, param.high)
                 texts.append(f"i64 {value.text}")
-        found_text = write_call(self, known, texts)
+        found_text = write_call(self.code, known, texts)
         if function.gives.kind == "mask":
             return Mask(found_text, function.gives.size)
         return Number(found_text, known.low, known.high)
 
     def calls_of(self, function: p.Function) -> int:
         """How many calls of a function there are in the machine."""
-        if not self.all.calls:
-            self.all.calls.update(count_calls(self.machine))
-        return self.all.calls[function]
+        if not self.code.all.calls:
+            self.code.all.calls.update(count_calls(self.code.machine))
+        return self.code.all.calls[function]
 
     def _write_function(self, function: p.Function, most: tuple[int, ...]) -> Function:
         """Its text; `most` are the members that the sets may have which it is given."""
-        width = f"i{self.width}"
+        width = f"i{self.code.width}"
         takes = [width if param.kind == "mask" else "i64" for param in function.params]
         gives = width if function.gives.kind == "mask" else "i64"
 
-        def body(writer: Expressions, names: tuple[str, ...]) -> Number | Mask:
+        writer = self.for_function()
+
+        def body(names: tuple[str, ...]) -> Number | Mask:
             for param, name, many in zip(function.params, names, most, strict=True):
                 given = Number(name, -1 if param.maybe else param.low, param.high)
                 writer.env[param.at] = Mask(name, many) if param.kind == "mask" else given
@@ -201,29 +218,28 @@ class Expressions(Operations):
                 return writer.mask_of(function.body)
             return writer.number_of(function.body)
 
-        self.all.names += 1
-        name = f"define{self.all.names}"
-        made = write_function(self.all, name, gives, takes, self.for_function(self.all), body)
-        self.all.functions[function, most] = made
+        self.code.all.names += 1
+        name = f"define{self.code.all.names}"
+        made = write_function(writer.code, name, gives, takes, body)
+        self.code.all.functions[function, most] = made
         return made
 
-    @classmethod
-    def for_function(cls, all_: Shared) -> Expressions:
-        """What writes the functions of a module."""
-        raise NotImplementedError
+    def for_function(self) -> Expressions:
+        """What writes another function of the module."""
+        return Expressions(FunctionWriter(self.code.all))
 
     def slot_value(self, base: int, index: Number) -> Value:
         """What the slot `base + index` holds."""
-        place = self.place_of(base, index)
-        return self.list_seq(place) if place.group.is_list else self.load(place)
+        place = self.code.place_of(base, index)
+        return self.sequences.list_seq(place) if place.group.is_list else self.code.load(place)
 
     def number_of(self, expr: p.Expr) -> Number:
         """An expression that is a number."""
-        return self.as_number_value(self.value(expr))
+        return self.sequences.as_number_value(self.value(expr))
 
     def mask_of(self, expr: p.Expr) -> Mask:
         """An expression that is a set."""
-        return self.as_mask(self.value(expr))
+        return self.sequences.as_mask(self.value(expr))
 
     def seq_of_expr(self, expr: p.Expr) -> Seq:
         """An expression that is a sequence."""
@@ -239,38 +255,40 @@ class Expressions(Operations):
                 return YES if value else NO
             case p.Op(name="and" | "or" as name, args=(one, other)):
                 return self._both_or_either(name, one, other)
-        return self.holds(self.value(expr))
+        return self.sequences.holds(self.value(expr))
 
     def _both_or_either(self, name: str, one: p.Expr, other: p.Expr) -> Truth:
         first = self.truth(one)
         if self.is_cheap(other):
             second = self.truth(other)
-            return self.both(first, second) if name == "and" else self.either(first, second)
+            return (
+                self.code.both(first, second) if name == "and" else self.code.either(first, second)
+            )
         if first in (YES, NO):
             return self.truth(other) if (first == YES) == (name == "and") else first
-        more, done, start = self.label("more"), self.label("asked"), self.block
-        self.branch(first, *((more, done) if name == "and" else (done, more)))
-        self.begin(more)
+        more, done, start = self.code.label("more"), self.code.label("asked"), self.code.block
+        self.code.branch(first, *((more, done) if name == "and" else (done, more)))
+        self.code.begin(more)
         second = self.truth(other)
-        end = self.block
-        self.begin(done)
+        end = self.code.block
+        self.code.begin(done)
         decided = "false" if name == "and" else "true"
-        return Truth(self.merge("i1", [(decided, start), (second.text, end)]))
+        return Truth(self.code.merge("i1", [(decided, start), (second.text, end)]))
 
     def _guard(self, guard: p.Guard) -> Value:
         found = self.value(guard.value)
         if isinstance(found, Seq):
             return found
-        code = self.all.faults.number(guard.says, guard.span)
+        code = self.code.all.faults.number(guard.says, guard.span)
         if isinstance(found, Mask):
-            self.need(self.is_mask("ne", found, Mask("-1")), code)
+            self.code.need(self.code.is_mask("ne", found, Mask("-1")), code)
             return found
-        value = self.as_number_value(found)
+        value = self.sequences.as_number_value(found)
         if guard.low is not None:
             low, high = guard.low, guard.high or 0
-            self.need(self.between(value, low, high), code)
+            self.code.need(self.code.between(value, low, high), code)
             return Number(value.text, max(value.low, low), max(low, min(value.high, high)))
-        self.need(self.compare("ne", value, NONE), code)
+        self.code.need(self.code.compare("ne", value, NONE), code)
         low = 0 if value.low == -1 else value.low
         return Number(value.text, low, max(low, value.high))
 
@@ -283,81 +301,83 @@ class Expressions(Operations):
                 return self._one_of(asked, first, self.value(no))
         if asked in (YES, NO):
             return self.value(yes if asked == YES else no)
-        then, other, done = self.label("yes"), self.label("no"), self.label("fi")
-        self.branch(asked, then, other)
-        self.begin(then)
+        then, other, done = self.code.label("yes"), self.code.label("no"), self.code.label("fi")
+        self.code.branch(asked, then, other)
+        self.code.begin(then)
         first = self.value(yes)
         if isinstance(first, Seq):
             return self._one_list_of(first, no, other, done)
-        mark = self.block
-        ended = len(self.lines)
-        self.jump(done)
-        self.begin(other)
+        mark = self.code.block
+        ended = len(self.code.lines)
+        self.code.jump(done)
+        self.code.begin(other)
         with self.filled_lists(test):
             second = self.value(no)
         if isinstance(second, Seq):
             raise CannotLower("a list or a value")
-        end = self.block
+        end = self.code.block
         first, second = self._alike(first, second, ended)
-        self.begin(done)
+        self.code.begin(done)
         ways = [(first.text, mark), (second.text, end)]
         match first, second:
             case Number(), Number():
                 low, high = min(first.low, second.low), max(first.high, second.high)
-                return Number(self.merge("i64", ways), low, high)
+                return Number(self.code.merge("i64", ways), low, high)
             case Mask(), _:
-                return Mask(self.merge(f"i{self.width}", ways))
-        return Truth(self.merge("i1", ways))
+                return Mask(self.code.merge(f"i{self.code.width}", ways))
+        return Truth(self.code.merge("i1", ways))
 
     @contextmanager
     def filled_lists(self, test: p.Expr) -> Iterator[None]:
         """What stands here is asked only where a test fails: if it was `is empty`, it is not."""
-        before = self.filled
+        before = self.operations.filled
         match test:
             case p.Op(name="is_empty", args=(p.Get(slot=slot) as held,)) if slot >= 0:
-                self.filled = self.filled | {held}
+                self.operations.filled = self.operations.filled | {held}
         try:
             yield
         finally:
-            self.filled = before
+            self.operations.filled = before
 
     def _is_cheap_where_filled(self, expr: p.Expr, test: p.Expr) -> bool:
         with self.filled_lists(test):
             return self.is_cheap(expr)
 
-    def _alike(self, a: Member | Truth, b: Member | Truth, ended: int) -> tuple[
-        Member | Truth, Member | Truth
+    def _alike(self, a: Number | Mask | Truth, b: Number | Mask | Truth, ended: int) -> tuple[
+        Number | Mask | Truth, Number | Mask | Truth
     ]:  # fmt: skip
         """Two values as the same kind; instructions for the first are written before its end."""
         if isinstance(a, Mask) or isinstance(b, Mask):
-            return self.as_mask(a), self.as_mask(b)
+            return self.sequences.as_mask(a), self.sequences.as_mask(b)
         if isinstance(a, Truth) and isinstance(b, Truth):
             return a, b
         if isinstance(a, Truth):
-            behind = self.lines[ended:]
-            del self.lines[ended:]
-            a = self.as_number(a)
-            self.lines += behind
-        return a, self.as_number_value(b)
+            behind = self.code.lines[ended:]
+            del self.code.lines[ended:]
+            a = self.code.as_number(a)
+            self.code.lines += behind
+        return a, self.sequences.as_number_value(b)
 
     def _one_list_of(self, first: Seq, no: p.Expr, other: str, done: str) -> Value:
         """One list or another, in one buffer."""
-        buffer = Buffer(self, max(first.bound, self.inner_bound(no)), tight=False)
+        buffer = Buffer(self.code, max(first.bound, self.inner_bound(no)), tight=False)
         first.each(buffer.put)
-        self.jump(done)
-        self.begin(other)
+        self.code.jump(done)
+        self.code.begin(other)
         second = self.value(no)
         if not isinstance(second, Seq):
             raise CannotLower("a list or a value")
         buffer.filled.set("0")
         second.each(buffer.put)
-        self.begin(done)
+        self.code.begin(done)
         return buffer.as_seq()
 
     def _one_of(self, test: Truth, a: Value, b: Value) -> Value:
         if isinstance(a, Mask) or isinstance(b, Mask):
-            return self.choose_mask(test, self.as_mask(a), self.as_mask(b))
-        return self.select(test, self.as_number_value(a), self.as_number_value(b))
+            return self.code.choose_mask(test, self.sequences.as_mask(a), self.sequences.as_mask(b))
+        return self.code.select(
+            test, self.sequences.as_number_value(a), self.sequences.as_number_value(b)
+        )
 
     # ------------------------------------------------------------------ phrases
 
@@ -369,23 +389,23 @@ class Expressions(Operations):
                 if each.where is None:
                     body(member)
                 else:
-                    self.if_(self.truth(each.where), lambda: body(member))
+                    self.code.if_(self.truth(each.where), lambda: body(member))
 
         if each.mask:
             members = self.mask_of(each.over)
-            self.charge(self.bound_of(members) + 1)
-            self.bits(members, one)
+            self.code.charge(self.code.bound_of(members) + 1)
+            self.code.bits(members, one)
             return
         self._members(each).each(one)
 
     def _members(self, each: p.Comprehension) -> Seq:
         """What a phrase goes through, made beforehand where a fault could come in another order."""
         seq = self.seq_of_expr(each.over)
-        self.charge(min(seq.bound, MOST_CHARGED) + 1)
+        self.code.charge(min(seq.bound, MOST_CHARGED) + 1)
         if seq.fails and (
             each.kind in STOP_EARLY or self.may_fail(each.where) or self.may_fail(each.value)
         ):
-            seq = self.kept(seq)
+            seq = self.sequences.kept(seq)
         return seq
 
     def _phrase(self, each: p.Comprehension) -> Value:
@@ -397,9 +417,9 @@ class Expressions(Operations):
             case "filter" if not each.mask:
                 return self._stage(each)
             case "count":
-                found = self.variable("i64", "0")
+                found = self.code.variable("i64", "0")
                 self.go_through(
-                    each, lambda _: found.set(self.give(f"add nsw i64 {found.get()}, 1"))
+                    each, lambda _: found.set(self.code.give(f"add nsw i64 {found.get()}, 1"))
                 )
                 return Number(found.get(), 0, 2**31)
             case "total":
@@ -415,25 +435,28 @@ class Expressions(Operations):
         raise CannotLower(f"the phrase `{each.kind}`")
 
     def _any(self, each: p.Comprehension, wanted: bool) -> Truth:
-        found, out = self.variable("i1", "false" if wanted else "true"), self.label("decided")
+        found, out = (
+            self.code.variable("i1", "false" if wanted else "true"),
+            self.code.label("decided"),
+        )
 
         def decide() -> None:
             found.set("true" if wanted else "false")
-            self.jump(out)
+            self.code.jump(out)
 
         def ask(_: Member) -> None:
             if wanted:
                 decide()
                 return
             assert each.value is not None
-            self.if_(self.no(self.truth(each.value)), decide)
+            self.code.if_(self.code.no(self.truth(each.value)), decide)
 
         self.go_through(each, ask)
-        self.begin(out)
+        self.code.begin(out)
         return Truth(found.get())
 
     def _total(self, each: p.Comprehension) -> Number:
-        found = self.variable("i64", "0")
+        found = self.code.variable("i64", "0")
         assert each.value is not None
         value = each.value
 
@@ -442,43 +465,43 @@ class Expressions(Operations):
             # 2**31 members at most: their sum cannot run over unless one of them is large
             far = max(abs(summand.low), abs(summand.high)) > 2**31
             held = Number(found.get()) if far else Number(found.get(), -(2**62), 2**62)
-            found.set(self.add(held, summand).text)
+            found.set(self.code.add(held, summand).text)
 
         self.go_through(each, add)
         return Number(found.get())
 
     def _united(self, each: p.Comprehension) -> Mask:
-        kind = f"i{self.width}"
-        found = self.variable(kind, "0")
+        kind = f"i{self.code.width}"
+        found = self.code.variable(kind, "0")
         most = 0
 
         def add(member: Member) -> None:
             nonlocal most
             if each.kind == "unite":
                 assert each.value is not None
-                more, most = self.mask_of(each.value), self.members
+                more, most = self.mask_of(each.value), self.code.members
             else:
-                one = self.as_number_value(member)
-                more, most = self.bit(one), one.high + 1
-            found.set(self.on_masks("or", Mask(found.get()), more).text)
+                one = self.sequences.as_number_value(member)
+                more, most = self.code.bit(one), one.high + 1
+            found.set(self.code.on_masks("or", Mask(found.get()), more).text)
 
         self.go_through(each, add)
         return Mask(found.get(), most)
 
-    def _first(self, each: p.Comprehension) -> Member:
-        kept, out = MemberVariable(self), self.label("first")
+    def _first(self, each: p.Comprehension) -> Number | Mask:
+        kept, out = MemberVariable(self.code), self.code.label("first")
 
         def take(member: Member) -> None:
             kept.set(member)
-            self.jump(out)
+            self.code.jump(out)
 
         self.go_through(each, take)
-        self.begin(out)
+        self.code.begin(out)
         return kept.get()
 
     def _extreme(self, each: p.Comprehension) -> Number:
         """The highest or lowest value; 0 if there are no members."""
-        some, most = self.variable("i1", "false"), self.variable("i64", "0")
+        some, most = self.code.variable("i1", "false"), self.code.variable("i64", "0")
         assert each.value is not None
         value, how = each.value, "sgt" if each.kind == "highest" else "slt"
         low, high = [0], [0]
@@ -488,31 +511,31 @@ class Expressions(Operations):
             low.append(found.low)
             high.append(found.high)
             held = most.get()
-            beats = Truth(self.give(f"icmp {how} i64 {found.text}, {held}"))
-            better = self.either(self.no(Truth(some.get())), beats)
-            most.set(self.give(f"select i1 {better.text}, i64 {found.text}, i64 {held}"))
+            beats = Truth(self.code.give(f"icmp {how} i64 {found.text}, {held}"))
+            better = self.code.either(self.code.no(Truth(some.get())), beats)
+            most.set(self.code.give(f"select i1 {better.text}, i64 {found.text}, i64 {held}"))
             some.set("true")
 
         self.go_through(each, compare)
         return Number(most.get(), min(low), max(high))
 
-    def _best(self, each: p.Comprehension) -> Member:
+    def _best(self, each: p.Comprehension) -> Number | Mask:
         """The first member whose value is highest, or the only one; none if there is none."""
-        kept, most = MemberVariable(self), self.variable("i64", "0")
-        some = self.variable("i1", "false")
+        kept, most = MemberVariable(self.code), self.code.variable("i64", "0")
+        some = self.code.variable("i1", "false")
         assert each.value is not None
         value = each.value
 
         def compare(member: Member) -> None:
             found = self.number_of(value)
             held = Number(most.get())
-            beats = Truth(self.give(f"icmp sgt i64 {found.text}, {held.text}"))
-            better = self.either(self.no(Truth(some.get())), beats)
+            beats = Truth(self.code.give(f"icmp sgt i64 {found.text}, {held.text}"))
+            better = self.code.either(self.code.no(Truth(some.get())), beats)
             if each.kind == "sole":
-                same = Truth(self.give(f"icmp eq i64 {found.text}, {held.text}"))
+                same = Truth(self.code.give(f"icmp eq i64 {found.text}, {held.text}"))
                 kept.lose(same, member)
             kept.set_if(better, member)
-            most.set(self.give(f"select i1 {better.text}, i64 {found.text}, i64 {held.text}"))
+            most.set(self.code.give(f"select i1 {better.text}, i64 {found.text}, i64 {held.text}"))
             some.set("true")
 
         self.go_through(each, compare)
@@ -520,11 +543,11 @@ class Expressions(Operations):
 
     def _stage(self, each: p.Comprehension) -> Seq:
         """`filter`, `list`, `chain`: a loop around a body that is still to come."""
-        env, span = self.env, self.span
+        env, span = self.env, self.code.span
         if each.mask:
-            over = self.members_of(self.mask_of(each.over))
+            over = self.sequences.members_of(self.mask_of(each.over))
             source = over.bound
-            self.charge(source + 1)
+            self.code.charge(source + 1)
         else:
             over = self._members(each)
             source = over.bound
@@ -532,16 +555,16 @@ class Expressions(Operations):
         fails = over.fails or self.may_fail(each.where) or self.may_fail(each.value)
 
         def go(body: Body) -> None:
-            outer, place = self.env, self.span
+            outer, place = self.env, self.code.span
 
             def inside(member: Member) -> None:
-                mine, self.env, self.span = self.env, outer, place
+                mine, self.env, self.code.span = self.env, outer, place
                 body(member)
-                self.env, self.span = mine, span
+                self.env, self.code.span = mine, span
 
             def give() -> None:
                 if each.kind == "filter":
-                    inside(self.as_member(self.env[each.slot]))
+                    inside(self.sequences.as_member(self.env[each.slot]))
                     return
                 assert each.value is not None
                 found = self.value(each.value)
@@ -550,17 +573,15 @@ class Expressions(Operations):
                         raise CannotLower("a chain of values")
                     found.each(inside)
                 else:
-                    if isinstance(found, Seq):
-                        raise CannotLower("a list of lists")
-                    inside(self.as_member(found))
+                    inside(self.sequences.as_member(found))
 
             def one(member: Member) -> None:
-                self.env, self.span = {**env, each.slot: member}, span
+                self.env, self.code.span = {**env, each.slot: self.sequences.as_value(member)}, span
                 if each.where is not None:
-                    self.if_(self.truth(each.where), give)
+                    self.code.if_(self.truth(each.where), give)
                 else:
                     give()
-                self.env, self.span = outer, place
+                self.env, self.code.span = outer, place
 
             over.each(one)
 
@@ -575,14 +596,14 @@ class Expressions(Operations):
                 held = self.env.get(slot)
                 if isinstance(held, Seq):
                     return held.bound
-                if held is None and slot in self.layout.group_of:
-                    return self.layout.group_of[slot][0].slot.size
+                if held is None and slot in self.code.layout.group_of:
+                    return self.code.layout.group_of[slot][0].slot.size
             case p.GetAt(base=base):
-                return self.layout.group_of[base][0].slot.size
+                return self.code.layout.group_of[base][0].slot.size
             case p.Op(name="seats_from" | "seats_after"):
-                return self.machine.players
+                return self.code.machine.players
             case p.Op(name="mask_seq" | "groups"):
-                return self.members
+                return self.code.members
             case p.TableRow(value=value) | p.Guard(value=value):
                 return self.inner_bound(value)
         return MOST_CHARGED
@@ -594,7 +615,7 @@ MOST_CHARGED = 64
 class MemberVariable:
     """A variable for a member, -1 at first: of which kind is known once it is set."""
 
-    def __init__(self, writer: Expressions) -> None:
+    def __init__(self, writer: FunctionWriter) -> None:
         self.writer = writer
         self.kind = "i64"
         self.masks = False
@@ -604,6 +625,8 @@ class MemberVariable:
         self.address = writer.name()
 
     def _settle(self, member: Member) -> None:
+        if isinstance(member, Listed):
+            raise CannotLower("one of several lists")
         self.masks = isinstance(member, Mask)
         self.kind = f"i{self.writer.width}" if self.masks else "i64"
         if isinstance(member, Number):
@@ -628,7 +651,7 @@ class MemberVariable:
         none: Member = Mask("-1") if isinstance(member, Mask) else NONE
         self.set_if(test, none)
 
-    def get(self) -> Member:
+    def get(self) -> Number | Mask:
         """What it holds in the end."""
         self.writer.first_lines.append(f"{self.address} = alloca {self.kind}")
         self.writer.lines[self.at] = f"store {self.kind} -1, ptr {self.address}"

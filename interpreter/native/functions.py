@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from hoyle.interpreter.native.layout import Word
-from hoyle.interpreter.native.memory import Function, Memory, Shared
+from hoyle.interpreter.native.memory import Function, FunctionWriter
 from hoyle.interpreter.native.writer import LEAST, MOST, Mask, Number, Truth, number
 
 DEAR = 5000  # what a function costs that is paid for where it is called, and only then
-WriterOf = TypeVar("WriterOf", bound=Memory)
 
 
 def write_function(
-    all_: Shared, name: str, gives: str, takes: Sequence[str],
-    writer: WriterOf, body: Callable[[WriterOf, tuple[str, ...]], Number | Mask],
+    writer: FunctionWriter, name: str, gives: str, takes: Sequence[str],
+    body: Callable[[tuple[str, ...]], Number | Mask],
 ) -> Function:  # fmt: skip
     """Write a function; `body` writes its inside and gives the value it ends with."""
     writer.is_function = True
     names = tuple(f"%a{k}" for k in range(len(takes)))
-    given = body(writer, names)
+    given = body(names)
     writer.do(f"ret {gives} {given.text}")
     params = "".join(f", {kind} {param}" for kind, param in zip(takes, names, strict=True))
     lines = [
-        f"define internal {gives} @{name}({all_.pointers}{params}) #0 {{",
+        f"define internal {gives} @{name}({writer.all.pointers}{params}) #0 {{",
         "entry:", *writer.first_lines, "br label %begin", "begin:",
         *writer.lines,
     ]  # fmt: skip
@@ -37,12 +35,12 @@ def write_function(
         writer.store_word(Word.FAULT, Number("%code"))
         writer.store_word(Word.FAULT_VALUE, Number("%value"))
         lines += [*writer.lines, f"ret {gives} {'false' if gives == 'i1' else '0'}"]
-    all_.globals.lines += [*lines, "}"]
+    writer.all.globals.lines += [*lines, "}"]
     range_ = (given.low, given.high) if isinstance(given, Number) else (LEAST, MOST)
     return Function(name, gives, fails, writer.costs[0], writer.spends, *range_)
 
 
-def write_call(writer: Memory, function: Function, args: Sequence[str]) -> str:
+def write_call(writer: FunctionWriter, function: Function, args: Sequence[str]) -> str:
     """Call a function, and go on only if nothing went wrong in it; what it gives."""
     given = "".join(f", {arg}" for arg in args)
     if function.spends and writer.left is not None:

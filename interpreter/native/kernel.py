@@ -368,7 +368,10 @@ class Kernel:
         values = []
         for at, param in enumerate(node.actions[action].params):
             slot = self.machine.slots[param.slot]
-            values.append(copy.read_value(at, is_set=slot.kind == "mask"))
+            if slot.kind == "list":
+                values.append(copy.read_slot(slot))
+            else:
+                values.append(copy.read_value(at, is_set=slot.kind == "mask"))
         return Move(action, tuple(values))
 
     def moves(self, record: Record) -> list[Move]:

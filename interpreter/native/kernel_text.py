@@ -13,18 +13,21 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.budget import Ways, find_ways
-from hoyle.interpreter.native.cannot_lower import CannotLower
-from hoyle.interpreter.native.choices import Part
+from hoyle.interpreter.native.choices import Choices, Part
+from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.faults import FaultTable
 from hoyle.interpreter.native.layout import Layout, Word
-from hoyle.interpreter.native.memory import Shared
-from hoyle.interpreter.native.sequences import Member
+from hoyle.interpreter.native.memory import FunctionWriter, Shared
+from hoyle.interpreter.native.policies import Policies
+from hoyle.interpreter.native.steps import Steps
 from hoyle.interpreter.native.watch import Watch, Watching
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     ZERO,
     Globals,
+    Listed,
     Mask,
+    Member,
     Number,
     in_64_bits,
     number,
@@ -142,32 +145,35 @@ def _declarations(all_: Shared) -> list[str]:
     return lines
 
 
-class KernelWriter(Watching):
+class KernelWriter(Steps):
     """Writes the function that everything goes through."""
 
     def __init__(
         self, all_: Shared, ways: Ways, manners: Manners, watch: Watch | None, hashed: bool,
         horizon: Collection[str],
     ) -> None:  # fmt: skip
-        super().__init__(all_, manners, watch)
+        expressions = Expressions(FunctionWriter(all_))
+        super().__init__(expressions, Watching(expressions, watch), ways)
+        self.choices = Choices(expressions)
+        self.policies = Policies(self.choices, self.chance, manners)
         self.horizon = horizon
-        self.ways, self.hashed = ways, hashed
-        self.left = self.variable("i64", "0")
-        self.special = self.variable("i64", "0")
-        self.forced = self.variable("i64", "0")
-        self.decisions = self.variable("i64", "0")
-        self.game = self.variable("i64", "0")
-        self.status = self.variable("i64", "0")
-        self.hash = self.variable("i64", "0")
-        self.winners = self.variable("i64", "0")
+        self.hashed = hashed
+        self.code.left = self.code.variable("i64", "0")
+        self.special = self.code.variable("i64", "0")
+        self.forced = self.code.variable("i64", "0")
+        self.decisions = self.code.variable("i64", "0")
+        self.game = self.code.variable("i64", "0")
+        self.status = self.code.variable("i64", "0")
+        self.hash = self.code.variable("i64", "0")
+        self.winners = self.code.variable("i64", "0")
         self.paid = self.buffer_for_payoffs()
-        self.row = Result.PAYOFFS + self.machine.players
+        self.row = Result.PAYOFFS + self.code.machine.players
         if watch is not None:
-            self.row += watch.count_words(self.machine.players)
+            self.row += watch.count_words(self.code.machine.players)
 
     def buffer_for_payoffs(self) -> str:
         """Where the payoffs of a game lie until its row is written."""
-        return self.place("i64", self.machine.players)
+        return self.code.place("i64", self.code.machine.players)
 
     # ------------------------------------------------------------------ the function
 
@@ -177,17 +183,17 @@ class KernelWriter(Watching):
         costs = {start: self.write_block(start) for start in self.ways.starts}
         self._end()
         left, rounds = self.ways.budget(costs)
-        body = "\n".join(self.lines).replace("BUDGET", str(left))
+        body = "\n".join(self.code.lines).replace("BUDGET", str(left))
         for header, cost in rounds.items():
             body = body.replace(f"COST_OF_{header}_", str(cost))
-        params = [self.all.pointers]
+        params = [self.code.all.pointers]
         params += [f"ptr noalias %{word.name.lower()}" for word in _POINTERS[2:]]
         names = [word.name.lower() for word in Argument if word not in _POINTERS]
         params += [f"i64 %{name}" for name in names]
         return [
             f"define internal void @run({', '.join(params)}) #0 {{", "entry:",
-            f"%fixed = getelementptr inbounds i8, ptr %scratch, i64 {self.all.most_scratch}",
-            *self.first_lines, "br label %begin", "begin:", body, "}", *self._door(),
+            f"%fixed = getelementptr inbounds i8, ptr %scratch, i64 {self.code.all.most_scratch}",
+            *self.code.first_lines, "br label %begin", "begin:", body, "}", *self._door(),
         ]  # fmt: skip
 
     def _door(self) -> list[str]:
@@ -206,255 +212,267 @@ class KernelWriter(Watching):
     def _begin(self) -> None:
         """Up to the first node: what is asked for, a fresh state or one that is taken up."""
         task = Number("%task", 0, len(Task) - 1)
-        is_kth = self.compare("eq", task, number(Task.KTH))
-        is_step = self.compare("eq", task, number(Task.STEP))
-        is_start = self.compare("eq", task, number(Task.START))
-        stops = self.either(is_start, self.compare("eq", task, number(Task.LEGAL)))
-        forces = self.both(
-            self.compare("eq", task, number(Task.PLAYOUT)),
-            self.compare("sge", Number("%move"), ZERO),
+        is_kth = self.code.compare("eq", task, number(Task.KTH))
+        is_step = self.code.compare("eq", task, number(Task.STEP))
+        is_start = self.code.compare("eq", task, number(Task.START))
+        stops = self.code.either(is_start, self.code.compare("eq", task, number(Task.LEGAL)))
+        forces = self.code.both(
+            self.code.compare("eq", task, number(Task.PLAYOUT)),
+            self.code.compare("sge", Number("%move"), ZERO),
         )
-        special = self.select(stops, STOP, RANDOM)
-        special = self.select(self.either(is_step, forces), FORCE, special)
-        special = self.select(is_kth, PICK, special)
+        special = self.code.select(stops, STOP, RANDOM)
+        special = self.code.select(self.code.either(is_step, forces), FORCE, special)
+        special = self.code.select(is_kth, PICK, special)
         self.first_special = special
-        self.after_move = self.select(is_step, STOP, RANDOM)
+        self.after_move = self.code.select(is_step, STOP, RANDOM)
         self.forced.set("%move")
-        self.many = self.compare("sle", task, number(Task.PLAYOUT))
-        self.plays_out = self.compare("eq", task, number(Task.PLAYOUT))
-        self.branch(self.many, "next_game", "take_up")
-        self.begin("next_game")
+        self.many = self.code.compare("sle", task, number(Task.PLAYOUT))
+        self.plays_out = self.code.compare("eq", task, number(Task.PLAYOUT))
+        self.code.branch(self.many, "next_game", "take_up")
+        self.code.begin("next_game")
         game = Number(self.game.get())
-        more = self.compare("slt", game, Number("%count"))
-        self.branch(more, "start", "return")
-        self.begin("start")
-        self.seed = self.give(f"add i64 %seed, {game.text}")
-        self.branch(self.plays_out, "copy", "fresh")
-        self.begin("copy")
-        size = self.layout.size
-        self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %source, i64 {size}, i1 false)")
-        self.start_streams(self.seed)
-        self.store_word(Word.DECISIONS, ZERO)
-        self.jump("take_up")
-        self.begin("fresh")
+        more = self.code.compare("slt", game, Number("%count"))
+        self.code.branch(more, "start", "return")
+        self.code.begin("start")
+        self.seed = self.code.give(f"add i64 %seed, {game.text}")
+        self.code.branch(self.plays_out, "copy", "fresh")
+        self.code.begin("copy")
+        size = self.code.layout.size
+        self.code.do(
+            f"call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %source, i64 {size}, i1 false)"
+        )
+        self.chance.start_streams(self.seed)
+        self.code.store_word(Word.DECISIONS, ZERO)
+        self.code.jump("take_up")
+        self.code.begin("fresh")
         self._fresh()
         self._renew()
         self.special.set(self.first_special.text)
         self.decisions.set("0")
         self.hash.set("0")
-        self.begin_notes()
-        self.jump(f"n{self.machine.entry}")
-        self.begin("take_up")
-        self.decisions.set(self.load_word(Word.DECISIONS).text)
-        self.hash.set(self.load_word(Word.HASH).text)
+        self.notes.begin_notes()
+        self.code.jump(f"n{self.code.machine.entry}")
+        self.code.begin("take_up")
+        self.decisions.set(self.code.load_word(Word.DECISIONS).text)
+        self.hash.set(self.code.load_word(Word.HASH).text)
         self.special.set(self.first_special.text)
         self._renew()
         places = " ".join(
             f"i64 {at}, label %n{at}"
-            for at, node in enumerate(self.machine.nodes) if isinstance(node, p.Choose)
+            for at, node in enumerate(self.code.machine.nodes) if isinstance(node, p.Choose)
         )  # fmt: skip
-        at = self.load_word(Word.AT)
-        self.do(f"switch i64 {at.text}, label %no_place [ {places} ]")
-        self.open = False
+        at = self.code.load_word(Word.AT)
+        self.code.do(f"switch i64 {at.text}, label %no_place [ {places} ]")
+        self.code.open = False
 
     def _renew(self) -> None:
         self._refuel()
-        self.clear_fault()
+        self.code.clear_fault()
         self.winners.set("0")
 
     def _refuel(self) -> None:
         """A step begins: all its work is still to be done."""
-        assert self.left is not None
-        self.left.set("BUDGET")
+        assert self.code.left is not None
+        self.code.left.set("BUDGET")
 
     def _fresh(self) -> None:
         """The slots before anything has happened: the pack lies in its zone."""
-        self.start_streams(self.seed)
-        self.store_word(Word.SEED, Number(self.seed))
-        for group in self.layout.groups:
+        self.chance.start_streams(self.seed)
+        self.code.store_word(Word.SEED, Number(self.seed))
+        for group in self.code.layout.groups:
             self._clear_group(group.base)
-        stock = self.machine.stock
-        if stock in self.zones:
-            size = self.machine.pack.size
-            self.fill(
-                self.place_of(stock), lambda k: self.subtract(number(size - 1), k)
+        stock = self.code.machine.stock
+        if stock in self.zones.zones:
+            size = self.code.machine.pack.size
+            self.zones.fill(
+                self.code.place_of(stock), lambda k: self.code.subtract(number(size - 1), k)
             )  # the first card lies on top
 
     def _clear_group(self, base: int) -> None:
-        group, _ = self.layout.group_of[base]
+        group, _ = self.code.layout.group_of[base]
         slot = group.slot
 
         def one(k: Number) -> None:
-            place = self.place_of(base, k)
+            place = self.code.place_of(base, k)
             if group.is_list:
-                self.set_length(place, ZERO)
+                self.code.set_length(place, ZERO)
             elif group.of_masks:
-                self.store(place, Mask("0"))
+                self.code.store(place, Mask("0"))
             else:
-                played = self.machine.player_of == base
-                self.store(place, number(-1 if slot.maybe or played else max(0, slot.low)))
+                played = self.code.machine.player_of == base
+                self.code.store(place, number(-1 if slot.maybe or played else max(0, slot.low)))
 
-        self.count(number(group.count), one)
+        self.code.count(number(group.count), one)
 
     def _end(self) -> None:
         """What ends a game or step, and its row of results."""
-        self.begin("no_place")
+        self.code.begin("no_place")
         self._ends(Status.NO_PLACE)
-        self.begin("fault")
-        edges = self.fault_edges
-        code = self.merge("i64", [(code, block) for code, _, block in edges])
-        value = self.merge("i64", [(value, block) for _, value, block in edges])
-        self.store_word(Word.FAULT, Number(code))
-        self.store_word(Word.FAULT_VALUE, Number(value))
-        lost = self.compare("eq", Number(code), number(GIVEN_UP))
-        status = self.select(lost, number(Status.GIVEN_UP), number(Status.FAULT))
+        self.code.begin("fault")
+        edges = self.code.fault_edges
+        code = self.code.merge("i64", [(code, block) for code, _, block in edges])
+        value = self.code.merge("i64", [(value, block) for _, value, block in edges])
+        self.code.store_word(Word.FAULT, Number(code))
+        self.code.store_word(Word.FAULT_VALUE, Number(value))
+        lost = self.code.compare("eq", Number(code), number(GIVEN_UP))
+        status = self.code.select(lost, number(Status.GIVEN_UP), number(Status.FAULT))
         self.status.set(status.text)
-        self.jump("ended")
-        self.begin("ended")
+        self.code.jump("ended")
+        self.code.begin("ended")
         self._write_row()
-        self.branch(self.many, "up", "return")
-        self.begin("up")
-        self.game.set(self.give(f"add i64 {self.game.get()}, 1"))
-        self.jump("next_game")
-        self.begin("return")
-        self.do("ret void")
-        self.open = False
+        self.code.branch(self.many, "up", "return")
+        self.code.begin("up")
+        self.game.set(self.code.give(f"add i64 {self.game.get()}, 1"))
+        self.code.jump("next_game")
+        self.code.begin("return")
+        self.code.do("ret void")
+        self.code.open = False
 
     def _ends(self, status: Status) -> None:
         self.status.set(str(int(status)))
-        self.jump("ended")
+        self.code.jump("ended")
 
     def _write_row(self) -> None:
         status, decisions = Number(self.status.get()), Number(self.decisions.get())
-        self.store_word(Word.STATUS, status)
-        self.store_word(Word.DECISIONS, decisions)
+        self.code.store_word(Word.STATUS, status)
+        self.code.store_word(Word.DECISIONS, decisions)
         hash_ = Number(self.hash.get())
-        self.store_word(Word.HASH, hash_)
+        self.code.store_word(Word.HASH, hash_)
         words = {
             Result.STATUS: status, Result.DECISIONS: decisions, Result.HASH: hash_,
-            Result.FAULT: self.load_word(Word.FAULT),
-            Result.FAULT_VALUE: self.load_word(Word.FAULT_VALUE),
+            Result.FAULT: self.code.load_word(Word.FAULT),
+            Result.FAULT_VALUE: self.code.load_word(Word.FAULT_VALUE),
             Result.WINNERS: Number(self.winners.get()), Result.GIVEN_UP: ZERO,
         }  # fmt: skip
         for word, value in words.items():
             self._put_result(number(word), value)
 
         def pay(seat: Number) -> None:
-            held = self.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
-            paid = Number(self.give(f"load i64, ptr {held}"))
-            self._put_result(self.add(seat, number(Result.PAYOFFS)), paid)
+            held = self.code.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
+            paid = Number(self.code.give(f"load i64, ptr {held}"))
+            self._put_result(self.code.add(seat, number(Result.PAYOFFS)), paid)
 
-        over = self.compare("eq", status, number(Status.OVER))
-        self.if_(over, lambda: self.count(number(self.machine.players), pay))
+        over = self.code.compare("eq", status, number(Status.OVER))
+        self.code.if_(over, lambda: self.code.count(number(self.code.machine.players), pay))
 
     def _put_result(self, word: Number, value: Number) -> None:
         """Write a word of the game's row of results."""
-        start = self.multiply(Number(self.game.get(), 0, 2**40), number(self.row))
-        row = self.give(f"getelementptr inbounds i64, ptr %results, i64 {start.text}")
-        place = self.give(f"getelementptr inbounds i64, ptr {row}, i64 {word.text}")
-        self.do(f"store i64 {value.text}, ptr {place}{self.shared.tag('results')}")
+        start = self.code.multiply(Number(self.game.get(), 0, 2**40), number(self.row))
+        row = self.code.give(f"getelementptr inbounds i64, ptr %results, i64 {start.text}")
+        place = self.code.give(f"getelementptr inbounds i64, ptr {row}, i64 {word.text}")
+        self.code.do(f"store i64 {value.text}, ptr {place}{self.code.shared.tag('results')}")
 
     # ------------------------------------------------------------------ the end and the choices
 
     def finish(self, at: int) -> None:
         """The game is over."""
-        self.store_word(Word.AT, number(at))
-        self.store_word(Word.TOTAL, ZERO)
+        self.code.store_word(Word.AT, number(at))
+        self.code.store_word(Word.TOTAL, ZERO)
         self._pay_off()
 
     def mark(self, node: p.Mark) -> None:
         """A phase begins or ends; with it what is played out may end."""
         super().mark(node)
         if node.phase in self.horizon and not node.begins:
-            here, on = self.label("horizon"), self.label("on")
-            self.branch(self.plays_out, here, on)
-            self.begin(here)
+            here, on = self.code.label("horizon"), self.code.label("on")
+            self.code.branch(self.plays_out, here, on)
+            self.code.begin(here)
             self._pay_off()
-            self.begin(on)
+            self.code.begin(on)
 
     def _pay_off(self) -> None:
         """A game ends here: who has won, and what each takes away."""
-        mask = self.load_mask(self.place_of(self.machine.winners))
-        winners = self.narrow(mask.text)
+        mask = self.code.load_mask(self.code.place_of(self.code.machine.winners))
+        winners = self.code.narrow(mask.text)
         self.winners.set(winners)
-        noted = Result.PAYOFFS + self.machine.players
-        self.note_end(lambda at, value: self._put_result(self.add(at, number(noted)), value))
+        noted = Result.PAYOFFS + self.code.machine.players
+        self.notes.note_end(
+            lambda at, value: self._put_result(self.code.add(at, number(noted)), value)
+        )
 
         def pay(seat: Number) -> None:
-            if self.machine.payoff is None:
-                won = self.give(f"and i64 {self.give(f'lshr i64 {winners}, {seat.text}')}, 1")
+            if self.code.machine.payoff is None:
+                won = self.code.give(
+                    f"and i64 {self.code.give(f'lshr i64 {winners}, {seat.text}')}, 1"
+                )
                 found = Number(won)
             else:
-                found = self.payoff_of(seat)
-            place = self.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
-            self.do(f"store i64 {found.text}, ptr {place}")
+                found = self.notes.payoff_of(seat)
+            place = self.code.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
+            self.code.do(f"store i64 {found.text}, ptr {place}")
 
-        self.count(number(self.machine.players), pay)
+        self.code.count(number(self.code.machine.players), pay)
         self._ends(Status.OVER)
 
     def choose(self, start: int, at: int, node: p.Choose) -> None:
         """The moves are counted, one is chosen at random or as was asked, and its values set."""
-        scratch = self.all.scratch
-        parts = [self.part(node, action) for action in node.actions]
+        scratch = self.code.all.scratch
+        parts = [self.choices.part(node, action) for action in node.actions]
         total: Number = ZERO
         for part in parts:
-            total = self.add(total, part.size)
+            total = self.code.add(total, part.size)
         total = Number(total.text, max(0, total.low), total.high)
-        none, some = self.label("none"), self.label("some")
-        self.branch(self.compare("sgt", total, ZERO), some, none, likely=True)
-        self.begin(none)
+        none, some = self.code.label("none"), self.code.label("some")
+        self.code.branch(self.code.compare("sgt", total, ZERO), some, none, likely=True)
+        self.code.begin(none)
         if node.otherwise is None:
-            self.fault(
-                self.all.faults.number("nothing may be chosen here", node.span, NothingToChoose)
+            self.code.fault(
+                self.code.all.faults.number(
+                    "nothing may be chosen here", node.span, NothingToChoose
+                )
             )
         else:
             self.go(start, node.otherwise)
-        self.begin(some)
+        self.code.begin(some)
         total = Number(total.text, max(1, total.low), max(1, total.high))
-        seat = self.load_number(self.place_of(node.seat))
-        seat = Number(seat.text, 0, self.machine.players - 1)
+        seat = self.code.load_number(self.code.place_of(node.seat))
+        seat = Number(seat.text, 0, self.code.machine.players - 1)
         wanted = self._which(at, node, parts, seat, total)
-        self.note_decision(seat, total)
+        self.notes.note_decision(seat, total)
         if self.hashed:
             for value in (number(at), seat, total):
                 self._fold_in(value.text)
         self._take(node, parts, wanted)
-        self.all.scratch = scratch
+        self.code.all.scratch = scratch
 
     def _which(
         self, at: int, node: p.Choose, parts: list[Part], seat: Number, total: Number
     ) -> Number:
         """Which of the moves is made; the block may also end here."""
-        odd, plain, chosen, forced = (self.label(x) for x in ("odd", "plain", "chosen", "forced"))
+        odd, plain, chosen, forced = (
+            self.code.label(x) for x in ("odd", "plain", "chosen", "forced")
+        )
         special = Number(self.special.get())
-        self.branch(self.compare("eq", special, RANDOM), plain, odd, likely=True)
-        self.begin(odd)
+        self.code.branch(self.code.compare("eq", special, RANDOM), plain, odd, likely=True)
+        self.code.begin(odd)
         for word, value in ((Word.AT, number(at)), (Word.TOTAL, total), (Word.SEAT, seat)):
-            self.store_word(word, value)
-        halt = self.label("halt")
-        self.branch(self.compare("eq", special, STOP), halt, forced)
-        self.begin(halt)
+            self.code.store_word(word, value)
+        halt = self.code.label("halt")
+        self.code.branch(self.code.compare("eq", special, STOP), halt, forced)
+        self.code.begin(halt)
         self._ends(Status.CHOOSES)
-        self.begin(forced)
+        self.code.begin(forced)
         wanted = Number(self.forced.get())
-        picks = self.compare("eq", special, PICK)
-        self.special.set(self.select(picks, PICK, self.after_move).text)
-        known = self.both(self.compare("sge", wanted, ZERO), self.compare("slt", wanted, total))
-        forced_end = self.block
-        self.branch(known, chosen, "no_place", likely=True)
-        self.begin(plain)
-        late = self.compare("sge", Number(self.decisions.get()), Number("%most"))
-        many, on = self.label("many"), self.label("on")
-        self.branch(late, many, on)
-        self.begin(many)
-        self.store_word(Word.AT, number(at))
+        picks = self.code.compare("eq", special, PICK)
+        self.special.set(self.code.select(picks, PICK, self.after_move).text)
+        known = self.code.both(
+            self.code.compare("sge", wanted, ZERO), self.code.compare("slt", wanted, total)
+        )
+        forced_end = self.code.block
+        self.code.branch(known, chosen, "no_place", likely=True)
+        self.code.begin(plain)
+        late = self.code.compare("sge", Number(self.decisions.get()), Number("%most"))
+        many, on = self.code.label("many"), self.code.label("on")
+        self.code.branch(late, many, on)
+        self.code.begin(many)
+        self.code.store_word(Word.AT, number(at))
         self._ends(Status.UNFINISHED)
-        self.begin(on)
-        drawn = self.choose_move(node, parts, seat, total)
-        plain_end = self.block
-        self.begin(chosen)
-        text = self.merge("i64", [(wanted.text, forced_end), (drawn.text, plain_end)])
-        self.decisions.set(self.give(f"add nsw i64 {self.decisions.get()}, 1"))
+        self.code.begin(on)
+        drawn = self.policies.choose_move(node, parts, seat, total)
+        plain_end = self.code.block
+        self.code.begin(chosen)
+        text = self.code.merge("i64", [(wanted.text, forced_end), (drawn.text, plain_end)])
+        self.decisions.set(self.code.give(f"add nsw i64 {self.decisions.get()}, 1"))
         self._refuel()
         return Number(text, 0, max(0, total.high - 1))
 
@@ -463,47 +481,56 @@ class KernelWriter(Watching):
         for k, (action, part) in enumerate(zip(node.actions, parts, strict=True)):
             further = None
             if k < len(parts) - 1:
-                take, further = self.label("take"), self.label("further")
-                self.branch(self.compare("slt", wanted, part.size), take, further)
-                self.begin(take)
+                take, further = self.code.label("take"), self.code.label("further")
+                self.code.branch(self.code.compare("slt", wanted, part.size), take, further)
+                self.code.begin(take)
             mine = Number(wanted.text, 0, max(0, part.size.high - 1))
-            values = self.values_for(action, part.pick(mine))
+            values = self.choices.values_for(action, part.pick(mine))
             if self.hashed:
                 self._fold_in(str(k))
                 for value in values:
-                    text = value.text if isinstance(value, Number) else self.narrow(value.text)
-                    self._fold_in(text)
-            told, on = self.label("told"), self.label("on")
-            self.branch(self.compare("eq", Number(self.special.get()), PICK), told, on)
-            self.begin(told)
-            self._tell(k, values)
-            self.begin(on)
-            self.note_move(action)
+                    self._fold_value(value)
             for param, value in zip(action.params, values, strict=True):
-                place = self.place_of(param.slot)
-                if place.group.is_list:
-                    raise CannotLower("a value that is a list")
-                self.store(place, value)
-            self.jump(f"n{action.body}")
+                if isinstance(value, Listed):
+                    self.put_all(self.code.place_of(param.slot), self.sequences.sets_of(value))
+            told, on = self.code.label("told"), self.code.label("on")
+            self.code.branch(self.code.compare("eq", Number(self.special.get()), PICK), told, on)
+            self.code.begin(told)
+            self._tell(k, values)
+            self.code.begin(on)
+            self.notes.note_move(action)
+            for param, value in zip(action.params, values, strict=True):
+                if not isinstance(value, Listed):
+                    self.code.store(self.code.place_of(param.slot), value)
+            self.code.jump(f"n{action.body}")
             if further is not None:
-                self.begin(further)
-                left = self.subtract(wanted, part.size)
+                self.code.begin(further)
+                left = self.code.subtract(wanted, part.size)
                 wanted = Number(left.text, 0, wanted.high)
 
     def _tell(self, action: int, values: list[Member]) -> None:
-        """Only say which move it is."""
-        self.store_word(Word.ACTION, number(action))
-        step = self.layout.value_words
+        """Only say which move it is. A list lies in its slot."""
+        self.code.store_word(Word.ACTION, number(action))
+        step = self.code.layout.value_words
         for k, value in enumerate(values):
-            place = self.word_at(Word.VALUES + k * step)
-            kind = f"i{self.width}" if isinstance(value, Mask) else "i64"
-            self.do(f"store {kind} {value.text}, ptr {place}, align 8")
-        self.decisions.set(self.give(f"sub i64 {self.decisions.get()}, 1"))
+            if isinstance(value, Listed):
+                continue
+            place = self.code.word_at(Word.VALUES + k * step)
+            kind = f"i{self.code.width}" if isinstance(value, Mask) else "i64"
+            self.code.do(f"store {kind} {value.text}, ptr {place}, align 8")
+        self.decisions.set(self.code.give(f"sub i64 {self.decisions.get()}, 1"))
         self._ends(Status.CHOOSES)
 
+    def _fold_value(self, value: Member) -> None:
+        if isinstance(value, Listed):
+            self.sequences.sets_of(value).each(self._fold_value)
+        else:
+            number_ = value.text if isinstance(value, Number) else self.code.narrow(value.text)
+            self._fold_in(number_)
+
     def _fold_in(self, text: str) -> None:
-        mixed = self.give(f"xor i64 {self.hash.get()}, {text}")
-        self.hash.set(self.mix(self.give(f"add i64 {mixed}, {in_64_bits(GOLDEN)}")))
+        mixed = self.code.give(f"xor i64 {self.hash.get()}, {text}")
+        self.hash.set(self.chance.mix(self.code.give(f"add i64 {mixed}, {in_64_bits(GOLDEN)}")))
 
 
 _POINTERS = (

@@ -134,7 +134,10 @@ def list_actions(machine: p.Machine) -> list[p.MachineAction]:
 
 
 def _kept_slots(machine: p.Machine) -> set[int]:
-    """The slots that matter at a decision, or to functions: of a block's own only the live ones."""
+    """The slots that matter at a decision, or to functions: of a block's own only the live ones.
+
+    A list that is chosen is told in its slot.
+    """
     found = {slot.at for slot in machine.slots if not slot.local and slot.phase is None}
     apart: list[p.Expr] = [function.body for function in machine.functions]
     apart += [zone.seen_by for zone in machine.zones if zone.seen_by is not None]
@@ -142,6 +145,8 @@ def _kept_slots(machine: p.Machine) -> set[int]:
     for node in machine.nodes:
         if isinstance(node, p.Choose):
             found |= {*node.live, node.seat}
+            params = (param.slot for action in node.actions for param in action.params)
+            found |= {slot for slot in params if machine.slots[slot].kind == "list"}
     return found
 
 

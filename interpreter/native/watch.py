@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import reduce
 
 import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
-from hoyle.interpreter.native.memory import NotedRow, Shared, Variable
-from hoyle.interpreter.native.policies import Policies
+from hoyle.interpreter.native.expressions import Expressions
+from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
-from hoyle.interpreter.native.writer import GIVEN_UP, NONE, ONE, ZERO, Number, Truth, number
-from hoyle.interpreter.runtime.bots import Manners
+from hoyle.interpreter.native.writer import GIVEN_UP, NO, NONE, ONE, ZERO, Number, Truth, number
 from hoyle.interpreter.runtime.events import name_moves, name_row, name_sentence
 
 
@@ -38,16 +38,18 @@ class Events:
     """What is counted: the rows of tables by their number, and every key with its place.
 
     `keys` are moves, sentences, rows, hands: what it is, and its name. `rankings` are the tables of
-    which a row counts once in each deal as a hand; `moves` has the names of moves by their phase.
+    which a row counts once in each deal as a hand, `sums` those whose rows add up; `moves` has the
+    names of moves by their phase.
     """
 
     rows: tuple[tuple[str, str], ...]
     keys: Mapping[tuple[str, str], int]
     rankings: frozenset[str]
+    sums: frozenset[str]
     moves: Mapping[tuple[str, str], str]
 
     @classmethod
-    def of(cls, machine: p.Machine, rankings: frozenset[str]) -> Events:
+    def of(cls, machine: p.Machine, rankings: frozenset[str], sums: frozenset[str]) -> Events:
         """All that can happen at a machine."""
         nodes = machine.nodes
         bodies: list[object] = [function.body for function in machine.functions]
@@ -67,12 +69,17 @@ class Events:
         names += [("row", name_row(*row)) for row in rows]
         names += [("hand", name_row(*row)) for row in rows if row[0] in rankings]
         keys = {key: k for k, key in enumerate(dict.fromkeys(names))}
-        return cls(rows, keys, rankings, moves)
+        return cls(rows, keys, rankings, sums, moves)
 
     @property
     def hands(self) -> list[tuple[str, str]]:
         """The rows that are hands."""
         return [row for row in self.rows if row[0] in self.rankings]
+
+    @property
+    def summands(self) -> list[int]:
+        """The numbers of the rows that add up with others."""
+        return [k for k, row in enumerate(self.rows) if row[0] in self.sums]
 
     @property
     def first_flag(self) -> int:
@@ -82,11 +89,22 @@ class Events:
     @property
     def words(self) -> int:
         """The words of a record."""
+        return self.first_before + len(self.summands)
+
+    @property
+    def first_given(self) -> int:
+        """The first of the words that say which rows that add up have led to the value."""
         return self.first_flag + len(self.hands)
+
+    @property
+    def first_before(self) -> int:
+        """The first of those that say which led to the value before."""
+        return self.first_given + len(self.summands)
 
     def note_rows(self) -> dict[tuple[str, str], NotedRow]:
         """How each row is noted."""
         flags = {row: self.first_flag + k for k, row in enumerate(self.hands)}
+        flags |= {self.rows[at]: self.first_given + k for k, at in enumerate(self.summands)}
         return {row: NotedRow(k, flags.get(row)) for k, row in enumerate(self.rows)}
 
 
@@ -115,31 +133,34 @@ class Watch:
         return max(1, len(self.roles) + 2 * len(self.measures) * players)
 
 
-class Watching(Policies):
+class Watching:
     """Writes down what happens in the games that are played."""
 
-    def __init__(self, all_: Shared, manners: Manners, watch: Watch | None) -> None:
-        super().__init__(all_, manners)
-        self.watch = watch
-        self.turns = self.variable("i64", "0")
-        self.choices = self.variable("i64", "0")
-        self.forced_moves = self.variable("i64", "0")
-        self.last_seat = self.variable("i64", "-1")
-        self.deal_row = self.variable("i64", "0")  # the row of the deal that goes on, or comes next
-        self.first_deal = self.variable("i64", "0")
-        self.goes_on = self.variable("i1", "false")
+    def __init__(self, expressions: Expressions, watch: Watch | None) -> None:
+        self.expressions, self.code = expressions, expressions.code
+        self.sequences, self.watch = expressions.sequences, watch
+        self.turns = self.code.variable("i64", "0")
+        self.choices = self.code.variable("i64", "0")
+        self.forced_moves = self.code.variable("i64", "0")
+        self.last_seat = self.code.variable("i64", "-1")
+        self.deal_row = self.code.variable(
+            "i64", "0"
+        )  # the row of the deal that goes on, or comes next
+        self.first_deal = self.code.variable("i64", "0")
+        self.goes_on = self.code.variable("i1", "false")
         self.events = None if watch is None else watch.events
+        self.tables_of: dict[p.Function, frozenset[str]] = {}  # of which it may come to a row
         # the row that gave a value last, of which place in which family
-        self.row_before = self.variable("i64", "-1")
-        self.place_before = self.variable("i64", "-1")
-        self.family_before = self.variable("i64", "-1")
-        families = enumerate(self.machine.families)
+        self.row_before = self.code.variable("i64", "-1")
+        self.place_before = self.code.variable("i64", "-1")
+        self.family_before = self.code.variable("i64", "-1")
+        families = enumerate(self.code.machine.families)
         self.family_of = {slot: k for k, family in families for slot in family.slots}
 
     def begin_notes(self) -> None:
         """A game begins."""
         if self.events is not None:
-            self.count(number(self.events.words), lambda k: self._set_counter(k, ZERO))
+            self.code.count(number(self.events.words), lambda k: self._set_counter(k, ZERO))
             self.row_before.set("-1")
         if self.watch is not None:
             for variable in (self.turns, self.choices, self.forced_moves):
@@ -154,14 +175,14 @@ class Watching(Policies):
             return
         if self.events is not None:
             self.row_before.set("-1")
-        other = self.compare("ne", seat, Number(self.last_seat.get()))
+        other = self.code.compare("ne", seat, Number(self.last_seat.get()))
         self.last_seat.set(seat.text)
-        forced = self.compare("eq", total, number(1))
+        forced = self.code.compare("eq", total, number(1))
         for variable, more in (
-            (self.turns, self.as_number(other)), (self.choices, total),
-            (self.forced_moves, self.as_number(forced)),
+            (self.turns, self.code.as_number(other)), (self.choices, total),
+            (self.forced_moves, self.code.as_number(forced)),
         ):  # fmt: skip
-            variable.set(self.give(f"add i64 {variable.get()}, {more.text}"))
+            variable.set(self.code.give(f"add i64 {variable.get()}, {more.text}"))
 
     def note_end(self, put: Callable[[Number, Number], None]) -> None:
         """The game is over; `put` takes the number of a word, and what it is to hold."""
@@ -174,20 +195,20 @@ class Watching(Policies):
             (Note.DEALS_TO, self.deal_row),
         ):  # fmt: skip
             put(number(word), Number(variable.get()))
-        self._measure(lambda at, value: put(self.add(at, number(Note.FINALS)), value))
+        self._measure(lambda at, value: put(self.code.add(at, number(Note.FINALS)), value))
         if self.events is not None:
-            first = number(self.watch.first_event(self.machine.players))
-            self.count(
+            first = number(self.watch.first_event(self.code.machine.players))
+            self.code.count(
                 number(len(self.events.keys)),
-                lambda k: put(self.add(k, first), self._counter(self.add(k, ONE))),
+                lambda k: put(self.code.add(k, first), self._counter(self.code.add(k, ONE))),
             )
 
     # ------------------------------------------------------------------ events
 
     def _counter_at(self, word: Number) -> Variable:
-        start = self.word_at(self.layout.counters)
-        place = self.give(f"getelementptr inbounds i64, ptr {start}, i64 {word.text}")
-        return Variable(self, "i64", place)
+        start = self.code.word_at(self.code.layout.counters)
+        place = self.code.give(f"getelementptr inbounds i64, ptr {start}, i64 {word.text}")
+        return Variable(self.code, "i64", place)
 
     def _counter(self, word: Number) -> Number:
         return Number(self._counter_at(word).get())
@@ -199,7 +220,7 @@ class Watching(Policies):
         """Once more, or so many times."""
         assert self.events is not None
         counter = self._counter_at(number(1 + self.events.keys[kind, name]))
-        counter.set(self.give(f"add i64 {counter.get()}, {many.text}"))
+        counter.set(self.code.give(f"add i64 {counter.get()}, {many.text}"))
 
     def note_move(self, action: p.MachineAction) -> None:
         """Somebody has made a move."""
@@ -211,54 +232,97 @@ class Watching(Policies):
         if self.events is None:
             return
         for piece in node.pieces:
-            if not isinstance(piece, str) and self.may_fail(piece.value):
-                found = self.value(piece.value)
+            if not isinstance(piece, str) and self.expressions.may_fail(piece.value):
+                found = self.expressions.value(piece.value)
                 if isinstance(found, Seq):
-                    self.kept(found)
+                    self.sequences.kept(found)
         self._happened("said", name_sentence(node.span))
 
-    def _asks_rows(self, node: p.Set | p.PayChips) -> bool:
-        """Whether the value may come from a row of a table."""
+    def _find_tables(self, node: p.Set | p.PayChips) -> frozenset[str]:
+        """The tables of which a row may lead to the value."""
         if self.events is None or (isinstance(node, p.Set) and node.quiet):
-            return False
-        return any(map(_has_rows, walk(node)))
+            return frozenset()
+        return self._tables_in(node)
+
+    def _tables_in(self, thing: object) -> frozenset[str]:
+        found: set[str] = set()
+        for part in walk(thing):
+            if isinstance(part, p.TableRow):
+                found.add(part.table)
+            elif isinstance(part, p.Call):
+                if part.function not in self.tables_of:
+                    self.tables_of[part.function] = self._tables_in(part.function.body)
+                found |= self.tables_of[part.function]
+        return frozenset(found)
 
     def forget_rows(self, node: p.Set | p.PayChips) -> None:
         """The value of a register, or what is paid, is going to be worked out."""
-        if self._asks_rows(node):
+        tables, events = self._find_tables(node), self.events
+        if tables and events is not None:
             self._set_counter(ZERO, NONE)
+            for k, at in enumerate(events.summands):
+                if events.rows[at][0] in tables:
+                    self._set_counter(number(events.first_given + k), ZERO)
 
     def note_value(self, node: p.Set | p.PayChips, index: Number) -> None:
-        """Of the rows that led to a value the last counts, which gave it.
+        """Of the rows that led to a value the last counts, which gave it, and what it adds up with.
 
-        Where two registers of a seat take it, one after the other, it counts once.
+        Where two registers of a seat take the value, one after the other, a row counts once.
         """
-        if not self._asks_rows(node):
+        tables, events = self._find_tables(node), self.events
+        if not tables or events is None:
             return
-        assert self.events is not None
-        rows, keys = self.events.rows, self.events.keys
+        rows, keys = events.rows, events.keys
         base = node.ref.base if isinstance(node, p.Set) else node.giver.base
         family = number(self.family_of.get(base, -1))
         place = NONE if family == NONE else index
         last = Number(self._counter(ZERO).text, -1, len(rows) - 1)
 
         def note() -> None:
-            same = self.both(
-                self.compare("eq", last, Number(self.row_before.get())),
-                self.compare("eq", place, Number(self.place_before.get())),
+            again = self.code.both(
+                self.code.compare("eq", place, Number(self.place_before.get())),
+                self.code.compare("ne", family, Number(self.family_before.get())),
             )
-            moved = self.compare("ne", family, Number(self.family_before.get()))
+            row_before = Number(self.row_before.get())
+            for table in sorted(tables & events.sums):
+                self._count_summands(events, table, last, row_before, again)
+            alone = tuple(int(table not in events.sums) for table, _ in rows)
+            same = self.code.both(again, self.code.compare("eq", last, row_before))
             places = tuple(1 + keys["row", name_row(*row)] for row in rows)
-            at = self.look_up(places, Number(last.text, 0, len(rows) - 1))
-            counter = self._counter_at(at)
-            once = self.as_number(self.no(self.both(same, moved)))
-            counter.set(self.give(f"add i64 {counter.get()}, {once.text}"))
+            here = Number(last.text, 0, len(rows) - 1)
+            counter = self._counter_at(self.code.look_up(places, here))
+            once = self.code.as_number(self.code.no(same))
+            once = self.code.multiply(once, self.code.look_up(alone, here))
+            counter.set(self.code.give(f"add i64 {counter.get()}, {once.text}"))
             for variable, value in (
                 (self.row_before, last), (self.place_before, place), (self.family_before, family),
             ):  # fmt: skip
                 variable.set(value.text)
 
-        self.if_(self.compare("sge", last, ZERO), note)
+        self.code.if_(self.code.compare("sge", last, ZERO), note)
+
+    def _count_summands(
+        self, events: Events, table: str, last: Number, row_before: Number, again: Truth
+    ) -> None:  # fmt: skip
+        """The rows that add up to a value, if its last row is of this table."""
+        rows = events.rows
+        mine = [(k, at) for k, at in enumerate(events.summands) if rows[at][0] == table]
+        code = self.code
+
+        def is_mine(row: Number) -> Truth:
+            return reduce(code.either, (code.compare("eq", row, number(at)) for _, at in mine), NO)
+
+        def count() -> None:
+            known = code.both(again, is_mine(row_before))
+            for k, at in mine:
+                gave = Number(self._counter(number(events.first_given + k)).text, 0, 1)
+                before = self._counter_at(number(events.first_before + k))
+                was = code.both(known, code.compare("ne", Number(before.get()), ZERO))
+                once = code.select(was, ZERO, gave)
+                before.set(gave.text)
+                self._happened("row", name_row(*rows[at]), once)
+
+        code.if_(is_mine(last), count)
 
     def _count_hands(self) -> None:
         """The hands of a deal that is over."""
@@ -280,11 +344,11 @@ class Watching(Policies):
         if not node.begins:
             return
         row = Number(self.deal_row.get())
-        self.need(self.compare("slt", row, Number("%room")), GIVEN_UP)
+        self.code.need(self.code.compare("slt", row, Number("%room")), GIVEN_UP)
         for k, slot in enumerate(self.watch.roles):
-            self._put(number(k), self.load_number(self.place_of(slot)))
+            self._put(number(k), self.code.load_number(self.code.place_of(slot)))
         first = number(len(self.watch.roles))
-        self._measure(lambda at, value: self._put(self.add(at, first), value))
+        self._measure(lambda at, value: self._put(self.code.add(at, first), value))
         self.goes_on.set("true")
 
     def _end_deal(self) -> None:
@@ -293,65 +357,58 @@ class Watching(Policies):
         if not self.watch.deal_phases:
             return
         first = number(len(self.watch.roles))
-        after = number(len(self.watch.measures) * self.machine.players)
+        after = number(len(self.watch.measures) * self.code.machine.players)
 
         def note(at: Number, value: Number) -> None:
-            here = self.add(at, first)
-            self._put(self.add(here, after), value)
-            self._put(here, self.subtract(value, self._get(here)))
+            here = self.code.add(at, first)
+            self._put(self.code.add(here, after), value)
+            self._put(here, self.code.subtract(value, self._get(here)))
 
         def end() -> None:
             self._measure(note)
             self._count_hands()
-            self.deal_row.set(self.give(f"add i64 {self.deal_row.get()}, 1"))
+            self.deal_row.set(self.code.give(f"add i64 {self.deal_row.get()}, 1"))
             self.goes_on.set("false")
 
-        self.if_(Truth(self.goes_on.get()), end)
+        self.code.if_(Truth(self.goes_on.get()), end)
 
     def _place(self, word: Number) -> str:
         assert self.watch is not None
-        words = self.watch.count_deal_words(self.machine.players)
-        start = self.give(f"mul i64 {self.deal_row.get()}, {words}")
-        at = self.give(f"add i64 {start}, {word.text}")
-        return self.give(f"getelementptr inbounds i64, ptr %deals, i64 {at}")
+        words = self.watch.count_deal_words(self.code.machine.players)
+        start = self.code.give(f"mul i64 {self.deal_row.get()}, {words}")
+        at = self.code.give(f"add i64 {start}, {word.text}")
+        return self.code.give(f"getelementptr inbounds i64, ptr %deals, i64 {at}")
 
     def _put(self, word: Number, value: Number) -> None:
-        tag = self.shared.tag("deals")
-        self.do(f"store i64 {value.text}, ptr {self._place(word)}{tag}")
+        tag = self.code.shared.tag("deals")
+        self.code.do(f"store i64 {value.text}, ptr {self._place(word)}{tag}")
 
     def _get(self, word: Number) -> Number:
-        tag = self.shared.tag("deals")
-        return Number(self.give(f"load i64, ptr {self._place(word)}{tag}"))
+        tag = self.code.shared.tag("deals")
+        return Number(self.code.give(f"load i64, ptr {self._place(word)}{tag}"))
 
     def _measure(self, put: Callable[[Number, Number], None]) -> None:
         """Each measure of each seat, with its place."""
         assert self.watch is not None
-        players = self.machine.players
+        players = self.code.machine.players
         for k, slots in enumerate(self.watch.measures):
 
             def one(seat: Number, k: int = k, slots: tuple[int, ...] | None = slots) -> None:
                 if slots is None:
                     value = self.payoff_of(seat)
                 else:
-                    index = self.modulo(seat, len(set(slots)))
-                    value = self.load_number(self.place_of(slots[0], index))
-                put(self.add(seat, number(k * players)), value)
+                    index = self.code.modulo(seat, len(set(slots)))
+                    value = self.code.load_number(self.code.place_of(slots[0], index))
+                put(self.code.add(seat, number(k * players)), value)
 
-            self.count(number(players), one)
+            self.code.count(number(players), one)
 
     def payoff_of(self, seat: Number) -> Number:
         """What a seat would take away now, as the rules say."""
-        assert self.machine.payoff is not None
-        slot, value, span = self.machine.payoff
-        before, self.span = self.span, span
-        with self.bound(slot, seat):
-            found = self.number_of(value)
-        self.span = before
+        assert self.code.machine.payoff is not None
+        slot, value, span = self.code.machine.payoff
+        before, self.code.span = self.code.span, span
+        with self.expressions.bound(slot, seat):
+            found = self.expressions.number_of(value)
+        self.code.span = before
         return found
-
-
-def _has_rows(part: object) -> bool:
-    """Whether an expression is a row of a table, or calls what may come to one."""
-    if isinstance(part, p.Call):
-        return any(map(_has_rows, walk(part.function.body)))
-    return isinstance(part, p.TableRow)

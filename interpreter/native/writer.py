@@ -6,6 +6,7 @@ is worked out at once. Numbers are 64 bits; sets are masks of `width` bits.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -32,6 +33,20 @@ class Mask(NamedTuple):
 
     text: str
     most: int = 2**31
+
+
+class Listed(NamedTuple):
+    """A list of sets that may be a member of another: the place where it lies.
+
+    There stands its length, and then its sets, of at most so many members. The next one may be
+    written in the same place: who keeps it keeps a copy.
+    """
+
+    text: str
+    most: int = 2**31
+
+
+Member = Number | Mask | Listed
 
 
 class Truth(NamedTuple):
@@ -88,7 +103,7 @@ class Globals:
         return tag
 
 
-class Writer:
+class Writer(ABC):
     """Writes one function. `width` is the number of bits of a mask, `members` how many it may have.
 
     A fault leads to `fault_label`, with a number (see faults.py) and a value.
@@ -209,9 +224,9 @@ class Writer:
         for at in (at for lines in spent for at in lines):
             self.lines[at] = self.lines[at].replace("COST", str(cost))
 
+    @abstractmethod
     def spend(self, amount: Number) -> None:
-        """Take work that is known only while it runs from what is left; a layer above does it."""
-        raise NotImplementedError
+        """Take work that is known only while it runs from what is left."""
 
     # ------------------------------------------------------------------ control flow
 

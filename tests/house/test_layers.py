@@ -66,6 +66,8 @@ def imported_by(path: Path) -> Iterator[Path]:
 
 IMPORTS = {path: sorted(set(imported_by(path))) for path in FILES}
 
+LONGEST_CHAIN = 4  # classes of ours that inherit from each other
+
 
 def room_of(path: Path) -> str:
     return path.parent.relative_to(ROOT).as_posix()
@@ -92,3 +94,18 @@ def test_no_file_imports_itself_by_way_of_others():
         for path in free:
             del left[path]
     assert not left, sorted(str(path.relative_to(ROOT)) for path in left)
+
+
+def test_no_class_stands_on_a_tower_of_others():
+    """What one writer needs of another it holds; it does not inherit it."""
+    bases: dict[str, list[str]] = {}  # of classes of one name together
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                names = [ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases]
+                bases.setdefault(node.name, []).extend(set(names) - {node.name})
+
+    def height(name: str) -> int:
+        return 1 + max(map(height, bases[name]), default=0) if name in bases else 0
+
+    assert [name for name in bases if height(name) > LONGEST_CHAIN] == []

@@ -14,14 +14,15 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
+from tests.effort import TIMES
 from tests.testing.endurance import UNASKED, endure, play_untraced
 
 # For each ruleset; `make test-long` asks more, of all numbers of players: see docs/proof.md.
 DECISIONS = 200  # with the number of players in the middle
 SOME_DECISIONS = 40  # with the fewest, with the most, and of a variant
-MANY_DECISIONS = 1_000_000  # for each ruleset, spread evenly over its numbers of players
+MANY_DECISIONS = 20_000 * TIMES  # of each ruleset, spread evenly over its numbers of players
 THOROUGHLY = ("pontoon", "scotch-whist", "zetema", "ziginette")
-MANY_SETTINGS = 200
+MANY_SETTINGS = 20 * TIMES
 
 
 @cache

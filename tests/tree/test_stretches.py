@@ -35,7 +35,7 @@ def places(tree: Any) -> Any:
 def plain() -> Any:
     """The parser as Lark has it."""
     load_parser()  # it is in the cache now
-    kept = load_cached(find_cache_file())
+    kept = load_cached(find_cache_file(), {})
     if kept is None:
         pytest.skip("there is no cache to read the parser from")
     assert PropagatePositions in map(type, kept._callbacks.values())
