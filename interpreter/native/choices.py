@@ -607,11 +607,11 @@ class Choices:
                 for card in (one, other)
             ]
             alike = self.code.both(alike, self.code.compare("eq", *players))
-        places = [self.code.place_of(machine.shown)] if machine.shown is not None else []
         if machine.told is not None:
-            places += [self.code.place_of(machine.told + seat) for seat in range(machine.players)]
-        for place in places:
-            held = self.code.on_masks("and", self.code.load_mask(place), both)
+            raise CannotLower("copies of one card of which a single seat is shown some")
+        if machine.shown is not None:
+            shown = self.code.load_mask(self.code.place_of(machine.shown))
+            held = self.code.on_masks("and", shown, both)
             none, all_ = (
                 self.code.is_mask("eq", held, Mask("0")),
                 self.code.is_mask("eq", held, both),
