@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
+from hoyle.dsl.analysis.single_copies import check_single_copies
 from hoyle.dsl.analysis.table_coverage import Comparison, check_reached, check_table
 from hoyle.dsl.analysis.traps import check_traps
 from hoyle.dsl.analysis.unused import check_unused
@@ -30,5 +31,6 @@ def analyse_game(file: d.File, game: g.Game, report: Report) -> None:
         check_loops(game, found)
         check_unused(game, file.source, found)
         check_traps(game, file.source, found)
+        check_single_copies(game, file.source, found)
     game.sound = game.sound and not found.failed
     report.take(found.problems)

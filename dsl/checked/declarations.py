@@ -45,7 +45,7 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
 
 
 LITERALS: dict[type[e.Expr], t.Type]
-LITERALS = {e.CardWord: t.CARD, e.RankWord: t.RANK, e.SuitWord: t.SUIT}
+LITERALS = {e.CardWord: t.NAMED_CARD, e.RankWord: t.RANK, e.SuitWord: t.SUIT}
 WORDS = {"yes": t.YESNO, "no": t.YESNO, "none": t.NONE}
 
 
@@ -380,7 +380,8 @@ def _check_option_default(
 ) -> g.Value:
     """The default, which must be one of the values of the option at every number of players."""
     single = [a.word for a in allowed if isinstance(a, g.Literal)]
-    words = list_answers(kind) or (single if len(single) == len(allowed) else ())
+    given = [a for a in allowed if a.type != t.NONE]
+    words = list_answers(kind) or (single if len(single) == len(given) else ())
     said, span = tree.default.words, tree.default.span
     named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
     word = said if named and words else None

@@ -228,7 +228,7 @@ def _make_card(
         help_ = f"the ranks are {' '.join(words.ranks)}, the suits {' '.join(words.suits)}"
         ctx.add_repeated("P05", f"the pack has no {said}", span, help=(help_,))
     word = said if look is None else words.write(look)
-    return g.Literal("card", word, copy, t.CARD, span)
+    return g.Literal("card", word, copy, t.CARD if copy else t.NAMED_CARD, span)
 
 
 def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Span) -> g.Value:
@@ -253,7 +253,7 @@ def _check_marked(scope: Scope, tree: e.Marked) -> g.Value:
     """`joker'`: a further copy of a card with a name."""
     found = check_value(scope, e.Name(tree.name, span=tree.span), t.CARD)
     if isinstance(found, g.Literal) and found.what == "card":
-        return attrs.evolve(found, copy=tree.copy)
+        return attrs.evolve(found, copy=tree.copy, type=t.CARD)
     if found.type != t.UNKNOWN:
         title = f"`'` marks a further copy of a card, and `{tree.name}` is {found.type}"
         scope.ctx.error("T01", title, tree.span)
@@ -336,6 +336,8 @@ def _check_listing(
         else:
             title = f"a list holds things of one kind: `{item.words}` is {found.type}, not {kind}"
             scope.ctx.error("T02", title, item.span)
+    if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
+        kind = t.NAMED_CARD
     return g.Op("list", tuple(items), t.SetT(kind), tree.span)
 
 

@@ -559,6 +559,9 @@ class Conditions:
     span: Span
 
 
+BETWEEN_CELLS = " | "  # in the name of a row that begins as another does
+
+
 @attrs.define(eq=False)
 class Row(Node):
     """One row: a single condition made of all its cells, and what it gives."""

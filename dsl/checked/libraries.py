@@ -63,15 +63,31 @@ SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,), (d.Conditions,))
 
 
 def find_replaced(file: d.File, used: Iterable[Used]) -> dict[Procedure, Procedure]:
-    """What libraries define for which the file has a definition of its own, with these."""
+    """What libraries define for which a file that uses them has a definition of its own."""
     found: dict[Procedure, Procedure] = {}
-    for kinds in SAID_OTHERWISE:
-        own = {line.name: line for kind in kinds for line in select_kind(file.declarations, kind)}
-        for one in used:
-            for kind in kinds:
-                lines = select_kind(one.file.declarations, kind)
-                found |= {line: own[line.name] for line in lines if line.name in own}
+    libraries = {one.name: one.file for one in used}
+    for name, theirs in libraries.items():
+        users = [one for one in libraries.values() if name in _find_used(one, libraries)]
+        for kinds in SAID_OTHERWISE:
+            mine = {line.name: line for one in (*users, file) for line in _list_lines(one, kinds)}
+            lines = _list_lines(theirs, kinds)
+            found |= {line: mine[line.name] for line in lines if line.name in mine}
     return found
+
+
+def _find_used(file: d.File, libraries: Mapping[str, d.File]) -> set[str]:
+    """The names of the libraries that a library uses, and of those that these use."""
+    found: set[str] = set()
+    waiting = [file]
+    while waiting:
+        uses = {use.library for use in select_kind(waiting.pop().declarations, d.Use)}
+        waiting += [libraries[name] for name in sorted(uses - found) if name in libraries]
+        found |= uses
+    return found
+
+
+def _list_lines(file: d.File, kinds: tuple[type[Procedure], ...]) -> list[Procedure]:
+    return [line for kind in kinds for line in select_kind(file.declarations, kind)]
 
 
 def list_misfits(ctx: CheckContext, replaced: Mapping[Procedure, Procedure]) -> list[Source]:

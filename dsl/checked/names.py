@@ -98,7 +98,7 @@ def _check_pack_word(game: g.Game, name: str, span: Span) -> g.Value | None:
         return g.Literal("suit", name, 0, t.SUIT, span)
     if name in words.ranks:
         return g.Literal("rank", name, 0, t.RANK, span)
-    return g.Literal("card", name, 0, t.CARD, span) if name in words.singles else None
+    return g.Literal("card", name, 0, t.NAMED_CARD, span) if name in words.singles else None
 
 
 def list_pack_names(game: g.Game) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
@@ -13,6 +15,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_comparison,
     suggest_conversion,
 )
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
 COMPARISONS = {
@@ -54,8 +57,8 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
     if a == t.CARD and b == t.SetT(t.CARD) and isinstance(right, g.Op) and right.name == "cards_of":
         return g.Op("in" if name == "is" else "not_in", (left, right), t.YESNO, tree.span)
-    if (found := _check_copies(ctx, tree, name, left, right)) is not None:
-        return found
+    if (found := _check_copies(ctx, left, right, tree.span)) is not None:
+        return found if name == "is" else g.Op("not", (found,), t.YESNO, tree.span)
     if isinstance(a, t.KindT) and isinstance(right, g.Literal):
         return g.Op(f"{name}_kind", (left, right), t.YESNO, tree.span)
     if not t.is_comparable(left.type, right.type):
@@ -74,26 +77,30 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
     return g.Op(name, (left, right), t.YESNO, tree.span)
 
 
-def _check_copies(
-    ctx: CheckContext, tree: e.Compare, name: str, left: g.Value, right: g.Value
-) -> g.Value | None:
+def _check_copies(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) -> g.Value | None:
     """`card is joker`, where the pack has several: any of them is meant; None for other things."""
-    for one, other in ((left, right), (right, left)):
-        if _means_any_copy(ctx, one) and t.bare(other.type) == t.CARD:
-            op = "in" if name == "is" else "not_in"
-            return g.Op(op, (other, _copies_of(one)), t.YESNO, tree.span)
-    return None
+    if (t.bare(left.type), t.bare(right.type)) != (t.CARD, t.CARD):
+        return None
+    one, other = (left, right) if isinstance(left, g.Literal) else (right, left)
+    if not _means_any_copy(ctx, one):
+        one, other = other, one
+    if not _means_any_copy(ctx, one):
+        return None
+    found = g.Op("in", (other, _copies_of(one)), t.YESNO, span)
+    if not (one.type.or_none and other.type.or_none):
+        return found
+    nothing = g.Const(-1, t.NONE, span)
+    neither = (g.Op("is", (side, nothing), t.YESNO, span) for side in (one, other))
+    return g.Op("or", (found, g.Op("and", tuple(neither), t.YESNO, span)), t.YESNO, span)
 
 
 def _means_any_copy(ctx: CheckContext, value: g.Value) -> bool:
-    """Whether a value is a card by its name, of which there may be several, without a mark."""
-    return (
-        ctx.game.has_copies
-        and isinstance(value, g.Literal) and value.what == "card" and value.copy == 0
-    )  # fmt: skip
+    """Whether a value is a card, or are cards, given by name, of which there may be several."""
+    return ctx.game.has_copies and t.is_by_name(value.type)
 
 
 def _copies_of(value: g.Value) -> g.Value:
+    """A card, or cards, with all that look the same."""
     return g.Op("copies", (value,), t.SetT(t.CARD), value.span)
 
 
@@ -113,6 +120,18 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
         ctx.error("T03", f"`in` asks for several things, but {what}", tree.right.span)
         return g.Op("is", (left, right), t.YESNO, tree.span)
     inner = t.element(t.bare(left.type))
+    if ctx.game.has_copies and of == t.CARD:
+        items = _list_items(right) or ()
+        if inner is None and any(item.type.or_none or item.type == t.NONE for item in items):
+            return _check_one_of(ctx, tree, left, items)
+        if any(_means_any_copy(ctx, item) for item in items):
+            items = tuple(_copies_of(x) if _means_any_copy(ctx, x) else x for x in items)
+            right = g.Op("union", items, t.SetT(t.CARD), right.span)
+        elif _means_any_copy(ctx, right):
+            right = _copies_of(right)
+        if inner is not None and _means_any_copy(ctx, left):
+            found = _check_all_in(ctx, left, right, tree.span)
+            return found if name == "in" else g.Op("not", (found,), t.YESNO, tree.span)
     if isinstance(t.bare(left.type), t.KindT) and isinstance(right, g.Op) and right.name == "list":
         return g.Op(f"{name}_kinds", (left, right), t.YESNO, tree.span)
     if inner is not None and t.is_assignable(inner, of) and not t.is_assignable(left.type, of):
@@ -122,16 +141,67 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
             "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
             f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of),
         )  # fmt: skip
-    if isinstance(right, g.Op) and right.name == "list" and of == t.CARD:
-        items = tuple(_copies_of(x) if _means_any_copy(ctx, x) else x for x in right.args)
-        if items != right.args:
-            right = g.Op("union", items, right.type, right.span)
     if _means_any_copy(ctx, left):
-        var = g.Var("it", t.CARD, left.span)
-        test = g.Op("in", (g.Local(var, t.CARD, left.span), right), t.YESNO, tree.span)
-        found = g.Phrase("any", var, _copies_of(left), test, None, t.YESNO, tree.span)
+        found = _ask_of_copies("any", left, right, t.YESNO, tree.span)
         return found if name == "in" else g.Op("not", (found,), t.YESNO, tree.span)
     return g.Op(name, (left, right), t.YESNO, tree.span)
+
+
+def _list_items(value: g.Value) -> tuple[g.Value, ...] | None:
+    """What stands in a list, as it is written; None for anything else."""
+    return value.args if isinstance(value, g.Op) and value.name == "list" else None
+
+
+def _check_one_of(
+    ctx: CheckContext, tree: e.Compare, left: g.Value, items: tuple[g.Value, ...]
+) -> g.Value:
+    """`wanted in [joker, none]`: whether it is one of them."""
+    questions: list[g.Value] = [
+        _check_copies(ctx, left, item, tree.span)
+        or g.Op("is", (left, item), t.YESNO, tree.span)
+        for item in items
+    ]  # fmt: skip
+    found = _join_questions("or", questions, tree.span)
+    return found if tree.op == "in" else g.Op("not", (found,), t.YESNO, tree.span)
+
+
+def _check_all_in(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) -> g.Value:
+    """`[joker, joker, 2♣] in hand of seat`: two jokers and a 2♣, whichever copies they are."""
+    items = _list_items(left)
+    if items is None:
+        var = g.Var("it", t.NAMED_CARD, left.span)
+        one = g.Local(var, t.NAMED_CARD, left.span)
+        test = _ask_of_copies("any", one, right, t.YESNO, span)
+        every = g.Phrase("every", var, left, None, test, t.YESNO, span)
+        return _join_questions("and", [g.Op("is_some", (left,), t.YESNO, span), every], span)
+    wanted: dict[object, list[g.Value]] = {}
+    for item in items:
+        word = item.word if isinstance(item, g.Literal) and item.copy == 0 else item
+        wanted.setdefault(word, []).append(item)
+    questions: list[g.Value] = []
+    for same in wanted.values():
+        if not _means_any_copy(ctx, same[0]):
+            questions.append(g.Op("in", (same[0], right), t.YESNO, span))
+        elif len(same) == 1:
+            questions.append(_ask_of_copies("any", same[0], right, t.YESNO, span))
+        else:
+            there = _ask_of_copies("count", same[0], right, t.NumberT(0), span)
+            least = g.Const(len(same), t.NumberT(len(same), len(same)), span)
+            questions.append(g.Op("at_least", (there, least), t.YESNO, span))
+    return _join_questions("and", questions, span)
+
+
+def _join_questions(word: str, questions: list[g.Value], span: Span) -> g.Value:
+    return reduce(lambda a, b: g.Op(word, (a, b), t.YESNO, span), questions)
+
+
+def _ask_of_copies(
+    kind: str, card: g.Value, several: g.Value, gives: t.Type, span: Span
+) -> g.Value:
+    """Whether any copy of a card is among several, or how many are."""
+    var = g.Var("it", t.CARD, card.span)
+    test = g.Op("in", (g.Local(var, t.CARD, card.span), several), t.YESNO, span)
+    return g.Phrase(kind, var, _copies_of(card), test, None, gives, span)
 
 
 # ---------------------------------------------------------------------- arithmetic
@@ -156,6 +226,8 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     joined = t.join(of_a, of_b) if of_a is not None and of_b is not None else None
     if tree.op in "+-" and joined is not None and not isinstance(joined, t.NumberT):
         name = "union" if tree.op == "+" else "without"
+        if name == "without" and _means_any_copy(ctx, right):
+            right = _copies_of(right)
         return g.Op(name, (left, right), t.SetT(joined), tree.span)
     odd, kind = (tree.left, left.type) if not isinstance(a, t.NumberT) else (tree.right, right.type)
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]

@@ -375,7 +375,7 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
     inner = scope.inner()
     params = []
     for binding in tree.bindings:
-        over = check_several(inner, binding.over)
+        over = _name_cards(scope.ctx, check_several(inner, binding.over))
         of = t.element(t.bare(over.type)) or t.UNKNOWN
         if isinstance(of, t.NumberT) and None in (of.low, of.high):
             scope.ctx.error(
@@ -388,6 +388,13 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
     musts = tuple(m for must_tree in tree.musts for m in check_must(inner, must_tree))
     body = check_block(inner, tree.body)
     return g.Action(tree.name, tuple(params), musts, body, tuple(inner.all_vars()), tree.name_span)
+
+
+def _name_cards(ctx: CheckContext, over: g.Value) -> g.Value:
+    """Of all cards of the pack, wherever they lie, one is chosen by its name."""
+    if not ctx.game.has_copies or not isinstance(over, g.Setting) or over.name != "pack":
+        return over
+    return g.Op("one_of_each", (over,), t.SetT(t.NAMED_CARD), over.span)
 
 
 def check_must(scope: Scope, tree: s.Must) -> list[g.Must]:

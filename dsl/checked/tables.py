@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
@@ -106,11 +108,22 @@ def _check_value_cell(
 
 
 def _name_row(cell: d.Cell) -> str:
-    """A row is called by its label, else by what stands in its first cell."""
+    """A row is called by its label, else by what stands in its first cell.
+
+    Where several rows begin alike, each is called by all its conditions; see `_name_apart`.
+    """
     first = cell.tests[0]
     if isinstance(first, e.Sentence):
         return first.plain
     return cell.span.words
+
+
+def _name_apart(rows: list[g.Row], longer: list[str]) -> None:
+    """Rows that share a name get longer ones."""
+    many = Counter(row.name for row in rows)
+    for row, name in zip(rows, longer, strict=True):
+        if many[row.name] > 1:
+            row.name = name
 
 
 def _check_answer(scope: Scope, cell: d.Cell, wanted: t.Type | None) -> g.Value:
@@ -175,6 +188,7 @@ def _check_table(scope: Scope, tree: d.Table, params: tuple[g.Var, ...]) -> g.Ta
         rows, columns = _check_matrix_rows(scope, tree, tree.matrix)
     else:
         rows, columns = _check_plain_rows(scope, tree)
+    _name_apart(rows, [f"{row.name} (row {k})" for k, row in enumerate(rows, 1)])
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
     _check_names(scope.ctx, tree.name, labels)
     return g.Table(
@@ -188,6 +202,7 @@ def _check_plain_rows(scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.
     """Rows below columns that ask something; the second list is empty where some ask by `when`."""
     heads = [_check_head(scope, head) for head in tree.heads[:-1]]
     rows: list[g.Row] = []
+    conditions = []
     for row in tree.rows:
         if not _check_width(scope.ctx, row, tree):
             continue
@@ -203,6 +218,8 @@ def _check_plain_rows(scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.
         name, first = _name_row(row.cells[0]), row.cells[0].span
         whole = _join_tests(tests, row.span)
         rows.append(g.Row(name, whole, (gives,), row.span, first, tuple(cells)))
+        conditions.append(g.BETWEEN_CELLS.join(cell.span.words for cell in row.cells[:-1]))
+    _name_apart(rows, conditions)
     asked = [value_ for head, value_ in heads if head != "rule"]
     return rows, [value_ for value_ in asked if value_ is not None] if None not in asked else []
 

@@ -82,9 +82,14 @@ class NumberT(TypeKind):
 
 @attrs.frozen
 class PlainT(TypeKind):
-    """A built-in kind of thing: `YesNo Card Rank Suit Seat Side`, and a few inner ones."""
+    """A built-in kind of thing: `YesNo Card Rank Suit Seat Side`, and a few inner ones.
+
+    A card that is given `by_name` is compared by its look, so any copy of it is meant; it fits
+    wherever a card does.
+    """
 
     name: str
+    by_name: bool = attrs.field(default=False, eq=False, repr=False)
 
     def __str__(self) -> str:
         whole = {"YesNo": "yes or no", "None": "none", "Empty": "empty"}
@@ -235,7 +240,9 @@ class SetT(SeveralT):
     def join(self, other: Type) -> Type | None:
         """Itself, where what the other holds fits."""
         of = other.element
-        return self if of is not None and is_assignable(self.of, of) else None
+        if of is None or not is_assignable(self.of, of):
+            return None
+        return SetT(join(self.of, of) or self.of)
 
 
 @attrs.frozen
@@ -250,7 +257,8 @@ class SequenceT(SeveralT):
         of = other.element
         if of is None or not is_assignable(self.of, of):
             return None
-        return other if isinstance(other, SetT) else self
+        both = join(self.of, of) or self.of
+        return SetT(both) if isinstance(other, SetT) else SequenceT(both)
 
 
 @attrs.frozen
@@ -282,6 +290,7 @@ Type = Single | SetT | SequenceT | MaybeT | UnknownT
 
 YESNO = PlainT("YesNo")
 CARD, RANK, SUIT, SEAT, SIDE = (PlainT(n) for n in ("Card", "Rank", "Suit", "Seat", "Side"))
+NAMED_CARD = PlainT("Card", by_name=True)
 ORDER = PlainT("Order")
 MELD = PlainT("Meld")
 NONE = PlainT("None")
@@ -328,6 +337,13 @@ def bare(type_: Type) -> Type:
     return type_.of if isinstance(type_, MaybeT) else type_
 
 
+def is_by_name(type_: Type) -> bool:
+    """Whether it is a card, or are cards, of which any copy is meant."""
+    one = bare(type_)
+    of = one.of if isinstance(one, SeveralT) else one
+    return isinstance(of, PlainT) and of.by_name
+
+
 def is_number(type_: Type) -> bool:
     """Whether it is a number, or a number or none."""
     return isinstance(bare(type_), NumberT)
@@ -361,7 +377,9 @@ def is_comparable(a: Type, b: Type) -> bool:
 
 def join(a: Type, b: Type) -> Type | None:
     """The type of a value that is one or the other; None where there is none."""
-    if a == b or isinstance(a, UnknownT):
+    if a == b:
+        return b if is_by_name(a) else a
+    if isinstance(a, UnknownT):
         return b
     if isinstance(b, UnknownT):
         return a

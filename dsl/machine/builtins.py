@@ -113,15 +113,28 @@ def last_bit(mask: int) -> int:
     return mask.bit_length() - 1
 
 
-def subsets(cards: int) -> tuple[int, ...]:
-    """All choices of one or more, fewer first, then in the pack's order."""
-    members = [1 << member for member in bits(cards)]
+def check_subsets(cards: int) -> tuple[int, ...]:
+    """The members of a set that has not too many subsets."""
+    members = bits(cards)
     if len(members) > 12:
         raise NoAnswer(f"{len(members)} cards have too many subsets; 12 is the most")
+    return members
+
+
+def subsets(cards: int) -> tuple[int, ...]:
+    """All choices of one or more, fewer first, then in the pack's order."""
+    members = [1 << member for member in check_subsets(cards)]
     found: list[int] = []
     for n in range(1, len(members) + 1):
         found += map(sum, combinations(members, n))
     return tuple(found)
+
+
+def subsets_alike(cards: int, kinds: Iterable[int]) -> tuple[int, ...]:
+    """Those of all choices that are of one kind, each of which is a set of cards: in one order."""
+    check_subsets(cards)
+    found = {part for kind in kinds for part in subsets(cards & kind)}
+    return tuple(sorted(found, key=lambda part: (part.bit_count(), bits(part))))
 
 
 def subsets_of_size(cards: int, n: int) -> tuple[int, ...]:
@@ -259,11 +272,9 @@ def _of_cards(
     suits, each_suit = names["SUITS"], tuple(suit_masks.values())
     numbers = words.numbers
 
-    def common(cards: int, masks: tuple[int, ...]) -> int:
-        for k, mask in enumerate(masks[:-1]):
-            if cards & mask:
-                return k if cards & ~mask == 0 else -1
-        return -1
+    def common(cards: int, masks: tuple[int, ...], of: tuple[int, ...]) -> int:
+        kind = of[(cards & -cards).bit_length() - 1] if cards else -1
+        return kind if kind >= 0 and cards & ~masks[kind] == 0 else -1
 
     # The same hands are asked for again and again.
     @lru_cache(MAX_KEPT)
@@ -279,6 +290,17 @@ def _of_cards(
 
     def suits_mask(which: int) -> int:
         return sum(suit_masks[k] for k in bits(which))
+
+    by_look = tuple(
+        mask_of(card for card, low in enumerate(twin_of) if low == first)
+        for first in dict.fromkeys(twin_of)
+    )
+
+    def copies(cards: int) -> int:
+        return sum(mask for mask in by_look if mask & cards)
+
+    def one_of_each(cards: int) -> int:
+        return mask_of({twin_of[card] for card in bits(cards)})
 
     def looks(cards: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(twin_of[card] if card >= 0 else -1 for card in cards)
@@ -323,19 +345,22 @@ def _of_cards(
             member for member in seq for _ in range(min(times, len(rank_of) + 1))
         ),
         "lookup": lambda table, k: table[k] if 0 <= k < len(table) else -1,
-        "rank_of_all": lambda cards: common(cards, rank_masks),
-        "suit_of_all": lambda cards: common(cards, each_suit),
+        "rank_of_all": lambda cards: common(cards, rank_masks, ranks),
+        "suit_of_all": lambda cards: common(cards, each_suit, suits),
         "ranks": ranks_of,
         "suits": suits_of,
         "ranks_mask": ranks_mask,
         "suits_mask": suits_mask,
         "number": lambda rank: numbers[rank],
-        "one_rank": lambda cards: int(common(cards, rank_masks) >= 0),
-        "one_suit": lambda cards: int(common(cards, each_suit) >= 0),
+        "one_rank": lambda cards: int(common(cards, rank_masks, ranks) >= 0),
+        "one_suit": lambda cards: int(common(cards, each_suit, suits) >= 0),
         "consecutive": consecutive,
+        "copies": copies,
+        "one_of_each": one_of_each,
         "looks": looks,
         "looks_in_any_order": lambda cards: tuple(sorted(looks(cards))),
         "subsets": subsets,
+        "subsets_alike": lambda cards: subsets_alike(cards, (*rank_masks[:-1], *each_suit[:-1])),
         "subsets_of_size": subsets_of_size,
         "groups": lambda cards: tuple(
             part for mask in rank_masks[:-1] if cards & mask for part in subsets(cards & mask)

@@ -21,7 +21,13 @@ from hoyle.dsl.machine.context import (
     may_be_unset,
     require,
 )
-from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions, write_out
+from hoyle.dsl.machine.folding import (
+    MaskFolder,
+    fold_op,
+    mentions,
+    without_mixed,
+    write_out,
+)
 from hoyle.dsl.machine.settings import Settings, maskable, shape
 from hoyle.dsl.source import Span
 
@@ -493,6 +499,8 @@ class ExpressionLowering:
             case "copies", (g.Literal(word=word),):
                 look = self.settings.code_of_card(word)
                 return p.Const(mask_of(self.settings.cards_of_code(look)))
+            case "copies" | "one_of_each", (cards,):
+                return self.op(name, self.as_mask(cards))
             case "list", _:
                 of = t.element(value.type)
                 if of is not None and maskable(of):
@@ -533,14 +541,9 @@ class ExpressionLowering:
         raise CannotLower(f"`{name}` cannot be used here", value.span)
 
     def _names_copies(self, *sides: g.Value) -> bool:
-        """Whether one is a list of cards by name, each of which means any of its copies."""
-        return self.settings.game.has_copies and any(
-            isinstance(side, g.Op) and side.name == "list" and all(
-                isinstance(item, g.Literal) and item.what == "card" and item.copy == 0
-                for item in side.args
-            )
-            for side in sides
-        )  # fmt: skip
+        """Whether one are cards by name, each of which means any of its copies."""
+        has_copies = self.settings.game.has_copies
+        return has_copies and any(t.is_by_name(side.type) for side in sides)
 
     def _as_members(self, item: g.Value) -> p.Expr:
         """What an element of a list adds to a sequence: itself, nothing where it is none."""
@@ -603,7 +606,7 @@ class ExpressionLowering:
         scratch = self.context.scratch
         with scratch() as whole, scratch() as theirs, scratch() as part:
             test = self._apply(define, [p.Get(part)], lambda: self.value(define.value))
-            parts = p.Op("subsets", (p.Get(whole),))
+            parts = without_mixed(p.Op("subsets", (p.Get(whole),)), test, part)
             melds = p.Comprehension("filter", part, parts, False, test, None)
             found: p.Expr = p.Op("arrangements", (p.Get(whole), melds))
             if laid is not None:
@@ -632,6 +635,8 @@ class ExpressionLowering:
                 folded = self.fold_mask(where, slot)
                 if folded is not None and not mentions(folded, slot):
                     over, where = self.op("both", over, folded), None
+            if where is not None:
+                over = without_mixed(over, where, slot)
             body = self.needed(value.value) if value.value is not None else None
         match value.kind, where:
             case "filter", None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime.choices import Refusal
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove
@@ -32,6 +34,7 @@ class Offers:
 
     def __init__(self, position: Position, labels: Labels) -> None:
         self.position = position
+        self.labels = labels
         self.words = labels.words
         self.node = position.node
         self.offers = [
@@ -49,7 +52,34 @@ class Offers:
             example = self.words.format_move(self.node, part.kth(part.size // 2))
             text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
             return [Offer(text, None, name)]
-        return [Offer(self.words.format_move(self.node, move), move, name) for move in part]
+        moves = list(part)
+        texts = self._tell_apart(moves)
+        return [Offer(text, move, name) for text, move in zip(texts, moves, strict=True)]
+
+    def _tell_apart(self, moves: list[Move]) -> list[str]:
+        """Moves as text; of those that read the same, with where their cards lie."""
+        texts = [self.words.format_move(self.node, move) for move in moves]
+        often = Counter(texts)
+        return [
+            f"{text} ({self._describe_places(move)})" if often[text] > 1 else text
+            for text, move in zip(texts, moves, strict=True)
+        ]
+
+    def _describe_places(self, move: Move) -> str:
+        """Where the cards of a move lie, as far as the chooser sees them."""
+        zones, s = self.position.table.engine.zones, self.position.slots
+        params = self.node.actions[move.action].params
+        found = []
+        for value, param in zip(move.values, params, strict=True):
+            for card in list_cards_in(value, param.type):
+                seers = zones.seers(s, card)
+                place = self.labels.format_place(zones.where(s, card))
+                if not seers >> s[self.node.seat] & 1:
+                    place = "hidden"
+                elif seers == zones.all_seats:
+                    place = f"open, {place}"
+                found.append(place)
+        return " and ".join(dict.fromkeys(found))
 
     def _list_wants(self, part: ActionMoves) -> list[str]:
         """What each value of an action may be: its bounds, or its name."""
@@ -82,7 +112,7 @@ class Offers:
             if low < high:
                 found += [offer.text for offer in self._list_offers(part)]
             else:
-                found += [self.words.format_move(self.node, move) for move in part]
+                found += self._tell_apart(list(part))
         return found
 
     # ------------------------------------------------------------------ a person's words

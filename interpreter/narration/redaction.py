@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.dsl.checked.types import CARD, PlanT, SetT, SeveralT, Type, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SetT, SeveralT, Type, bare, is_by_name
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.runtime.events import (
     BaseEvent,
@@ -189,8 +189,10 @@ class Redaction:
 
 
 def list_cards_in(value: SlotValue, kind: Type) -> Iterator[int]:
-    """The cards that a value names."""
+    """The cards that a value names: not what is only the name of a card, whichever copy it is."""
     kind = bare(kind)
+    if is_by_name(kind):
+        return
     if isinstance(value, int):
         if kind == CARD and value >= 0:
             yield value
@@ -207,6 +209,8 @@ def list_cards_in(value: SlotValue, kind: Type) -> Iterator[int]:
 def _mask_value(value: SlotValue, kind: Type, seen: set[int] | None) -> SlotValue:
     """A value of a move, sets of cards as tuples, with None for the cards outside `seen`."""
     kind = bare(kind)
+    if is_by_name(kind):
+        return value
     if kind == CARD:
         return value if seen is None or value in seen else None
     if isinstance(kind, SeveralT) and (bare(kind.of) == CARD or isinstance(kind.of, SeveralT)):

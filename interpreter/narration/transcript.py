@@ -730,9 +730,10 @@ def _find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
 def _as_reason(row: str) -> str:
     """What a row of a table says of points or chips; empty where it only has a rank or a number.
 
-    Of a cell of a matrix the row alone is told: `doubled against bust` is `doubled`.
+    Of a cell of a matrix the row alone is told, and of several conditions the first: `doubled
+    against bust` is `doubled`.
     """
-    words = _in_words(row.split(" against ")[0])
+    words = _in_words(row.split(" against ")[0].split(g.BETWEEN_CELLS)[0])
     return words if words != "otherwise" and re.search(r"[^\W\d_]{2}", words) else ""
 
 

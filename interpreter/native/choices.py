@@ -12,12 +12,14 @@ from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import FunctionWriter, Place, Variable
-from hoyle.interpreter.native.sequences import Buffer, Member, Seq
+from hoyle.interpreter.native.sequences import Buffer, Seq
 from hoyle.interpreter.native.writer import (
     ONE,
     YES,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -27,7 +29,8 @@ from hoyle.interpreter.runtime.choices import ROW_COST
 
 MOST_ROWS = 8192  # ways to choose that are listed; where there are more, the interpreter plays
 DISTINCT = (  # operations that give no member twice
-    "subsets", "subsets_of_size", "groups", "seats_from", "seats_after", "mask_seq", "range",
+    "subsets", "subsets_alike", "subsets_of_size", "groups", "seats_from", "seats_after",
+    "mask_seq", "range", "arrangements",
 )  # fmt: skip
 Picker = Callable[[Number], list[Member]]  # the values of the k-th move
 MoveBody = Callable[[Number, list[Member]], None]  # for a move: its number, and its values
@@ -48,7 +51,10 @@ class Part:
 
 
 class Rows:
-    """Ways to choose, one a row, which conditions make fewer. A column is of numbers or of sets."""
+    """Ways to choose, one a row, which conditions make fewer.
+
+    A column is of numbers, of sets, or of places where lists lie.
+    """
 
     def __init__(self, writer: FunctionWriter, columns: int) -> None:
         self.writer = writer
@@ -78,21 +84,32 @@ class Rows:
 
     def _write(self, at: Number, values: Sequence[Member]) -> None:
         for buffer, value in zip(self.buffers, values, strict=True):
-            kind = f"i{self.writer.width}" if isinstance(value, Mask) else "i64"
-            place = self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
-            self.writer.do(f"store {kind} {value.text}, ptr {place}")
+            place = self._place(buffer, value, at)
+            self.writer.do(f"store {self._kind(value)} {value.text}, ptr {place}")
+
+    def _kind(self, like: Member) -> str:
+        if isinstance(like, Listed):
+            return "ptr"
+        return f"i{self.writer.width}" if isinstance(like, Mask) else "i64"
+
+    def _place(self, buffer: str, like: Member, at: Number) -> str:
+        kind = self._kind(like)
+        return self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
 
     def get(self, at: Number) -> list[Member]:
         """The values of a row."""
         found: list[Member] = []
         for buffer, like in zip(self.buffers, self.kinds, strict=True):
-            kind = f"i{self.writer.width}" if isinstance(like, Mask) else "i64"
-            place = self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
-            text = self.writer.give(f"load {kind}, ptr {place}")
-            found.append(
-                Mask(text) if isinstance(like, Mask)
-                else Number(text, min(like.low, like.high), max(like.low, like.high))
-            )  # fmt: skip
+            place = self._place(buffer, like, at)
+            text = self.writer.give(f"load {self._kind(like)}, ptr {place}")
+            match like:
+                case Listed():
+                    found.append(Listed(text, like.most))
+                case Mask():
+                    found.append(Mask(text))
+                case Number():
+                    low, high = min(like.low, like.high), max(like.low, like.high)
+                    found.append(Number(text, low, high))
         return found
 
     def keep(self, test: Callable[[Number, list[Member]], Truth]) -> None:
@@ -460,7 +477,7 @@ class Choices:
                 return True
             case p.Op(name="reversed" | "top_n", args=(inner, *_)):
                 return self._is_distinct(inner)
-            case p.Comprehension(kind="filter", over=inner):
+            case p.Comprehension(kind="filter", over=inner) | p.Bind(body=inner):
                 return self._is_distinct(inner)
             case p.Get(slot=slot) | p.GetAt(base=slot):
                 return slot in self.zones.zones
@@ -533,7 +550,7 @@ class Choices:
 
             def test(_: Number, row: list[Member], condition: p.Condition = condition) -> Truth:
                 before = self.expressions.env
-                self.expressions.env = {**before, **dict(zip(slots, row, strict=False))}
+                self.expressions.env = self.expressions.env_with(slots, row[: len(slots)])
                 found = self.expressions.truth(condition.test)
                 self.expressions.env = before
                 return found
@@ -590,11 +607,11 @@ class Choices:
                 for card in (one, other)
             ]
             alike = self.code.both(alike, self.code.compare("eq", *players))
-        places = [self.code.place_of(machine.shown)] if machine.shown is not None else []
         if machine.told is not None:
-            places += [self.code.place_of(machine.told + seat) for seat in range(machine.players)]
-        for place in places:
-            held = self.code.on_masks("and", self.code.load_mask(place), both)
+            raise CannotLower("copies of one card of which a single seat is shown some")
+        if machine.shown is not None:
+            shown = self.code.load_mask(self.code.place_of(machine.shown))
+            held = self.code.on_masks("and", shown, both)
             none, all_ = (
                 self.code.is_mask("eq", held, Mask("0")),
                 self.code.is_mask("eq", held, both),
@@ -720,10 +737,12 @@ class Choices:
 
     def named_cards(self, value: Member) -> Mask:
         """A card or cards as a set."""
+        assert not isinstance(value, Listed)
         return value if isinstance(value, Mask) else self.code.bit(value)
 
     def _look_of(self, value: Member, among: Mask, lowest: str) -> Member:
         """A card, or cards, with the lowest of those that look the same in their place."""
+        assert not isinstance(value, Listed)
         if isinstance(value, Number):
             found = self.code.variable("i64", value.text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import assert_never
 
@@ -13,14 +13,16 @@ from hoyle.interpreter.native.functions import write_call, write_function
 from hoyle.interpreter.native.layout import count_calls
 from hoyle.interpreter.native.memory import Body, Function, FunctionWriter
 from hoyle.interpreter.native.operations import Operations
-from hoyle.interpreter.native.sequences import Buffer, Member, Seq, Sequences, Value
+from hoyle.interpreter.native.sequences import Buffer, Seq, Sequences, Value
 from hoyle.interpreter.native.writer import (
     NO,
     NONE,
     ONE,
     YES,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -28,8 +30,8 @@ from hoyle.interpreter.native.writer import (
 from hoyle.interpreter.native.zones import Zones
 
 MAY_FAIL = {
-    "over", "times", "top", "bottom", "last_entry", "last_bit", "subsets", "subsets_of_size",
-    "groups",
+    "over", "times", "top", "bottom", "last_entry", "last_bit", "subsets", "subsets_alike",
+    "subsets_of_size", "groups", "arrangements", "laid_off",
 }  # fmt: skip
 CHEAP = {  # worked out whether or not the value is wanted: that is quicker than to ask
     "plus", "minus", "negate", "less", "more", "at_most", "at_least", "is", "is_not", "not", "and",
@@ -62,11 +64,17 @@ class Expressions:
         if noted.flag is not None:
             self.code.store_word(self.code.layout.counters + noted.flag, ONE)
 
+    def env_with(
+        self, slots: Sequence[int], values: Sequence[Value | Member]
+    ) -> dict[int, Value]:  # fmt: skip
+        """What slots stand for once these stand for some values."""
+        return {**self.env, **dict(zip(slots, map(self.sequences.as_value, values), strict=True))}
+
     @contextmanager
-    def bound(self, slot: int, value: Value) -> Iterator[None]:
+    def bound(self, slot: int, value: Value | Member) -> Iterator[None]:
         """A slot stands for a value while something is written."""
         before = self.env
-        self.env = {**before, slot: value}
+        self.env = self.env_with([slot], [value])
         try:
             yield
         finally:
@@ -335,8 +343,8 @@ class Expressions:
         with self.filled_lists(test):
             return self.is_cheap(expr)
 
-    def _alike(self, a: Member | Truth, b: Member | Truth, ended: int) -> tuple[
-        Member | Truth, Member | Truth
+    def _alike(self, a: Number | Mask | Truth, b: Number | Mask | Truth, ended: int) -> tuple[
+        Number | Mask | Truth, Number | Mask | Truth
     ]:  # fmt: skip
         """Two values as the same kind; instructions for the first are written before its end."""
         if isinstance(a, Mask) or isinstance(b, Mask):
@@ -480,7 +488,7 @@ class Expressions:
         self.go_through(each, add)
         return Mask(found.get(), most)
 
-    def _first(self, each: p.Comprehension) -> Member:
+    def _first(self, each: p.Comprehension) -> Number | Mask:
         kept, out = MemberVariable(self.code), self.code.label("first")
 
         def take(member: Member) -> None:
@@ -511,7 +519,7 @@ class Expressions:
         self.go_through(each, compare)
         return Number(most.get(), min(low), max(high))
 
-    def _best(self, each: p.Comprehension) -> Member:
+    def _best(self, each: p.Comprehension) -> Number | Mask:
         """The first member whose value is highest, or the only one; none if there is none."""
         kept, most = MemberVariable(self.code), self.code.variable("i64", "0")
         some = self.code.variable("i1", "false")
@@ -565,12 +573,10 @@ class Expressions:
                         raise CannotLower("a chain of values")
                     found.each(inside)
                 else:
-                    if isinstance(found, Seq):
-                        raise CannotLower("a list of lists")
                     inside(self.sequences.as_member(found))
 
             def one(member: Member) -> None:
-                self.env, self.code.span = {**env, each.slot: member}, span
+                self.env, self.code.span = {**env, each.slot: self.sequences.as_value(member)}, span
                 if each.where is not None:
                     self.code.if_(self.truth(each.where), give)
                 else:
@@ -619,6 +625,8 @@ class MemberVariable:
         self.address = writer.name()
 
     def _settle(self, member: Member) -> None:
+        if isinstance(member, Listed):
+            raise CannotLower("one of several lists")
         self.masks = isinstance(member, Mask)
         self.kind = f"i{self.writer.width}" if self.masks else "i64"
         if isinstance(member, Number):
@@ -643,7 +651,7 @@ class MemberVariable:
         none: Member = Mask("-1") if isinstance(member, Mask) else NONE
         self.set_if(test, none)
 
-    def get(self) -> Member:
+    def get(self) -> Number | Mask:
         """What it holds in the end."""
         self.writer.first_lines.append(f"{self.address} = alloca {self.kind}")
         self.writer.lines[self.at] = f"store {self.kind} -1, ptr {self.address}"

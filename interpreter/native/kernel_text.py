@@ -13,21 +13,21 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.budget import Ways, find_ways
-from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.choices import Choices, Part
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.faults import FaultTable
 from hoyle.interpreter.native.layout import Layout, Word
 from hoyle.interpreter.native.memory import FunctionWriter, Shared
 from hoyle.interpreter.native.policies import Policies
-from hoyle.interpreter.native.sequences import Member
 from hoyle.interpreter.native.steps import Steps
 from hoyle.interpreter.native.watch import Watch, Watching
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     ZERO,
     Globals,
+    Listed,
     Mask,
+    Member,
     Number,
     in_64_bits,
     number,
@@ -489,8 +489,10 @@ class KernelWriter(Steps):
             if self.hashed:
                 self._fold_in(str(k))
                 for value in values:
-                    text = value.text if isinstance(value, Number) else self.code.narrow(value.text)
-                    self._fold_in(text)
+                    self._fold_value(value)
+            for param, value in zip(action.params, values, strict=True):
+                if isinstance(value, Listed):
+                    self.put_all(self.code.place_of(param.slot), self.sequences.sets_of(value))
             told, on = self.code.label("told"), self.code.label("on")
             self.code.branch(self.code.compare("eq", Number(self.special.get()), PICK), told, on)
             self.code.begin(told)
@@ -498,10 +500,8 @@ class KernelWriter(Steps):
             self.code.begin(on)
             self.notes.note_move(action)
             for param, value in zip(action.params, values, strict=True):
-                place = self.code.place_of(param.slot)
-                if place.group.is_list:
-                    raise CannotLower("a value that is a list")
-                self.code.store(place, value)
+                if not isinstance(value, Listed):
+                    self.code.store(self.code.place_of(param.slot), value)
             self.code.jump(f"n{action.body}")
             if further is not None:
                 self.code.begin(further)
@@ -509,15 +509,24 @@ class KernelWriter(Steps):
                 wanted = Number(left.text, 0, wanted.high)
 
     def _tell(self, action: int, values: list[Member]) -> None:
-        """Only say which move it is."""
+        """Only say which move it is. A list lies in its slot."""
         self.code.store_word(Word.ACTION, number(action))
         step = self.code.layout.value_words
         for k, value in enumerate(values):
+            if isinstance(value, Listed):
+                continue
             place = self.code.word_at(Word.VALUES + k * step)
             kind = f"i{self.code.width}" if isinstance(value, Mask) else "i64"
             self.code.do(f"store {kind} {value.text}, ptr {place}, align 8")
         self.decisions.set(self.code.give(f"sub i64 {self.decisions.get()}, 1"))
         self._ends(Status.CHOOSES)
+
+    def _fold_value(self, value: Member) -> None:
+        if isinstance(value, Listed):
+            self.sequences.sets_of(value).each(self._fold_value)
+        else:
+            number_ = value.text if isinstance(value, Number) else self.code.narrow(value.text)
+            self._fold_in(number_)
 
     def _fold_in(self, text: str) -> None:
         mixed = self.code.give(f"xor i64 {self.hash.get()}, {text}")

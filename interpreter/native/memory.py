@@ -19,13 +19,16 @@ from hoyle.interpreter.native.writer import (
     ONE,
     ZERO,
     Globals,
+    Listed,
     Mask,
+    Member,
     Number,
     Writer,
     number,
 )
 from hoyle.interpreter.runtime.fault import NOWHERE
 
+MOST_IN_ONE = 13  # sets of a list that is itself a member; beyond, the interpreter plays
 SMALL = 512  # bytes of a buffer that a function keeps for itself; larger ones are the caller's
 
 
@@ -186,7 +189,9 @@ class FunctionWriter(Writer):
             text = self.give(f"sext {group.cell} {text} to i64")
         return Number(text, group.low, group.high)
 
-    def _store(self, group: Group, address: str, value: Number | Mask) -> None:
+    def _store(self, group: Group, address: str, value: Member) -> None:
+        if isinstance(value, Listed):
+            raise CannotLower("a list where one value is kept")
         text = value.text
         if isinstance(value, Number):
             if group.of_masks:
@@ -201,7 +206,7 @@ class FunctionWriter(Writer):
         """What a slot holds that is no list."""
         return self._load(place.group, self._address(place))
 
-    def store(self, place: Place, value: Number | Mask) -> None:
+    def store(self, place: Place, value: Member) -> None:
         """Write a slot that is no list."""
         self._store(place.group, self._address(place), value)
 
@@ -241,12 +246,12 @@ class FunctionWriter(Writer):
         """An entry of a list; the place is known to lie in it."""
         return self._load(place.group, self._address(place, at))
 
-    def put_entry(self, place: Place, at: Number, value: Number | Mask) -> None:
+    def put_entry(self, place: Place, at: Number, value: Member) -> None:
         """Write an entry of a list."""
         at = self.within(at, 0, place.group.room - 1)
         self._store(place.group, self._address(place, at), value)
 
-    def append(self, place: Place, value: Number | Mask) -> None:
+    def append(self, place: Place, value: Member) -> None:
         """An entry more at the end of a list."""
         length = self.length(place)
         self.put_entry(place, length, value)
@@ -274,6 +279,27 @@ class FunctionWriter(Writer):
             self.put_entry(place, self.add(source, ONE), self.entry(place, source))
 
         self.count(behind, move, bound=place.group.room)
+
+    def set_of(self, address: str, at: Number) -> str:
+        """Where a set lies of a list that is a member."""
+        kind, after = f"i{self.width}", self.add(at, ONE)
+        return self.give(f"getelementptr inbounds {kind}, ptr {address}, i64 {after.text}")
+
+    def length_of(self, one: Listed) -> Number:
+        """How many sets such a list has."""
+        length = self.give(f"load i{self.width}, ptr {one.text}")
+        return Number(self.narrow(length), 0, MOST_IN_ONE)
+
+    def copy_list(self, one: Listed, address: str) -> None:
+        """Write a list that is a member to another place."""
+        size = self.length_of(one)
+        self.do(f"store i{self.width} {self.widen(size)}, ptr {address}")
+
+        def copy(k: Number) -> None:
+            found = self.give(f"load i{self.width}, ptr {self.set_of(one.text, k)}")
+            self.do(f"store i{self.width} {found}, ptr {self.set_of(address, k)}")
+
+        self.count(size, copy, bound=MOST_IN_ONE)
 
     # ------------------------------------------------------------------ buffers
 
@@ -319,4 +345,4 @@ class Variable:
         self.writer.do(f"store {self.kind} {text}, ptr {self.address}{self.tag}")
 
 
-Body = Callable[[Number | Mask], None]
+Body = Callable[[Member], None]

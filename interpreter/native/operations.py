@@ -7,8 +7,9 @@ from collections.abc import Callable
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import names_in_expressions, runs
+from hoyle.interpreter.native.arrangements import Arrangements
 from hoyle.interpreter.native.cannot_lower import CannotLower
-from hoyle.interpreter.native.sequences import Buffer, Member, Seq, Sequences, Value
+from hoyle.interpreter.native.sequences import Buffer, Seq, Sequences, Value
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     NO,
@@ -16,7 +17,9 @@ from hoyle.interpreter.native.writer import (
     ONE,
     YES,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -32,12 +35,14 @@ class Operations:
     def __init__(self, sequences: Sequences, zones: Zones, expressions: Evaluation) -> None:
         self.code, self.sequences = sequences.code, sequences
         self.zones, self.expressions = zones, expressions
+        layouts = Arrangements(sequences)
+        mask_of, list_of = expressions.mask_of, expressions.seq_of_expr
         self.filled: frozenset[p.Expr] = frozenset()  # lists that are known to have entries
         pack = self.code.machine.pack
         names = names_in_expressions(pack)
         self.ranks, self.suits = names["RANKS"], names["SUITS"]
         self.rank_masks, self.suit_masks = names["RANK_MASKS"], (*names["SUIT_MASKS"].values(),)
-        self.by_name: dict[str, Callable[..., Value]] = {
+        self.by_name: dict[str, Callable[..., Value | Member]] = {
             "plus": self._on_numbers(self.code.add),
             "minus": self._on_numbers(self.code.subtract),
             "negate": lambda a: self.code.subtract(ZERO, self.expressions.number_of(a)),
@@ -80,11 +85,11 @@ class Operations:
             "suit_of_all": lambda a: self._common(
                 self.suit_masks, self.suits, self.expressions.mask_of(a)
             ),
-            "one_rank": lambda a: self.code.compare(
-                "sge", self._common(self.rank_masks, self.ranks, self.expressions.mask_of(a)), ZERO
+            "one_rank": lambda a: self._is_alike(
+                self.rank_masks, self.ranks, self.expressions.mask_of(a)
             ),
-            "one_suit": lambda a: self.code.compare(
-                "sge", self._common(self.suit_masks, self.suits, self.expressions.mask_of(a)), ZERO
+            "one_suit": lambda a: self._is_alike(
+                self.suit_masks, self.suits, self.expressions.mask_of(a)
             ),
             "number": lambda a: self._at(pack.words.numbers, a),
             "consecutive": self._consecutive,
@@ -133,10 +138,17 @@ class Operations:
             "seats_from": lambda a: self.sequences.seats(self.expressions.number_of(a), 0),
             "seats_after": lambda a: self.sequences.seats(self.expressions.number_of(a), 1),
             "subsets": lambda a: self.sequences.subsets(self.expressions.mask_of(a), None),
+            "subsets_alike": self._subsets_alike,
             "subsets_of_size": lambda a, n: self.sequences.subsets(
                 self.expressions.mask_of(a), self.expressions.number_of(n)
             ),
             "groups": self._groups,
+            # lists of lists
+            "arrangements": lambda a, b: layouts.arrangements(mask_of(a), list_of(b)),
+            "extensions": lambda a, b: layouts.extensions(list_of(a), mask_of(b)),
+            "laid_off": lambda *lists: layouts.laid_off(*map(list_of, lists)),
+            "melds": lambda a: layouts.all_but_last(list_of(a)),
+            "rest": lambda a: layouts.last_of(list_of(a)),
         }
 
     # ------------------------------------------------------------------ kinds of values
@@ -151,7 +163,7 @@ class Operations:
         write = self.by_name.get(op.name)
         if write is None:
             raise CannotLower(f"the operation `{op.name}`")
-        return write(*op.args)
+        return self.sequences.as_value(write(*op.args))
 
     def member_of(self, expr: p.Expr) -> Member:
         """An expression as a member of a sequence."""
@@ -192,7 +204,7 @@ class Operations:
         if isinstance(one, Seq) or isinstance(other, Seq):
             if not (isinstance(one, Seq) and isinstance(other, Seq)):
                 raise CannotLower("a list beside a value")
-            return self._same_lists(one, other)
+            return self.sequences.same_lists(one, other)
         if isinstance(one, Mask) or isinstance(other, Mask):
             return self.code.is_mask(
                 "eq", self.sequences.as_mask(one), self.sequences.as_mask(other)
@@ -200,20 +212,6 @@ class Operations:
         return self.code.compare(
             "eq", self.sequences.as_number_value(one), self.sequences.as_number_value(other)
         )
-
-    def _same_lists(self, one: Seq, other: Seq) -> Truth:
-        (get_one, size), (get_other, length) = (
-            self.sequences.kept_parts(one),
-            self.sequences.kept_parts(other),
-        )
-        found = self.code.variable("i1", self.code.compare("eq", size, length).text)
-
-        def compare(k: Number) -> None:
-            same = self.sequences.same_member(get_one(k), get_other(k))
-            found.set(self.code.both(Truth(found.get()), same).text)
-
-        self.code.count(self.code.least(size, length), compare, bound=max(1, one.bound))
-        return Truth(found.get())
 
     # ------------------------------------------------------------------ sets
 
@@ -318,6 +316,24 @@ class Operations:
         mask = self.code.mask_from(masks, self.from_last(kind, len(masks)))
         inside = self.code.is_mask("eq", self.code.without(cards, mask), Mask("0"))
         return self.code.select(inside, kind, NONE)
+
+    def _is_alike(self, masks: tuple[int, ...], of: tuple[int, ...], cards: Mask) -> Truth:
+        return self.code.compare("sge", self._common(masks, of, cards), ZERO)
+
+    def _subsets_alike(self, a: p.Expr) -> Seq:
+        """The subsets that are of one rank or of one suit."""
+        every = self.sequences.subsets(self.expressions.mask_of(a), None)
+
+        def each(body: Callable[[Member], None]) -> None:
+            def ask(part: Member) -> None:
+                assert isinstance(part, Mask)
+                one_rank = self._is_alike(self.rank_masks, self.ranks, part)
+                one_suit = self._is_alike(self.suit_masks, self.suits, part)
+                self.code.if_(self.code.either(one_rank, one_suit), lambda: body(part))
+
+            every.each(ask)
+
+        return Seq(every.bound, each)
 
     def _consecutive(self, a: p.Expr, order: p.Expr) -> Truth:
         """Whether cards are of ranks that follow one another, each once."""
@@ -450,6 +466,8 @@ class Operations:
 
         def take() -> None:
             member = get(ZERO)
+            if isinstance(member, Listed):
+                raise CannotLower("the first of several lists")
             kept.append(member)
             found.kind = f"i{self.code.width}" if isinstance(member, Mask) else "i64"
             found.set(member.text)
@@ -459,6 +477,7 @@ class Operations:
         member = kept[0]
         if isinstance(member, Mask):
             return Mask(text)
+        assert isinstance(member, Number)
         return Number(text, min(-1, member.low), max(-1, member.high))
 
     def _entry_after(self, a: p.Expr, b: p.Expr) -> Number:

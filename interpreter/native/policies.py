@@ -13,8 +13,7 @@ from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.native.chance import Chance
 from hoyle.interpreter.native.choices import Choices, Part
 from hoyle.interpreter.native.memory import Variable
-from hoyle.interpreter.native.sequences import Member
-from hoyle.interpreter.native.writer import YES, ZERO, Number, Truth, number
+from hoyle.interpreter.native.writer import YES, ZERO, Member, Number, Truth, number
 from hoyle.interpreter.runtime.bots import Manners, end_of_amount
 
 
@@ -106,7 +105,7 @@ class Policies:
             def one(k: Number, values: list[Member]) -> None:
                 before = self.expressions.env
                 held = self.choices.values_for(action, values)
-                self.expressions.env = {**before, **dict(zip(slots, held, strict=True))}
+                self.expressions.env = self.expressions.env_with(slots, held)
                 body(k)
                 self.expressions.env = before
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
+from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.layout import Group, Layout, Word
 from hoyle.interpreter.runtime.moves import Held, Slots
 
@@ -55,19 +56,18 @@ class Record(Memory):
 
     def read_slots(self, scratch: int) -> Slots:
         """What the slots hold, as the interpreter has it; what a block needs no more is unset."""
-        found: Slots = []
-        for slot in self.layout.machine.slots:
-            group, place = self.layout.group_of[slot.at]
-            if group.temporary:
-                empty = 0 if slot.kind == "mask" else ()
-                found.append(empty if slot.kind != "number" else -1 if slot.maybe else slot.low)
-            elif group.is_list:
-                size = self.words[group.lengths // 8 + place]
-                first = place * group.room
-                found.append(tuple(self._cell(group, first + k) for k in range(size)))
-            else:
-                found.append(self._cell(group, place))
-        return found + [0] * (scratch + 8)
+        return [*map(self.read_slot, self.layout.machine.slots), *[0] * (scratch + 8)]
+
+    def read_slot(self, slot: p.Slot) -> Held:
+        """What one slot holds."""
+        group, place = self.layout.group_of[slot.at]
+        if group.temporary:
+            empty = 0 if slot.kind == "mask" else ()
+            return empty if slot.kind != "number" else -1 if slot.maybe else slot.low
+        if group.is_list:
+            size, first = self.words[group.lengths // 8 + place], place * group.room
+            return tuple(self._cell(group, first + k) for k in range(size))
+        return self._cell(group, place)
 
     def write_slots(self, slots: Slots) -> None:
         """Take over what the interpreter's slots hold."""

@@ -14,13 +14,16 @@ import attrs
 from hoyle.dsl.machine.builtins import MAX_SUBSETS
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.faults import VALUE
-from hoyle.interpreter.native.memory import Body, FunctionWriter, Place
+from hoyle.interpreter.native.memory import MOST_IN_ONE, Body, FunctionWriter, Place
 from hoyle.interpreter.native.writer import (
     LEAST,
     MOST,
+    NONE,
     ONE,
     ZERO,
+    Listed,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -28,7 +31,6 @@ from hoyle.interpreter.native.writer import (
 
 MOST_KEPT = 65_536  # members of a buffer; where there are more, the interpreter plays
 MOST_CHOSEN_FROM = 62  # cards; a choice is a row of bits
-Member = Number | Mask
 Getter = Callable[[Number], Member]
 
 
@@ -36,18 +38,20 @@ class Seq:
     """A sequence of at most `bound` members.
 
     `each` writes the loop around a body. `get` gives the k-th member where members lie in memory,
-    `size` is their number then. `fails` says that making the members can be a fault.
+    `size` is their number then. `fails` says that making the members can be a fault. `listed` is
+    the same as a member, if it can be one.
     """
 
     def __init__(
         self, bound: int, each: Callable[[Body], None], *, get: Getter | None = None,
-        size: Number | None = None, fails: bool = False,
+        size: Number | None = None, fails: bool = False, listed: Listed | None = None,
     ) -> None:  # fmt: skip
         self.bound = max(0, bound)
         self.each = each
         self.get = get
         self.size = size
         self.fails = fails
+        self.listed = listed
 
 
 Value = Number | Mask | Truth | Seq
@@ -60,18 +64,22 @@ class Buffer:
         self.writer = writer
         self.bound = max(1, min(bound, MOST_KEPT))
         self.tight = tight and bound <= MOST_KEPT
-        self.address = writer.buffer(f"i{writer.width}", self.bound)
+        self.address = ""
         self.filled = writer.variable("i64", "0")
-        self.masks: bool | None = None
+        self.of: type[Member] | None = None
         self.low, self.high = MOST, LEAST
         self.most = 0  # members of a set among them
 
     def note(self, value: Member) -> None:
         """Such a member will be put in."""
-        masks = isinstance(value, Mask)
-        if self.masks is not None and self.masks != masks:
+        if self.of is None:
+            self.of = type(value)
+            cells = MOST_IN_ONE + 1 if self.of is Listed else 1
+            self.tight = self.tight and self.bound * cells <= MOST_KEPT
+            self.bound = min(self.bound, MOST_KEPT // cells)
+            self.address = self.writer.buffer(f"i{self.writer.width}", self.bound * cells)
+        if not isinstance(value, self.of):
             raise CannotLower("a list of numbers and sets")
-        self.masks = masks
         if isinstance(value, Number):
             self.low, self.high = min(self.low, value.low), max(self.high, value.high)
         else:
@@ -84,25 +92,34 @@ class Buffer:
         at = Number(self.filled.get(), 0, self.bound if self.tight else MOST)
         if not self.tight:
             at = writer.within(at, 0, self.bound - 1)
-        place = writer.give(
-            f"getelementptr inbounds {self.kind}, ptr {self.address}, i64 {at.text}"
-        )
-        writer.do(f"store {self.kind} {value.text}, ptr {place}")
+        place = self._place(at)
+        if isinstance(value, Listed):
+            writer.copy_list(value, place)
+        else:
+            writer.do(f"store {self.kind} {value.text}, ptr {place}")
         self.filled.set(writer.add(at, ONE).text)
 
     @property
     def kind(self) -> str:
         """LLVM's kind of a member."""
-        return f"i{self.writer.width}" if self.masks else "i64"
+        if self.of is Listed:
+            return f"[{MOST_IN_ONE + 1} x i{self.writer.width}]"
+        return f"i{self.writer.width}" if self.of is Mask else "i64"
+
+    def _place(self, at: Number) -> str:
+        return self.writer.give(
+            f"getelementptr inbounds {self.kind}, ptr {self.address}, i64 {at.text}"
+        )
 
     def get(self, at: Number) -> Member:
         """The member at a place."""
-        writer = self.writer
-        place = writer.give(
-            f"getelementptr inbounds {self.kind}, ptr {self.address}, i64 {at.text}"
-        )
-        text = writer.give(f"load {self.kind}, ptr {place}")
-        if self.masks:
+        if self.of is None:  # nothing is ever put in
+            self.note(NONE)
+        place = self._place(at)
+        if self.of is Listed:
+            return Listed(place, self.most)
+        text = self.writer.give(f"load {self.kind}, ptr {place}")
+        if self.of is Mask:
             return Mask(text, self.most)
         return Number(text, min(self.low, self.high), self.high)
 
@@ -126,6 +143,19 @@ class Sequences:
     """Writes sequences, and values in place of those of another kind."""
 
     code: FunctionWriter
+
+    def sets_of(self, one: Listed) -> Seq:
+        """The sets of a list that may be a member."""
+        size = self.code.length_of(one)
+
+        def get(at: Number) -> Mask:
+            place = self.code.set_of(one.text, at)
+            return Mask(self.code.give(f"load i{self.code.width}, ptr {place}"), one.most)
+
+        def each(body: Body) -> None:
+            self.code.count(size, lambda k: body(get(k)), bound=MOST_IN_ONE)
+
+        return Seq(MOST_IN_ONE, each, get=get, size=size, listed=one)
 
     def kept(self, seq: Seq) -> Seq:
         """The same members in memory."""
@@ -290,7 +320,7 @@ class Sequences:
             def of_size(k: Number) -> None:
                 if wanted is None:
                     k = Number(k.text, k.low, min(k.high, 12))
-                self._combinations(cards, size, k, body)
+                self.combinations(cards, size, k, body)
 
             if wanted is None:
                 self.code.count(self.code.add(size, ONE), of_size, ONE, bound=12)
@@ -301,7 +331,7 @@ class Sequences:
 
         return Seq(MAX_SUBSETS, each)
 
-    def _combinations(self, cards: Mask, size: Number, k: Number, body: Body) -> None:
+    def combinations(self, cards: Mask, size: Number, k: Number, body: Body) -> None:
         """All choices of k cards, in the order of the pack.
 
         What is left out, with the first card as the highest bit, counts upwards: the next number
@@ -365,7 +395,7 @@ class Sequences:
 
     # ------------------------------------------------------------------ values
 
-    def as_number_value(self, value: Value) -> Number:
+    def as_number_value(self, value: Value | Member) -> Number:
         """A value as a number."""
         if isinstance(value, Number):
             return value
@@ -373,7 +403,7 @@ class Sequences:
             return self.code.as_number(value)
         raise CannotLower("a set or list in place of a number")
 
-    def as_mask(self, value: Value) -> Mask:
+    def as_mask(self, value: Value | Member) -> Mask:
         """A value as a set."""
         if isinstance(value, Mask):
             return value
@@ -384,8 +414,14 @@ class Sequences:
     def as_member(self, value: Value) -> Member:
         """A value as a member of a sequence."""
         if isinstance(value, Seq):
-            raise CannotLower("a list of lists")
+            if value.listed is None:
+                raise CannotLower("a list of lists")
+            return value.listed
         return value if isinstance(value, Mask) else self.as_number_value(value)
+
+    def as_value(self, member: Member | Value) -> Value:
+        """A member of a sequence as a value."""
+        return self.sets_of(member) if isinstance(member, Listed) else member
 
     def holds(self, value: Value) -> Truth:
         """Whether a value is other than 0 or empty."""
@@ -400,6 +436,23 @@ class Sequences:
 
     def same_member(self, one: Member, other: Member) -> Truth:
         """Whether two members are the same."""
+        if isinstance(one, Listed) and isinstance(other, Listed):
+            return self.same_lists(self.sets_of(one), self.sets_of(other))
         if isinstance(one, Mask) or isinstance(other, Mask):
             return self.code.is_mask("eq", self.as_mask(one), self.as_mask(other))
-        return self.code.compare("eq", one, other)
+        return self.code.compare("eq", self.as_number_value(one), self.as_number_value(other))
+
+    def same_lists(self, one: Seq, other: Seq) -> Truth:
+        """Whether two lists have the same members in the same order."""
+        (get_one, size), (get_other, length) = (
+            self.kept_parts(one),
+            self.kept_parts(other),
+        )
+        found = self.code.variable("i1", self.code.compare("eq", size, length).text)
+
+        def compare(k: Number) -> None:
+            same = self.same_member(get_one(k), get_other(k))
+            found.set(self.code.both(Truth(found.get()), same).text)
+
+        self.code.count(self.code.least(size, length), compare, bound=max(1, one.bound))
+        return Truth(found.get())

@@ -14,7 +14,7 @@ from hoyle.interpreter.native.chance import Chance
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.faults import VALUE
 from hoyle.interpreter.native.memory import Place
-from hoyle.interpreter.native.sequences import Member, Seq
+from hoyle.interpreter.native.sequences import Seq
 from hoyle.interpreter.native.watch import Watching
 from hoyle.interpreter.native.writer import (
     NONE,
@@ -22,6 +22,7 @@ from hoyle.interpreter.native.writer import (
     YES,
     ZERO,
     Mask,
+    Member,
     Number,
     Truth,
     number,
@@ -285,13 +286,14 @@ class Steps(ABC):
     def _set_field(self, base: int, record: Number, value: p.Expr) -> None:
         place = self.code.place_of(base, record)
         if place.group.is_list:
-            self._put_all(place, self.sequences.joined([self.expressions.seq_of_expr(value)]))
+            self.put_all(place, self.sequences.joined([self.expressions.seq_of_expr(value)]))
         elif place.group.of_masks:
             self.code.store(place, self.expressions.mask_of(value))
         else:
             self.code.store(place, self.expressions.number_of(value))
 
-    def _put_all(self, place: Place, seq: Seq) -> None:
+    def put_all(self, place: Place, seq: Seq) -> None:
+        """Let a list hold these."""
         self.code.set_length(place, ZERO)
         seq.each(lambda member: self.code.append(place, member))
 

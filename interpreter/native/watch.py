@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import reduce
 
 import attrs
 
@@ -17,7 +18,7 @@ from hoyle.dsl.node import walk
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
-from hoyle.interpreter.native.writer import GIVEN_UP, NONE, ONE, ZERO, Number, Truth, number
+from hoyle.interpreter.native.writer import GIVEN_UP, NO, NONE, ONE, ZERO, Number, Truth, number
 from hoyle.interpreter.runtime.events import name_moves, name_row, name_sentence
 
 
@@ -37,16 +38,18 @@ class Events:
     """What is counted: the rows of tables by their number, and every key with its place.
 
     `keys` are moves, sentences, rows, hands: what it is, and its name. `rankings` are the tables of
-    which a row counts once in each deal as a hand; `moves` has the names of moves by their phase.
+    which a row counts once in each deal as a hand, `sums` those whose rows add up; `moves` has the
+    names of moves by their phase.
     """
 
     rows: tuple[tuple[str, str], ...]
     keys: Mapping[tuple[str, str], int]
     rankings: frozenset[str]
+    sums: frozenset[str]
     moves: Mapping[tuple[str, str], str]
 
     @classmethod
-    def of(cls, machine: p.Machine, rankings: frozenset[str]) -> Events:
+    def of(cls, machine: p.Machine, rankings: frozenset[str], sums: frozenset[str]) -> Events:
         """All that can happen at a machine."""
         nodes = machine.nodes
         bodies: list[object] = [function.body for function in machine.functions]
@@ -66,12 +69,17 @@ class Events:
         names += [("row", name_row(*row)) for row in rows]
         names += [("hand", name_row(*row)) for row in rows if row[0] in rankings]
         keys = {key: k for k, key in enumerate(dict.fromkeys(names))}
-        return cls(rows, keys, rankings, moves)
+        return cls(rows, keys, rankings, sums, moves)
 
     @property
     def hands(self) -> list[tuple[str, str]]:
         """The rows that are hands."""
         return [row for row in self.rows if row[0] in self.rankings]
+
+    @property
+    def summands(self) -> list[int]:
+        """The numbers of the rows that add up with others."""
+        return [k for k, row in enumerate(self.rows) if row[0] in self.sums]
 
     @property
     def first_flag(self) -> int:
@@ -81,11 +89,22 @@ class Events:
     @property
     def words(self) -> int:
         """The words of a record."""
+        return self.first_before + len(self.summands)
+
+    @property
+    def first_given(self) -> int:
+        """The first of the words that say which rows that add up have led to the value."""
         return self.first_flag + len(self.hands)
+
+    @property
+    def first_before(self) -> int:
+        """The first of those that say which led to the value before."""
+        return self.first_given + len(self.summands)
 
     def note_rows(self) -> dict[tuple[str, str], NotedRow]:
         """How each row is noted."""
         flags = {row: self.first_flag + k for k, row in enumerate(self.hands)}
+        flags |= {self.rows[at]: self.first_given + k for k, at in enumerate(self.summands)}
         return {row: NotedRow(k, flags.get(row)) for k, row in enumerate(self.rows)}
 
 
@@ -130,6 +149,7 @@ class Watching:
         self.first_deal = self.code.variable("i64", "0")
         self.goes_on = self.code.variable("i1", "false")
         self.events = None if watch is None else watch.events
+        self.tables_of: dict[p.Function, frozenset[str]] = {}  # of which it may come to a row
         # the row that gave a value last, of which place in which family
         self.row_before = self.code.variable("i64", "-1")
         self.place_before = self.code.variable("i64", "-1")
@@ -218,41 +238,61 @@ class Watching:
                     self.sequences.kept(found)
         self._happened("said", name_sentence(node.span))
 
-    def _asks_rows(self, node: p.Set | p.PayChips) -> bool:
-        """Whether the value may come from a row of a table."""
+    def _find_tables(self, node: p.Set | p.PayChips) -> frozenset[str]:
+        """The tables of which a row may lead to the value."""
         if self.events is None or (isinstance(node, p.Set) and node.quiet):
-            return False
-        return any(map(_has_rows, walk(node)))
+            return frozenset()
+        return self._tables_in(node)
+
+    def _tables_in(self, thing: object) -> frozenset[str]:
+        found: set[str] = set()
+        for part in walk(thing):
+            if isinstance(part, p.TableRow):
+                found.add(part.table)
+            elif isinstance(part, p.Call):
+                if part.function not in self.tables_of:
+                    self.tables_of[part.function] = self._tables_in(part.function.body)
+                found |= self.tables_of[part.function]
+        return frozenset(found)
 
     def forget_rows(self, node: p.Set | p.PayChips) -> None:
         """The value of a register, or what is paid, is going to be worked out."""
-        if self._asks_rows(node):
+        tables, events = self._find_tables(node), self.events
+        if tables and events is not None:
             self._set_counter(ZERO, NONE)
+            for k, at in enumerate(events.summands):
+                if events.rows[at][0] in tables:
+                    self._set_counter(number(events.first_given + k), ZERO)
 
     def note_value(self, node: p.Set | p.PayChips, index: Number) -> None:
-        """Of the rows that led to a value the last counts, which gave it.
+        """Of the rows that led to a value the last counts, which gave it, and what it adds up with.
 
-        Where two registers of a seat take it, one after the other, it counts once.
+        Where two registers of a seat take the value, one after the other, a row counts once.
         """
-        if not self._asks_rows(node):
+        tables, events = self._find_tables(node), self.events
+        if not tables or events is None:
             return
-        assert self.events is not None
-        rows, keys = self.events.rows, self.events.keys
+        rows, keys = events.rows, events.keys
         base = node.ref.base if isinstance(node, p.Set) else node.giver.base
         family = number(self.family_of.get(base, -1))
         place = NONE if family == NONE else index
         last = Number(self._counter(ZERO).text, -1, len(rows) - 1)
 
         def note() -> None:
-            same = self.code.both(
-                self.code.compare("eq", last, Number(self.row_before.get())),
+            again = self.code.both(
                 self.code.compare("eq", place, Number(self.place_before.get())),
+                self.code.compare("ne", family, Number(self.family_before.get())),
             )
-            moved = self.code.compare("ne", family, Number(self.family_before.get()))
+            row_before = Number(self.row_before.get())
+            for table in sorted(tables & events.sums):
+                self._count_summands(events, table, last, row_before, again)
+            alone = tuple(int(table not in events.sums) for table, _ in rows)
+            same = self.code.both(again, self.code.compare("eq", last, row_before))
             places = tuple(1 + keys["row", name_row(*row)] for row in rows)
-            at = self.code.look_up(places, Number(last.text, 0, len(rows) - 1))
-            counter = self._counter_at(at)
-            once = self.code.as_number(self.code.no(self.code.both(same, moved)))
+            here = Number(last.text, 0, len(rows) - 1)
+            counter = self._counter_at(self.code.look_up(places, here))
+            once = self.code.as_number(self.code.no(same))
+            once = self.code.multiply(once, self.code.look_up(alone, here))
             counter.set(self.code.give(f"add i64 {counter.get()}, {once.text}"))
             for variable, value in (
                 (self.row_before, last), (self.place_before, place), (self.family_before, family),
@@ -260,6 +300,29 @@ class Watching:
                 variable.set(value.text)
 
         self.code.if_(self.code.compare("sge", last, ZERO), note)
+
+    def _count_summands(
+        self, events: Events, table: str, last: Number, row_before: Number, again: Truth
+    ) -> None:  # fmt: skip
+        """The rows that add up to a value, if its last row is of this table."""
+        rows = events.rows
+        mine = [(k, at) for k, at in enumerate(events.summands) if rows[at][0] == table]
+        code = self.code
+
+        def is_mine(row: Number) -> Truth:
+            return reduce(code.either, (code.compare("eq", row, number(at)) for _, at in mine), NO)
+
+        def count() -> None:
+            known = code.both(again, is_mine(row_before))
+            for k, at in mine:
+                gave = Number(self._counter(number(events.first_given + k)).text, 0, 1)
+                before = self._counter_at(number(events.first_before + k))
+                was = code.both(known, code.compare("ne", Number(before.get()), ZERO))
+                once = code.select(was, ZERO, gave)
+                before.set(gave.text)
+                self._happened("row", name_row(*rows[at]), once)
+
+        code.if_(is_mine(last), count)
 
     def _count_hands(self) -> None:
         """The hands of a deal that is over."""
@@ -349,10 +412,3 @@ class Watching:
             found = self.expressions.number_of(value)
         self.code.span = before
         return found
-
-
-def _has_rows(part: object) -> bool:
-    """Whether an expression is a row of a table, or calls what may come to one."""
-    if isinstance(part, p.Call):
-        return any(map(_has_rows, walk(part.function.body)))
-    return isinstance(part, p.TableRow)

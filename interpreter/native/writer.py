@@ -35,6 +35,20 @@ class Mask(NamedTuple):
     most: int = 2**31
 
 
+class Listed(NamedTuple):
+    """A list of sets that may be a member of another: the place where it lies.
+
+    There stands its length, and then its sets, of at most so many members. The next one may be
+    written in the same place: who keeps it keeps a copy.
+    """
+
+    text: str
+    most: int = 2**31
+
+
+Member = Number | Mask | Listed
+
+
 class Truth(NamedTuple):
     """Yes or no, in one bit."""
 

@@ -11,13 +11,14 @@ from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.functions import write_call, write_function
 from hoyle.interpreter.native.layout import Group
 from hoyle.interpreter.native.memory import Function, Place
-from hoyle.interpreter.native.sequences import Member, Seq, Sequences, Value
+from hoyle.interpreter.native.sequences import Seq, Sequences, Value
 from hoyle.interpreter.native.writer import (
     NO,
     NONE,
     ONE,
     ZERO,
     Mask,
+    Member,
     Number,
     Truth,
     number,

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SetT
+from hoyle.dsl.checked.types import CARD, SetT, is_by_name
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.node import Node, walk
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.cards import Zones
@@ -33,6 +34,8 @@ from hoyle.interpreter.runtime.moves import (
     Values,
 )
 
+MAX_TOLD = 12  # so many that may be chosen a refusal lists
+NOT_OFFERED = "is not one of those to choose from"
 ROW_COST = 4  # what one way to choose takes of the work of a decision: it is kept, and asked about
 
 
@@ -160,13 +163,12 @@ class Decision:
         """Which cards the chooser cannot tell apart; only those `among` a mask need be asked.
 
         They look the same, and either the chooser sees none of them, or they lie in the same zone,
-        are shown to the same seats and were last played by the same one. Where copies that the
-        chooser does not see lie must not show in what is offered.
+        are shown to all or not, and were last played by the same one. Where copies that the
+        chooser does not see lie must not show in what is offered, and not which of its own copies
+        another seat has seen.
         """
         machine, twin = self.machine, self.machine.pack.twin_of
-        shown = [s[machine.shown]] if machine.shown is not None else []
-        if machine.told is not None:
-            shown += s[machine.told : machine.told + machine.players]
+        shown = s[machine.shown] if machine.shown is not None else 0
         among, chooser = self._doubtful(among), s[self.node.seat]
         keys: dict[int, tuple[int, ...]] = {}
         for place in machine.zones if among else ():
@@ -174,12 +176,43 @@ class Decision:
             for card in bits(held & among):
                 if self.zones.seers(s, card, place.slot) >> chooser & 1:
                     by = s[machine.player_of + card] if machine.player_of is not None else -1
-                    keys[card] = (place.slot, by, *(mask >> card & 1 for mask in shown))
+                    keys[card] = (place.slot, by, shown >> card & 1)
         first: dict[tuple[int, ...], int] = {}
         found = list(range(len(twin)))
         for card in bits(among):
             found[card] = first.setdefault((twin[card], *keys.get(card, ())), card)
         return CardEquivalence(found)
+
+    def take_known(self, s: Slots, move: Move) -> Move:
+        """A legal move with those copies that most seats have been shown, where several are alike.
+
+        Who has been shown one of two copies cannot know that the other stays once one of them goes.
+        """
+        machine, kinds = self.machine, self.choices[move.action].kinds
+        if machine.told is None or not self.copies.several or set(kinds) == {"other"}:
+            return move
+        told = s[machine.told : machine.told + machine.players]
+        lowest, where = self.alike(s).lowest, self.zones.where
+        known: dict[int, int] = {}
+
+        def find_known(card: int) -> int:
+            if card not in known:
+                same = [
+                    other for other in machine.pack.copies_of(card)
+                    if lowest[other] == lowest[card] and where(s, other) == where(s, card)
+                    and other not in known.values()
+                ]  # fmt: skip
+                known[card] = max(same, key=lambda one: sum(mask >> one & 1 for mask in told))
+            return known[card]
+
+        values = list(move.values)
+        for k, kind in enumerate(kinds):
+            if kind == "card" and values[k] >= 0:
+                values[k] = find_known(values[k])
+            elif kind == "cards":
+                values[k] = mask_of(map(find_known, bits(values[k])))
+        found = Move(move.action, tuple(values))
+        return found if found == move or self.why_not(list(s), found) is None else move
 
     def find_same_looking(
         self, s: Slots, legal: LegalMoves, move: Move, marked: bool
@@ -394,13 +427,15 @@ class Decision:
             return (f"not between {low} and {high}" if low < high else "no amount is possible",)
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
         if not isinstance(value, int):
-            return ("that is not one of those to choose from",)
+            return (f"that {NOT_OFFERED}",)
         if kind == "cards" and members:
             counts = sorted({cards.bit_count() for cards in members})
             if value.bit_count() not in counts:
                 one = counts == [1]
                 says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
                 return (f"{says}, not {value.bit_count()}",)
+        if is_by_name(param.type):
+            return self._say_unoffered(s, param, value, members)
         size = self.machine.pack.size
         if kind in ("card", "cards") and 0 <= value < (size if kind == "card" else 1 << size):
             offered = 0
@@ -409,7 +444,47 @@ class Decision:
             wrong = (value if kind == "cards" else 1 << value) & ~offered
             if wrong and self._is_in_no_hand(s, wrong, offered):
                 return ("you do not hold ", (wrong, SetT(CARD)))
-        return ("that is not one of those to choose from",)
+            if wrong:
+                found = sorted(bits(wrong), key=lambda card: self._find_seen(s, card) is None)
+                return self._say_unoffered(s, param, found[0], bits(offered))
+        known = self.machine.slots[param.slot]
+        if kind == "other" and known.kind == "number" and known.low <= value <= known.high:
+            return self._say_unoffered(s, param, value, members)
+        return (f"that {NOT_OFFERED}",)
+
+    def _say_unoffered(
+        self, s: Slots, param: p.Parameter, value: int, members: Sequence[int]
+    ) -> Sentence:
+        """That one value is not offered; where a card lies, and what is, if the chooser sees it."""
+        of_cards = kind_of(param.type) != "other" and not is_by_name(param.type)
+        kind, place = param.type, None
+        if of_cards:
+            kind, copies = CARD, self.machine.pack.copies_of(value)
+            if not any(copy in members for copy in copies):
+                value = next((copy for copy in copies if self._find_seen(s, copy)), value)
+                place = self._find_seen(s, value)
+        says: Sentence = (f" {NOT_OFFERED}",) if place is None else (" lies in ", *place)
+        chooser, zones = s[self.node.seat], self.zones
+        told = 0 < len(members) <= MAX_TOLD and not (
+            of_cards and any(not zones.seers(s, card) >> chooser & 1 for card in members)
+        )
+        if told:
+            says += (":" if place is None else "; to choose from:",)
+            says += tuple(piece for one in members for piece in (" ", (one, kind)))
+        return ((value, kind), *says)
+
+    def _find_seen(self, s: Slots, card: int) -> Sentence | None:
+        """The place of a card where the chooser sees it."""
+        slot = self.zones.where(s, card)
+        if slot >= 0 and self.zones.seers(s, card, slot) >> s[self.node.seat] & 1:
+            return self._name_place(slot)
+        return None
+
+    def _name_place(self, slot: int) -> Sentence:
+        """A zone, as its declaration has it."""
+        family = next(family for family in self.machine.families if slot in family.slots)
+        pairs = zip(family.index_of(slot), family.kinds, strict=True)
+        return (to_dashes(family.name), *(piece for pair in pairs for piece in (" of ", pair)))
 
     def _is_in_no_hand(self, s: Slots, cards: int, offered: int) -> bool:
         """Whether what is offered comes from a hand of the chooser, who sees no such card."""

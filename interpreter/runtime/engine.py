@@ -254,7 +254,10 @@ class Engine:
 
     def choose(self, s: Slots, at: int, move: Move) -> int:
         """A step begins with a move: its values are set; the node where its effects begin."""
-        choice = self.decisions[at].choices[move.action]
+        choice, move = (
+            self.decisions[at].choices[move.action],
+            self.decisions[at].take_known(s, move),
+        )
         for slot, value in zip(choice.slots, move.values, strict=True):
             s[slot] = value
         if self.trace is not None:

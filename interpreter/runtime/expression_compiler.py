@@ -39,7 +39,8 @@ MAX_DEPTH = 30  # of operations in one another in one Python text; a phrase coun
 MOST_WRITTEN_OUT = 12  # expressions in a function that stands in place of its call
 MAX_DIGITS = 1000  # binary digits of a number that stands in a text: masks of huge packs do not
 SIZED = (  # operations whose answer can be far longer than what they are given
-    "groups", "subsets", "subsets_of_size", "arrangements", "extensions", "laid_off", "repeated",
+    "groups", "subsets", "subsets_alike", "subsets_of_size", "arrangements", "extensions",
+    "laid_off", "repeated",
 )  # fmt: skip
 
 

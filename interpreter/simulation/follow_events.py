@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from hoyle.dsl.machine.program import Family
 from hoyle.interpreter.runtime import events as e
@@ -16,14 +16,18 @@ def count_events(
     events: Iterable[e.Event],
     families: Mapping[int, Family],
     moves: Mapping[tuple[int, str], str],
+    sums: Collection[str],
     seen: Seen,
 ) -> None:
     """Add what happened; `moves` has the names of moves by the node where they are chosen.
 
-    Of the rows that led to a value the last counts, which gave it; where two registers of a seat
-    take it, one after the other, it counts once.
+    Of the rows that led to a value the last counts, which gave it; if it is of a table whose rows
+    add up (`sums`), so do the others of that table. Where two registers of a seat take the value,
+    one after the other, a row counts once.
     """
-    before: tuple[object, ...] = ()
+    before: Collection[tuple[str, str]] = ()
+    place_before: int | None = None
+    family_before: Family | None = None
     for event in events:
         match event:
             case e.MoveChosen():
@@ -31,11 +35,14 @@ def count_events(
             case e.SentenceSaid():
                 seen["said", e.name_sentence(event.span)] += 1
             case e.RegisterSet(rows=rows) | e.ChipsPaid(rows=rows) if rows:
-                row, family = rows[-1][:2], _find_family(event, families)
-                now = row, family and (event.get(Role.REGISTER) - family.base)
-                if now != before[:2] or family is before[2]:
-                    seen["row", e.name_row(*row)] += 1
-                before = (*now, family)
+                last, family = rows[-1][0], _find_family(event, families)
+                gave = rows if last in sums else rows[-1:]
+                now = dict.fromkeys(row[:2] for row in gave if row[0] == last)
+                place = None if family is None else event.get(Role.REGISTER) - family.base
+                again = place == place_before and family is not family_before
+                counted = [row for row in now if not (again and row in before)]
+                seen.update(("row", e.name_row(*row)) for row in counted)
+                before, place_before, family_before = now, place, family
 
 
 def _find_family(event: e.Event, families: Mapping[int, Family]) -> Family | None:

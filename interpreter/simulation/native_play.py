@@ -56,7 +56,7 @@ class NativePlayer:
         """Plays games; CannotLower where there is no native form."""
         player = self.interpreter
         measures = tuple(measure.slots for measure in player.measures)
-        events = Events.of(player.machine, player.rankings) if player.follows else None
+        events = Events.of(player.machine, player.rankings, player.sums) if player.follows else None
         watch = Watch(player.deal_phases, player.role_slots, measures, events)
         return compile_machine(player.machine, player.manners, watch)
 

@@ -44,6 +44,7 @@ class InterpreterPlayer:
     names: tuple[str, ...]
     deal_phases: frozenset[str]
     rankings: frozenset[str]
+    sums: frozenset[str]  # tables whose rows add up
     roles: tuple[str, ...]
     role_slots: tuple[int, ...]
     measures: tuple[Measure, ...]
@@ -61,6 +62,7 @@ class InterpreterPlayer:
         return cls(
             table.machine, table.names, find_deal_phases(ruleset.game),
             frozenset(ruleset.game.rankings),
+            frozenset(name for name, one in ruleset.game.tables.items() if one.reading == "sum"),
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
             list_measures(ruleset.game, table.machine), manners or Manners(), follows=follows,
         )  # fmt: skip
@@ -167,7 +169,8 @@ class OneTable(Observer):
         )  # fmt: skip
 
     def _count_events(self, events: Iterable[Event]) -> None:
-        count_events(events, self.table.words.families, self.moves, self.seen)
+        families = self.table.words.families
+        count_events(events, families, self.moves, self.player.sums, self.seen)
 
     # ------------------------------------------------------------------ deals
 

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, PlanT, SetT, Type, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SetT, Type, bare, is_by_name
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.source import Span
@@ -67,8 +67,10 @@ class Redeal:
         return mask ^ moved | mask_of(self.change_cards(bits(moved))) if moved else mask
 
     def _change_value(self, value: Any, kind: Type) -> Any:
-        """A value with other cards in the place of those that it names."""
+        """A value with other cards in the place of those that it names; a mere name stays."""
         kind = bare(kind)
+        if is_by_name(kind):
+            return value
         if kind == CARD:
             return self.change.get(value, value)
         of = SetT(CARD) if isinstance(kind, PlanT) else kind.element

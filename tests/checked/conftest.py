@@ -87,11 +87,19 @@ expects
 define led: Suit or none = none if trick is empty else suit of bottom of trick
 define worth_it(card: Card) = least <= 3
 """
+FINER = """edition 1
+library "finer"
+use tricks
+
+define worth_it(card: Card) = rank of card is A
+"""
+LIBRARIES = {"tricks": LIBRARY, "finer": FINER, "other": FINER.replace("use tricks\n", "")}
 
 
 def library(name: str) -> File | None:
-    """There is one library."""
-    return read(Source("tricks.cards", LIBRARY), Report()) if name == "tricks" else None
+    """There are three libraries: `finer` uses `tricks`, and `other` uses none."""
+    text = LIBRARIES.get(name)
+    return None if text is None else read(Source(f"{name}.cards", text), Report())
 
 
 def look_over(text: str) -> tuple[g.Game, list[Problem]]:

@@ -65,6 +65,19 @@ def test_an_expectation_of_the_game_goes_before_its_default(checked) -> None:
     assert game.defines["least"].value.value == 3
 
 
+@pytest.mark.parametrize("use", ["use finer\n", "use tricks\nuse finer\n"])
+def test_a_library_goes_before_those_that_it_uses(checked, use) -> None:
+    assert checked("", use=use).defines["worth_it"].span.source.name == "finer.cards"
+    game = checked("\ndefine worth_it(card: Card) = no\n", use=use)
+    assert game.defines["worth_it"].span.source.name == "probe.cards"
+
+
+def test_of_two_libraries_that_do_not_use_each_other_none_goes_before(mistakes) -> None:
+    assert mistakes("", use="use tricks\nuse other\n") == [
+        "N02 worth_it: `worth_it` is declared twice"
+    ]
+
+
 def test_a_library_by_itself_has_the_defaults_that_it_names() -> None:
     game, errors = look_over(LIBRARY)
     assert errors == []

@@ -177,3 +177,92 @@ def test_a_word_that_is_no_suit_leaves_the_ranks_known(tmp_path):
     assert [problem.title for problem in error.value.report.in_order()] == [
         f"the sign of a suit stands in quotes: `{sign}`" for sign in "♥●"
     ]
+
+
+# Cards by name in a list, an option, state and parameters; `wanted`, `asked` and `one` of `holds`
+# are declared as cards, so that each is the one copy that it was given.
+BY_NAME = """edition 1
+game "By Name"
+
+players 2
+
+pack
+  cards guard x5, priest x2, king
+
+options
+  wild: guard or priest or none = none "wild"
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  laid of Seat: Pile, face up
+
+state
+  wanted: Card or none = none
+  wished: guard or priest or none = none
+  asked: Cards = empty
+
+define holds(one: Card, seat: Seat) = one in laid of seat
+define people = [guard, priest]
+define has(one: guard or priest, seat: Seat) = one in laid of seat
+
+match
+  shuffle stock
+  deal 1 each from stock to hand of seat for seat in seats
+  ask
+
+phase ask
+  for seat in seats
+    choose seat
+      accuse other in seats where it is not seat, person in people
+        wanted = person
+        wished = person
+        asked = [guard, priest]
+        announce right = wanted in laid of other
+        announce a = wished in laid of other
+        announce b = holds(person, other)
+        announce c = has(person, other)
+        announce d = wild in laid of other
+        announce e = [guard, guard] in laid of other
+        announce f = size of (laid of other - guard)
+        announce h = any card in laid of other where card in asked
+        announce i = any card in laid of other where card in people
+        announce j = laid of other in people
+        announce k = wished is wild
+        announce l = wished in [priest, none]
+        announce m = [guard, king] in laid of other
+        if right
+          say "{other} is the {person}"
+      play card in hand of seat
+        move card to laid of seat
+        if card is guard
+          say "a guard"
+
+example "second"
+  players 2
+  set wild = guard
+  given laid of bob = [guard', guard'3, priest']
+  given hand of ann = [priest]
+  start ask
+  ann: accuse bob guard
+  expect announce right is no
+  expect announce a is yes
+  expect announce b is no
+  expect announce c is yes
+  expect announce d is yes
+  expect announce e is yes
+  expect announce f is 1
+  expect announce h is no
+  expect announce i is yes
+  expect announce j is yes
+  expect announce k is yes
+  expect announce l is no
+  expect announce m is no
+"""
+
+
+def test_a_card_given_by_name_means_any_copy_wherever_the_name_comes_from(tmp_path):
+    path = tmp_path / "by-name.cards"
+    path.write_text(BY_NAME, encoding="utf-8")
+    (result,) = run_examples(hoyle.load(path))
+    assert result.passed, [as_text(finding) for finding in result.findings]

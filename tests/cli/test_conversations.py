@@ -303,3 +303,41 @@ def test_the_samples_of_the_help_are_of_the_pack_of_the_game(hoyle, tmp_path):
     done = hoyle("play", "own-pack.cards", "--seed", 1, answers="?\nwhy\nquit\n")
     assert "the move itself: `play 7-of-bells`; suits are bells green." in done.stdout
     assert "say which move: `why play 7-of-bells`" in done.stdout
+
+
+APART = """edition 1
+game "Apart"
+
+players 2
+
+pack
+  cards guard x7, priest x4
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  laid of Seat: Pile, face up
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  deal 2 each from stock to laid of seat for seat in seats
+  repeat at most 2 times, else end match
+    one_turn
+
+phase one_turn
+  for seat in seats
+    choose seat
+      take card in hand of seat + laid of seat
+        move card to laid of left of seat
+      pass
+"""
+
+
+def test_moves_that_read_the_same_are_told_apart_by_where_their_cards_lie(hoyle, tmp_path):
+    (tmp_path / "apart.cards").write_text(APART, encoding="utf-8")
+    done = hoyle("play", "apart.cards", "--seed", 3, answers="quit\n")
+    offers = (
+        "1 take guard (open, laid of ann) · 2 take guard (hand of ann) · 3 take priest · 4 pass"
+    )
+    assert offers in done.stdout

@@ -55,9 +55,10 @@ ASKED_OF = {
     "kind_place": "nd",
     "rank": "C", "suit": "C", "rank_of_all": "m", "suit_of_all": "m", "ranks": "m", "suits": "m",
     "rank_mask": "R", "suit_mask": "S", "ranks_mask": "a", "suits_mask": "u", "number": "r",
-    "one_rank": "m", "one_suit": "m", "consecutive": "mo", "subsets": "f", "subsets_of_size": "mn",
-    "groups": "m", "arrangements": "fM", "extensions": "Mf", "laid_off": "LMM", "melds": "q",
-    "looks": "q", "looks_in_any_order": "q",
+    "one_rank": "m", "one_suit": "m", "consecutive": "mo", "subsets": "f", "subsets_alike": "f",
+    "subsets_of_size": "mn", "groups": "m", "arrangements": "fM", "extensions": "Mf",
+    "laid_off": "LMM", "melds": "q", "copies": "m", "one_of_each": "m", "looks": "q",
+    "looks_in_any_order": "q",
     "rest": "q", "side": "p", "left": "p", "right": "p", "left_of_those": "pP",
     "right_of_those": "pP", "seats_from": "p", "seats_after": "p",
 }  # fmt: skip
@@ -89,6 +90,16 @@ def test_an_operation_means_the_same_when_it_is_compiled(name):
         assert answer_of(MEANINGS[name], *args) == answer_of(compiled, list(args))
 
     ask()
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@given(few)
+def test_subsets_that_are_alike_are_those_of_one_rank_or_suit_in_the_same_order(cards):
+    alike = [
+        part for part in MEANINGS["subsets"](cards)
+        if MEANINGS["one_rank"](part) or MEANINGS["one_suit"](part)
+    ]  # fmt: skip
+    assert list(MEANINGS["subsets_alike"](cards)) == alike
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)

@@ -141,6 +141,28 @@ def test_a_condition_is_folded_through_a_function(machine_of):
     assert condition.folded is not None
 
 
+@pytest.mark.parametrize(
+    ("test", "parts"),
+    [
+        ("is_meld of part", "subsets_alike"),
+        ("size of part is 2 and one_suit of part", "subsets_alike"),
+        ("is_meld of part or size of part > 4", "subsets"),
+        ("not is_meld of part", "subsets"),
+        ("is_meld of heap", "subsets"),
+    ],
+)
+def test_mixed_subsets_are_left_out_where_the_test_lets_none_pass(machine_of, test, parts):
+    table = machine_of(
+        "define is_meld(cards: Cards) = size of cards > 1 and (one_rank of cards\n"
+        "  or (one_suit of cards and size of cards > 2))\n\n"
+        "match\n"
+        "  for seat in seats\n"
+        f"    score of seat += count part in subsets of heap where {test}\n"
+    )
+    named = {part.name for part in walk(table.machine.nodes) if isinstance(part, p.Op)}
+    assert named & {"subsets", "subsets_alike"} == {parts}
+
+
 def slot(at):
     return p.Slot(at, "", "number", 0, 99)
 

@@ -16,6 +16,7 @@ from hoyle.interpreter.native.kernel_text import Result, Status
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import GOLDEN, MASK, mix
+from hoyle.interpreter.runtime.moves import Held
 from hoyle.interpreter.runtime.state_bytes import encode
 from hoyle.interpreter.runtime.table import Position
 
@@ -23,19 +24,25 @@ if TYPE_CHECKING:
     from hoyle.interpreter.native.kernel import Kernel
 
 collect_ignore_glob = ["test_*.py"] if importlib.util.find_spec("llvmlite") is None else []
-FindDifference = Callable[["Kernel", int], str]
+FindDifference = Callable[..., str]  # of a kernel, a seed, and perhaps `most` decisions
 
 
-def fold(hash_: int, *values: int) -> int:
-    """A hash with more numbers in it."""
+def fold(hash_: int, *values: Held) -> int:
+    """A hash with more numbers in it; of a list its members."""
     for value in values:
+        if isinstance(value, tuple):
+            hash_ = fold(hash_, *value)
+            continue
         hash_ = mix(((hash_ ^ (value & MASK)) + GOLDEN) & MASK)
     return hash_
 
 
 @attrs.frozen
 class Reference:
-    """A game as the interpreter plays it; `end` is None where the rules were at fault."""
+    """A game as the interpreter plays it; `end` is None where the rules were at fault.
+
+    It is left after so many decisions as were asked for.
+    """
 
     decisions: int
     hash: int
@@ -43,15 +50,13 @@ class Reference:
     fault: RulesetFault | None = None
 
 
-def play_reference(kernel: Kernel, seed: int, most: int = 20_000) -> Reference | None:
-    """One game; None if it has more decisions than that."""
+def play_reference(kernel: Kernel, seed: int, most: int) -> Reference:
+    """One game, up to so many decisions."""
     bots = Bots(seed, kernel.table.engine, kernel.manners)
     hash_ = decisions = 0
     try:
         position = kernel.table.start(seed)
-        while not position.over:
-            if decisions == most:
-                return None
+        while not position.over and decisions < most:
             assert position.seat is not None
             legal, move = position.legal(), bots.move(position)
             hash_ = fold(hash_, position.at, position.seat, legal.size, move.action, *move.values)
@@ -62,28 +67,28 @@ def play_reference(kernel: Kernel, seed: int, most: int = 20_000) -> Reference |
     return Reference(decisions, hash_, position)
 
 
-def _find_difference(kernel: Kernel, seed: int) -> str:
+def _find_difference(kernel: Kernel, seed: int, most: int = 20_000) -> str:
     """What is different in a game of the kernel; nothing where it is the same game."""
-    played = kernel.play(seed, 0, 1)
-    expected = play_reference(kernel, seed)
-    assert expected is not None
+    played = kernel.play(seed, 0, 1, most=most)
+    expected = play_reference(kernel, seed, most)
     if expected.end is None:
         assert expected.fault is not None
         fault = played.find_fault(0)
         if fault is None or fault.says != expected.fault.says or fault.span != expected.fault.span:
             return f"a fault: {expected.fault}, natively {fault}"
         return "" if type(fault) is type(expected.fault) else "another kind of fault"
-    if played.statuses[0] != Status.OVER:
+    end = expected.end
+    if played.statuses[0] != (Status.OVER if end.over else Status.UNFINISHED):
         return f"it ended as {Status(played.statuses[0])}: {played.find_fault(0)}"
     if played.rows[Result.GIVEN_UP]:
         return "it was given up"
     if (played.hashes[0] & MASK, played.decisions[0]) != (expected.hash, expected.decisions):
         return f"other decisions: {expected.decisions}, natively {played.decisions[0]}"
-    end = expected.end
-    if played.winners[0] != sum(1 << seat for seat in end.winners):
+    if end.over and played.winners[0] != sum(1 << seat for seat in end.winners):
         return "other winners"
     seats = range(kernel.machine.players)
-    if [played.payoffs(seat)[0] for seat in seats] != [end.payoff(seat) for seat in seats]:
+    payoffs = [end.payoff(seat) if end.over else 0 for seat in seats]
+    if [played.payoffs(seat)[0] for seat in seats] != payoffs:
         return "other payoffs"
     record = kernel.last_record
     slots = record.read_slots(kernel.machine.scratch)

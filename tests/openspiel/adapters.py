@@ -13,7 +13,7 @@ LOW_ACE = "A23456789TJQK"
 HIGH_ACE = "23456789TJQKA"
 SKAT = "789QKTAJ"
 STRAINS = ("C", "D", "H", "S", "no-trump")
-BIDS = ("pass", "", "", "", "", "grand", "null")
+GAMES_OF_SKAT = ("D", "H", "S", "C", "grand", "null")
 GIN = {"take": 52, "draw": 53, "pass": 54}
 
 
@@ -243,10 +243,10 @@ def deal_skat(moment: Moment) -> int:
 
 
 def name_skat(moment: Moment, move: Any) -> Actions:
-    if move.action in BIDS:
-        return (32 + BIDS.index(move.action),)
-    if move.action == "suit":
-        return (33 + "DHSC".index(move.values[0]),)
+    if move.action == "pass":
+        return (32,)
+    if move.action == "declare":
+        return (33 + GAMES_OF_SKAT.index(move.values[0]),)
     cards = move.values[0] if move.action == "put-away" else move.values
     return (frozenset(number_card(card, "DHSC", SKAT) for card in cards),)
 

@@ -6,6 +6,7 @@ The figures are Kuhn's, and OpenSpiel's, whose package is not needed here.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -41,13 +42,19 @@ class Node:
 
 
 @cache
-def grow(game: str) -> tuple[Node, ...]:
-    """The tree below each deal; all deals are equally likely."""
-    table = load(game).table(traced=False)
+def list_starts(game: str) -> list[Any]:
+    """The first moment after each deal; all deals are equally likely."""
+    table = load(game).table()
     cards = [table.words.format_card(card) for card in range(table.machine.pack.size)]
-    deals = list(permutations(cards, SEEN[game]))
-    weight = (1 / len(deals), 1 / len(deals))
-    return tuple(follow(table.start(0, list(deal)), (), weight) for deal in deals)
+    return [table.start(0, list(deal)) for deal in permutations(cards, SEEN[game])]
+
+
+@cache
+def grow(game: str) -> tuple[Node, ...]:
+    """The tree below each deal."""
+    starts = list_starts(game)
+    weight = (1 / len(starts), 1 / len(starts))
+    return tuple(follow(start, (), weight) for start in starts)
 
 
 def follow(position: Any, told: tuple[str, ...], weight: tuple[float, float]) -> Node:
@@ -66,6 +73,17 @@ def follow(position: Any, told: tuple[str, ...], weight: tuple[float, float]) ->
         for move in moves
     )
     return Node(see(None), (seat, see(seat)), seat, weight, after, ())
+
+
+def list_draws(position: Any, story: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
+    """Each moment at which a card comes from the stock: the cards and moves before it."""
+    for event in position.events:
+        for card, source, *_ in event.list_cards():
+            if source == position.table.machine.stock:
+                yield story
+                story += (card,)
+    for move in position.legal():
+        yield from list_draws(position.play(move), (*story, position.text(move)))
 
 
 def list_nodes(trees: tuple[Node, ...]) -> list[Node]:
@@ -109,10 +127,11 @@ class BestAnswer:
 
 
 @pytest.mark.parametrize(
-    ("game", "decisions", "ends", "information_sets"),
-    [("kuhn-poker", 24, 30, 12), ("leduc-poker", 3780, 5520, 936)],
+    ("game", "draws", "decisions", "ends", "information_sets"),
+    [("kuhn-poker", 4, 24, 30, 12), ("leduc-poker", 157, 3780, 5520, 936)],
 )
-def test_the_tree_has_the_known_size(game, decisions, ends, information_sets):
+def test_the_tree_has_the_known_size(game, draws, decisions, ends, information_sets):
+    assert len({story for start in list_starts(game) for story in list_draws(start)}) == draws
     nodes = list_nodes(grow(game))
     assert len({node.place for node in nodes if node.after}) == decisions
     assert len({node.place for node in nodes if not node.after}) == ends

@@ -26,6 +26,7 @@ from hoyle.interpreter.testing.findings import as_text as finding_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
+from tests.effort import TIMES
 from tests.programs.strategies import Maker, programs
 
 GAMES = 4  # of each program
@@ -39,7 +40,7 @@ asked = settings(
 )
 # The same programs each time: what is found for the first time should not be found in a merge.
 few = settings(asked, max_examples=60, derandomize=True, database=None)
-many = settings(asked, max_examples=10_000, phases=[Phase.generate, Phase.shrink])
+many = settings(asked, max_examples=300 * TIMES, phases=[Phase.generate, Phase.shrink])
 
 
 def checked(tree: d.File) -> tuple[Ruleset, Report]:

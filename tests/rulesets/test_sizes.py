@@ -9,16 +9,16 @@ from hoyle.interpreter.library.discovery import find_file, shipped, shipped_fold
 
 MOST_LINES = 120
 MORE_LINES = {
-    "bezique": 135,
-    "blackjack": 130,
-    "bridge": 145,
+    "bezique": 130,
+    "blackjack": 126,
+    "bridge": 138,
     "cassino": 132,
-    "five-hundred": 155,
-    "french-tarot": 140,
+    "five-hundred": 142,
+    "french-tarot": 135,
     "pontoon": 220,
-    "schafkopf": 150,
-    "sixty-six": 130,
-    "skat": 190,
+    "schafkopf": 140,
+    "sixty-six": 126,
+    "skat": 168,
     "zetema": 150,
 }
 MOST_COLUMNS = 108

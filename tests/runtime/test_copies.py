@@ -54,7 +54,7 @@ NAMING = """match
 
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_offered_does_not_tell_where_copies_lie_that_the_chooser_does_not_see(load, seed):
-    """The hand of the other is dealt otherwise: of what is hidden, one of each is offered."""
+    """A card of the whole pack is a name, each once; of cards in groups, of what is hidden one."""
     position = load(NAMING).start(seed)
     machine = position.table.machine
     while not position.over:
@@ -63,8 +63,9 @@ def test_what_is_offered_does_not_tell_where_copies_lie_that_the_chooser_does_no
         places = {(machine.pack.twin_of[c], zone.slot)
                   for zone in position.view(position.seat).zones for c in zone.cards
                   if c is not None}  # fmt: skip
-        twice = 2 if len(position.node.actions[0].params) == 2 else 1
-        assert position.legal().size == twice * (len(hidden) + len(places))
+        param, *others = position.node.actions[0].params
+        looks = len(hidden) + len(places) if param.name == "cards" else 4
+        assert position.legal().size == looks * (2 if others else 1)
         position = position.play(position.legal().kth(0))
 
 
@@ -182,7 +183,7 @@ example "only second copies are held"
   start turn
   bob may not show_it 8♥ "spades only"
   bob may not show_it 8♥' "spades only"
-  bob may not show_it 8♥'3 "that is not one of those to choose from"
+  bob may not show_it 8♥'3 "8♥'3 is not one of those to choose from: 7♥' 8♥' 7♠'3 7♥'3"
   bob may not pair 8♥ 7♠ "spades only"
   bob may not pair 7♥ 7♥ "spades only"
   bob may not pair 8♥ 8♠ "you do not hold 8♠"
@@ -221,3 +222,38 @@ def test_asking_why_takes_nothing_from_the_work_that_the_rules_may_do(load):
         position.why_not("show-two 7H 7S")
         left.append(fuel.left)
     assert len(set(left)) == 1
+
+
+SHOWN = """match
+  shuffle stock
+  deal 4 each from stock to hand of s for s in seats
+  show (first card in hand of last of seats where {which}) to right of last of seats
+  turn
+
+phase turn
+  choose last of seats
+    show_it card in hand of last of seats
+      move card to open_cards
+    show_two cards in subsets(hand of last of seats, 2)
+      move cards to open_cards
+  choose right of last of seats
+    look
+"""
+
+
+@pytest.mark.parametrize("which", ["7♠", "7♠'", "7♠'3"])
+def test_copies_of_which_another_has_seen_one_are_one_move(load, which):
+    """The one that was seen goes: who has seen it cannot know that its copy stays."""
+    table = load(SHOWN.format(which=f"card in [{which}, 8♥']"), copies=3)
+    position = table.start(pack="8H 7S 8H' 7S' 8H'3 7S'3 8S 8S'")
+
+    def count_seen(position):
+        """Cards that the other sees: its own four, those that lie open, and what was shown."""
+        return sum(card is not None for zone in position.view(0).zones for card in zone.cards)
+
+    assert position.seat == 1 and count_seen(position) == 4 + 1
+    legal = [position.text(move) for move in position.legal()]
+    assert legal == ["show-it 7S", "show-it 8S'", "show-two [7S 7S']", "show-two [7S 8S']"]
+    assert count_seen(position.play("show-it 7S")) == 4 + 1
+    assert count_seen(position.play("show-two 7S 8S")) == 4 + 2
+    assert count_seen(position.play("show-it 8S")) == 4 + 1 + 1

@@ -68,9 +68,10 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("pass 7S 8H QD", "you do not hold 8H QD"),
         ("lay 7S 8S 9S 10S JS QS KS", "1 to 4 cards are wanted, not 7"),
         ("drop QD", "you do not hold QD"),
-        ("take QD", "that is not one of those to choose from"),  # the row is nobody's hand
-        ("burn 7H", "that is not one of those to choose from"),  # it is held
-        ("drop AS", "that is not one of those to choose from"),  # it lies open, as all can see
+        ("take QD", "QD is not one of those to choose from: AS"),  # the row is nobody's hand
+        ("burn 7H", "7H lies in hand of ann; to choose from: 7S 9S JS"),
+        ("drop AS", "AS lies in row; to choose from: 7S 9S JS 7H"),
+        ("pass 7S QD AS", "AS lies in row; to choose from: 7S 9S JS 7H"),
         ("pass 7S 7H 9S", "allowed"),
     ],
 )

@@ -87,7 +87,8 @@ def test_events_are_counted_or_not(player_of, follows):
 
 
 # What is counted of events: rows that pay, through a define and in a sentence, the same row of two
-# registers of a seat, hands in a deal and between deals, and what is asked only where it is wanted.
+# registers of a seat, rows that add up and rows that begin alike, hands in a deal and between
+# deals, and what is asked only where it is wanted.
 EVENTS = """\
 edition 1
 game "Events"
@@ -116,6 +117,13 @@ table worth(cards: Cards), first that fits
   "one suit" | kind of cards is colour | 3
   "nothing" | -                       | 1
 
+table extras(cards: Cards, held: Number), sum of all that fit
+  size of cards | held | points
+  1..9          | -    | 1
+  1..9          | < 4  | 2
+  2             | 0..9 | 4
+  2             | 0..9 | 4
+
 define bonus(cards: Cards) = worth of cards if A in ranks of cards else 0
 
 match
@@ -135,6 +143,10 @@ phase one_deal
         score of seat += worth of hand of seat
         made of seat += worth of hand of seat
         made of left of seat += bonus of hand of seat
+        score of seat += extras(hand of seat, score of seat)
+        made of seat += extras(hand of seat, made of seat)
+        made of seat += extras(hand of seat, 0) + worth of hand of seat
+        made of seat += worth of hand of seat + extras(hand of seat, 5)
       swap card in hand of seat
         must rank of card is not A or kind of hand of seat is other, if able
         move card to stock
@@ -153,6 +165,61 @@ def test_what_happens_is_counted_as_the_interpreter_does(tmp_path, policy):
     assert found == expected
     kinds = {kind for game in found for kind, _ in game.events}
     assert kinds == {"move", "said", "row", "hand"}
+
+
+# What is given once a game: four, by two rows of four; the same again to another register of the
+# seat, then three, by two rows again.
+SUMS = """\
+edition 1
+game "Sums"
+
+players 2
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  score of Seat: 0..99 = 0
+  made of Seat: 0..99 = 0
+  four: 0..9 = 4
+  zero: 0..9 = 0
+
+table worth(cards: Number, held: Number), sum of all that fit
+  cards | held | points
+  4     | 0    | 1
+  4     | > 0  | 2
+  5..9  | 0    | 4
+  1..9  | 0    | 3
+  1..9  | 0    | 0
+
+match
+  let other = last of seats
+  choose other
+    go_on
+  score of other += worth(four, zero)
+  made of other += worth(four, zero)
+  made of left of other += worth(four, four) + worth(four, four) + 0 * worth(1 + zero, zero)
+  win [other]
+"""
+
+
+@pytest.mark.parametrize("kind", [InterpreterPlayer, NativePlayer])
+def test_each_row_that_adds_up_is_counted_by_a_name_of_its_own(tmp_path, kind):
+    path = tmp_path / "sums.cards"
+    path.write_text(SUMS, encoding="utf-8")
+    ruleset = hoyle.load(path)
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    [game] = play(player if kind is InterpreterPlayer else NativePlayer(player), 1)
+    rows = {name: many for (what, name), many in game.events.items() if what == "row"}
+    assert rows == {
+        "worth: 4 | 0": 1,
+        "worth: 4 | > 0": 1,
+        "worth: 1..9 | 0 (row 4)": 2,
+        "worth: 1..9 | 0 (row 5)": 2,
+    }
 
 
 def test_deals_of_which_nothing_is_counted_and_more_than_there_is_room_for(tmp_path, monkeypatch):
