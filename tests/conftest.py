@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -15,6 +15,20 @@ gc.set_threshold(50_000, 20, 50)
 
 # What `hoyle play` does where nothing is said must not hang on whether native code is there.
 os.environ["HOYLE_NATIVE"] = "0"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_core() -> Iterator[None]:
+    """Commands use all cores where nothing is said; each process of the tests has one of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.cpu_count", lambda: 1)
+        yield
+
+
+@pytest.fixture
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked here may be spread over two processes."""
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
 
 
 @pytest.fixture(scope="session")

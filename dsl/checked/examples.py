@@ -53,21 +53,25 @@ class _Steps:
     """What lines of examples name of the game's steps, gone through once for all examples.
 
     The sentences said, as written; the types of names that are announced, and of those that steps
-    give to what chance brings (`let wheel = random of …`); the actions by their names.
+    give to what chance brings (`let wheel = random of …`); the actions by their names; the zones
+    that are shuffled.
     """
 
     said: list[str]
     announced: dict[str, t.Type]
     drawn: dict[str, t.Type]
     actions: dict[str, list[g.Action]]
+    shuffled: set[str]
 
 
 def _index_steps(game: g.Game) -> _Steps:
-    found = _Steps([], {}, {}, {})
+    found = _Steps([], {}, {}, {}, set())
     for node in walk(tuple(phase.body for phase in game.phases.values())):
         match node:
             case g.Say():
                 found.said.append(re.sub('^say "|"$', "", node.span.words))
+            case g.Shuffle():
+                found.shuffled.add(node.pile.thing.name)
             case g.Action():
                 found.actions.setdefault(node.name, []).append(node)
             case g.Let(var=var):
@@ -91,7 +95,7 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     seats = tuple(g.Var(name, t.SEAT, players.span) for name in names)
     records = _find_records(ctx, tree)
     scope = Scope(ctx, {var.name: var for var in (*seats, *records)})
-    _check_cards(ctx, tree)
+    _check_cards(ctx, tree, steps)
     checked: list[g.ExampleLine] = []
     for line in tree.lines:
         _check_place(ctx, line, checked)
@@ -224,21 +228,26 @@ def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleL
 # ---------------------------------------------------------------------- cards
 
 
-def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
-    """A card can be laid once only: in one zone, or in the first pack."""
+def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
+    """A card can be laid once only: in one zone, or in the first pack.
+
+    A pack may also say how cards fall that lie in a zone which the rules shuffle.
+    """
     if ctx.game.has_copies:
         return  # how often a card is there depends on the table
     seen: dict[str, Span] = {}
+    mixed: set[str] = set()
     packs = 0
-    for line in tree.lines:
+    for line in sorted(tree.lines, key=lambda line: isinstance(line, d.ExamplePack)):
         cards: tuple[e.Expr, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
             cards = line.value.items if line.place.name in ctx.game.zones else ()
+            if line.place.name in steps.shuffled:
+                mixed |= {card.span.words for card in cards}
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
-        if packs > 1:
-            seen = {}
+            seen = {name: span for name, span in seen.items() if packs == 1 and name not in mixed}
         for card in cards:
             name = card.span.words
             ctx.check_once(seen, name, card.span, "E03", f"{name} is given twice")

@@ -258,7 +258,8 @@ class FeatureReader:
 
 # ---------------------------------------------------------------------- all classes
 
-Key = tuple[int, int, tuple[int | None, ...]]  # sums side by side, masks side by side, all others
+Rest = tuple[int | None, ...]
+Key = tuple[int, int, Rest]  # sums side by side, masks side by side, all others
 
 
 def list_classes(
@@ -276,11 +277,11 @@ def list_classes(
     slow = [feature for feature in every if feature not in places]
     cards = (1 << pack) - 1
     nothing = tuple(EMPTY if f.join in ("alike", "run") else None for f in slow)
-    found: dict[Key, int] = {(0, 0, nothing): 0}
+    found = {(0,) * len(limited): {(0, 0, nothing): 0}}  # by the sizes of those that are limited
     for group in _group_cards(every, pack):
-        new = dict(found)
+        new = {held: dict(classes) for held, classes in found.items()}
         shares = list(_shares(len(group), most))
-        steps.spend(len(found) * len(shares))
+        steps.spend(sum(map(len, found.values())) * len(shares))
         for counts in shares:
             times = dict(zip(hands, counts, strict=True))
             sums, masks, more = 0, 0, list[tuple[int, Feature, int, int]]()
@@ -298,28 +299,37 @@ def list_classes(
             for k, n in enumerate(counts):
                 added += sum(1 << card for card in group[taken : taken + n]) << k * pack
                 taken += n
-            bounds = [(k * pack, most[k] - counts[k]) for k in limited if counts[k]]
-            after: dict[tuple[int | None, ...], tuple[int | None, ...]] = {}
-            for (total, mask, rest), hand in found.items():
-                for at, top in bounds:
-                    if (hand >> at & cards).bit_count() > top:
-                        break
-                else:
-                    if more:
-                        if rest not in after:
-                            after[rest] = _joined(rest, more)
-                        rest = after[rest]
-                    key = total + sums, mask | masks, rest
-                    old = new.get(key)
-                    if old is None or old > hand + added:
-                        new[key] = hand + added
-        if len(new) > MAX_CLASSES:
+            after: dict[Rest, Rest] = {}
+            for held, classes in found.items():
+                grown = tuple(size + counts[k] for k, size in zip(limited, held, strict=True))
+                if all(size <= most[k] for k, size in zip(limited, grown, strict=True)):
+                    _grow(classes, new.setdefault(grown, {}), (sums, masks, added), more, after)
+        if sum(map(len, new.values())) > MAX_CLASSES:
             raise TooMany
         found = new
+    every_hand = sorted(hand for classes in found.values() for hand in classes.values())
     return [
         Hand(hand >> len(hands) * pack, tuple(hand >> k * pack & cards for k in range(len(hands))))
-        for hand in sorted(found.values())
+        for hand in every_hand
     ]
+
+
+def _grow(
+    classes: dict[Key, int], grown: dict[Key, int], add: tuple[int, int, int],
+    more: Sequence[tuple[int, Feature, int, int]], after: dict[Rest, Rest],
+) -> None:  # fmt: skip
+    """Classes with more cards of one kind; `after` has what was joined already."""
+    sums, masks, added = add
+    for (total, mask, rest), hand in classes.items():
+        if more:
+            joined = after.get(rest)
+            if joined is None:
+                joined = after[rest] = _joined(rest, more)
+            rest = joined
+        key, larger = (total + sums, mask | masks, rest), hand + added
+        old = grown.get(key)
+        if old is None or old > larger:
+            grown[key] = larger
 
 
 def _place_fields(features: Iterable[Feature]) -> dict[Feature, int]:
@@ -356,9 +366,7 @@ def _shares(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
     return (counts for counts in share(count, 0) if any(counts))
 
 
-def _joined(
-    values: tuple[int | None, ...], more: Sequence[tuple[int, Feature, int, int]]
-) -> tuple[int | None, ...]:
+def _joined(values: Rest, more: Sequence[tuple[int, Feature, int, int]]) -> Rest:
     """Features that are neither sums nor masks, with more cards of one kind."""
     found = list(values)
     for k, feature, part, times in more:

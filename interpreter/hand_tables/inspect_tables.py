@@ -201,7 +201,7 @@ class Found:
             if not self.adds_up and len(fits) > 1:
                 self.overlaps.setdefault((fits[0], fits[1]), case)
             return news
-        for k in self.missing:
+        for k in self.missing if len(self.reached) < len(rows.tests) else ():
             if k > fits[0] and rows.fits(k, slots):
                 self.takers.setdefault(k, set()).add(fits[0])
         if isinstance(self.table, g.Ranking) and fits[0] not in self.outside and case.hand.size:

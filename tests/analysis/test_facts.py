@@ -13,7 +13,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import things_read, values_in
 from hoyle.dsl.node import children, walk
 from hoyle.interpreter.library.discovery import shipped
-from hoyle.interpreter.library.loader import load
+from tests.shipped import load
 
 
 @pytest.fixture(scope="module", params=shipped())

@@ -1,6 +1,7 @@
 """A little game, and copies of it with one thing changed."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ def text() -> str:
     return (GAMES / "little.cards").read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def ruleset_of(tmp_path: Path) -> Callable[..., Ruleset]:
-    """A ruleset from its text."""
+@pytest.fixture(scope="module")
+def ruleset_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ruleset]:
+    """A ruleset from its text, made once for all the tests that ask for it."""
+    folder = tmp_path_factory.mktemp("rulesets")
 
+    @cache
     def make(text: str, name: str = "little") -> Ruleset:
-        place = tmp_path / f"{name}.cards"
+        place = folder / f"{name}.cards"
         place.write_text(text, encoding="utf-8")
         return load(str(place))
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import TIMES
 from tests.fuzz.__main__ import FINE, find
 from tests.fuzz.trial import try_text
 
-TEXTS = 80
+TEXTS = 40
 FOUND = sorted((Path(__file__).parent / "found").glob("*.cards"))
 
 
@@ -25,7 +26,7 @@ def test_texts_made_to_do_harm():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(100))
+@pytest.mark.parametrize("block", range(5 * TIMES))
 def test_many_texts_made_to_do_harm(block):
     report(range(1000 * block, 1000 * (block + 1)))
 

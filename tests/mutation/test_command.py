@@ -31,7 +31,6 @@ def few(monkeypatch):
         ]
 
     monkeypatch.setattr(trying, "find_mutants", some)
-    monkeypatch.setattr("hoyle.interpreter.testing.worker_pool.count_cores", lambda: 1)
 
 
 def called(*words):

@@ -1,8 +1,6 @@
 """What notices a change: an example, a law, play; and what is told of one that nothing notices."""
 
-import multiprocessing
 import signal
-import time
 from pathlib import Path
 
 import attrs
@@ -12,7 +10,6 @@ from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.mutation import equivalence, run_mutant
 from hoyle.interpreter.mutation.run_mutant import MutantRunner
 from hoyle.interpreter.mutation.score import score_mutants
-from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
 @pytest.fixture(scope="module")
@@ -205,15 +202,6 @@ def test_a_change_that_never_ends_is_noticed(pairs, monkeypatch):
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
 
 
-def test_nobody_works_on_when_no_more_is_wanted():
-    answers = iter([True, False])
-    begun = time.monotonic()
-    done = map_parallel(time.sleep, [0, 600, 600], 2, lambda: next(answers))
-    assert list(done) == [None]
-    assert time.monotonic() - begun < 60
-    assert not multiprocessing.active_children()
-
-
 # ---------------------------------------------------------------------- a whole sample
 
 
@@ -228,6 +216,7 @@ def alone(pairs):
     return results(pairs, 1)
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_two_cores_find_the_same_as_one(pairs, alone):
     found, score = alone
     assert found == results(pairs, 2)[0]

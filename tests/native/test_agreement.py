@@ -20,6 +20,8 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
+from tests import shipped
+from tests.effort import TIMES
 from tests.programs.strategies import Maker
 
 FindDifference = Callable[..., str]
@@ -36,10 +38,8 @@ BEYOND_THE_BUDGET = {
     "natural_over_plain": "a whole deal for fourteen players, at its dearest",
     "picture_over_ten": "the same",
 }
-ENOUGH = (
-    500  # decisions of one game in `make test`: of a longer match no more, and of no second one
-)
-SLOW = {"gin-rummy": 80}  # decisions: for each the interpreter lays out a hand in every way
+# Decisions of one game in `make test`: of a longer match no more, and of no second one.
+ENOUGH = 300
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name in hoyle.shipped() for heading in list_variants(name)
 ]
@@ -50,7 +50,7 @@ def compile_quickly(machine: p.Machine) -> Kernel:
 
 
 def every_number(name: str | Path, variants: tuple[str, ...] = ()) -> Iterator[p.Machine]:
-    ruleset = hoyle.load(name, variants)
+    ruleset = hoyle.load(name, variants) if variants else shipped.load(str(name))
     for players in ruleset.players:
         yield ruleset.table(players, traced=False).machine
 
@@ -92,7 +92,7 @@ def test_shipped_games_are_played_alike(name: str, find_difference: FindDifferen
     played = 0
     for seed in range(3):
         if played < ENOUGH:
-            found = find_difference(kernel, seed, SLOW.get(name, ENOUGH))
+            found = find_difference(kernel, seed, ENOUGH)
             assert not found or (found == GIVEN_UP and name in BEYOND_THE_BUDGET)
         played += kernel.play(seed, 0, 1).decisions[0]
 
@@ -104,13 +104,13 @@ def test_other_games_are_played_alike(path: Path, find_difference: FindDifferenc
 
 
 def test_good_code_plays_the_same_games_as_quick_code() -> None:
-    machine = hoyle.load("scotch-whist").table(4, traced=False).machine
+    machine = shipped.load("scotch-whist").table(4, traced=False).machine
     quick, good = compile_quickly(machine), compile_machine(machine, hashed=True, best=True)
     assert quick.play(0, 0, 2000).rows == good.play(0, 0, 2000).rows
 
 
 def test_a_lean_kernel_plays_the_same_games() -> None:
-    machine = hoyle.load("scotch-whist").table(3, traced=False).machine
+    machine = shipped.load("scotch-whist").table(3, traced=False).machine
     whole, lean = compile_quickly(machine), compile_machine(machine, best=False)
     one, other = whole.play(9, 0, 500), lean.play(9, 0, 500)
     assert (one.statuses, one.decisions) == (other.statuses, other.decisions)
@@ -252,14 +252,14 @@ def test_programs_made_at_random_are_played_alike(find_difference: FindDifferenc
 
 
 def test_games_are_counted_from_the_first() -> None:
-    kernel = compile_quickly(hoyle.load("scotch-whist").table(4, traced=False).machine)
+    kernel = compile_quickly(shipped.load("scotch-whist").table(4, traced=False).machine)
     whole, part = kernel.play(5, 0, 30), kernel.play(5, 10, 20)
     assert whole.rows[10 * kernel.row_words :] == part.rows
     assert len(set(whole.hashes)) == 30
 
 
 def test_results_go_where_the_caller_wants_them() -> None:
-    kernel = compile_quickly(hoyle.load("scotch-whist").table(4, traced=False).machine)
+    kernel = compile_quickly(shipped.load("scotch-whist").table(4, traced=False).machine)
     rows = array("q", bytes(8 * 10 * kernel.row_words))
     assert kernel.play(1, 0, 10, into=rows).rows is rows
     assert rows == kernel.play(1, 0, 10).rows
@@ -268,7 +268,7 @@ def test_results_go_where_the_caller_wants_them() -> None:
 
 
 def test_a_game_that_is_too_long_is_left() -> None:
-    kernel = compile_quickly(hoyle.load("scotch-whist").table(4, traced=False).machine)
+    kernel = compile_quickly(shipped.load("scotch-whist").table(4, traced=False).machine)
     played = kernel.play(0, 0, 3, most=20)
     assert list(played.statuses) == [Status.UNFINISHED] * 3
     assert list(played.decisions) == [20] * 3
@@ -281,25 +281,24 @@ def test_every_shipped_game_is_played_alike(
 ) -> None:
     for machine in every_number(name, variants):
         kernel = compile_quickly(machine)
-        few = range(2) if name in SLOW else range(40)
-        found = {find_difference(kernel, seed, 2000) for seed in few}
+        found = {find_difference(kernel, seed, 2000) for seed in range(4 * TIMES)}
         much = not BEYOND_THE_BUDGET.keys().isdisjoint({name, *variants})
         assert found <= ({"", GIVEN_UP} if much else {""})
 
 
 @pytest.mark.long
 def test_many_programs_are_played_alike(find_difference: FindDifference) -> None:
-    played, refused = programs_agree(range(24, 2000), find_difference)
+    played, refused = programs_agree(range(24, 24 + 200 * TIMES), find_difference)
     assert len(refused) < played / 10
     assert len(refused) - refused.count(SHOWN_COPIES) < played / 100
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", hoyle.shipped())
-def test_a_million_games_end(name: str, find_difference: FindDifference) -> None:
+def test_many_games_end(name: str, find_difference: FindDifference) -> None:
     """Most of them in native code alone; every thousandth is the interpreter's game too."""
     machine = next(every_number(name))
     kernel = compile_machine(machine, hashed=True, best=True)
-    statuses = kernel.play(0, 0, 250_000).statuses
+    statuses = kernel.play(0, 0, 10_000 * TIMES).statuses
     assert set(statuses) == {Status.OVER}
-    plays_alike(kernel, range(0, 250_000, 1000), find_difference)
+    plays_alike(kernel, range(0, 10_000 * TIMES, 1000), find_difference)

@@ -10,7 +10,7 @@ from hoyle.interpreter.library.discovery import find_file, shipped, shipped_fold
 MOST_LINES = 120
 MORE_LINES = {
     "bezique": 130,
-    "blackjack": 130,
+    "blackjack": 126,
     "bridge": 138,
     "cassino": 132,
     "five-hundred": 142,

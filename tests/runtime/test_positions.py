@@ -13,6 +13,7 @@ from hoyle.interpreter.library.catalogue import list_entries
 from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.generator import Stream, key, mix
 from hoyle.interpreter.runtime.state_bytes import decode
+from tests import shipped
 
 KEY, SHUFFLED = 0x8A5D1CF340EFB2BE, (4, 5, 1, 0, 3, 2)
 WITH_CHOICES = [entry.name for entry in list_entries() if entry.find_lines("choose")]
@@ -29,7 +30,7 @@ def play_on(position: hoyle.Position, moves: int, seed: int = 7) -> hoyle.Positi
 
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_a_state_is_a_fixed_number_of_bytes(name: str) -> None:
-    ruleset = hoyle.load(name)
+    ruleset = shipped.load(name)
     for players in {ruleset.players[0], ruleset.players[-1]}:
         table = ruleset.table(players)
         sizes = {len(position.bytes()) for position in play_on(table.start(1), 60).path()}
@@ -38,7 +39,7 @@ def test_a_state_is_a_fixed_number_of_bytes(name: str) -> None:
 
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_playing_leaves_the_position_as_it_was(name: str) -> None:
-    position = play_on(hoyle.load(name).table().start(3), 9)
+    position = play_on(shipped.table(name).start(3), 9)
     before = position.bytes()
     for move in position.legal():
         position.play(move)
@@ -49,7 +50,7 @@ def test_playing_leaves_the_position_as_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_CHOICES)
 def test_undo_is_the_position_before(name: str) -> None:
-    position = play_on(hoyle.load(name).table().start(3), 12)
+    position = play_on(shipped.table(name).start(3), 12)
     if position.over:
         position = position.undo()
     assert position.play(position.legal().kth(0)).undo() is position
@@ -57,7 +58,7 @@ def test_undo_is_the_position_before(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_CHOICES)
 def test_a_written_state_is_read_back(name: str) -> None:
-    position = play_on(hoyle.load(name).table().start(5), 25)
+    position = play_on(shipped.table(name).start(5), 25)
     if position.over:
         position = position.undo()
     slots, at = decode(position.table.machine, position.bytes())
@@ -66,7 +67,7 @@ def test_a_written_state_is_read_back(name: str) -> None:
 
 
 def test_threads_may_share_a_table() -> None:
-    table = hoyle.load("scotch-whist").table(4)
+    table = shipped.load("scotch-whist").table(4)
 
     def kinds(seed: int) -> list[list[str]]:
         return [[e.kind for e in at.events] for at in play_on(table.start(seed), 40).path()]
@@ -82,7 +83,7 @@ def test_threads_may_share_a_table() -> None:
 
 
 def test_another_seed_is_another_game() -> None:
-    table = hoyle.load("scotch-whist").table(4)
+    table = shipped.load("scotch-whist").table(4)
     assert table.start(1).hash != table.start(2).hash
     assert table.start(1).hash == table.start(1).hash
 
@@ -114,7 +115,7 @@ def test_hash_seeds_do_not_matter() -> None:
 def expected_hashes() -> str:
     lines = []
     for name in list(hoyle.shipped())[::4]:
-        position = hoyle.load(name).table().start(41)
+        position = shipped.table(name).start(41)
         while not position.over and len(position.history()) < 40:
             position = position.play(position.legal().kth(position.legal().size // 2))
         lines.append(f"{name} {position.hash}\n")
@@ -122,7 +123,7 @@ def expected_hashes() -> str:
 
 
 def test_a_move_after_the_end_is_refused() -> None:
-    position = hoyle.load("scotch-whist").table(2).start(1)
+    position = shipped.load("scotch-whist").table(2).start(1)
     while not position.over:
         position = position.play(position.legal().kth(0))
     assert position.winners
@@ -131,7 +132,7 @@ def test_a_move_after_the_end_is_refused() -> None:
 
 
 def test_a_misspelt_move_says_what_was_meant() -> None:
-    position = hoyle.load("scotch-whist").table(4).start(41)
+    position = shipped.load("scotch-whist").table(4).start(41)
     with pytest.raises(hoyle.NotAMove, match="did you mean `play`"):
         position.play("plya JS")
 

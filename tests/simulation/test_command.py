@@ -68,8 +68,8 @@ def test_the_same_facts_for_programs(simulate):
     assert sum(won[who]["hits"] for who in ("ann", "bob")) == 60
 
 
-def test_the_same_bytes_on_any_number_of_cores(simulate, monkeypatch):
-    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+@pytest.mark.usefixtures("two_cores")
+def test_the_same_bytes_on_any_number_of_cores(simulate):
     words = ("--games", 70, "--seed", 3, "--json")
     one, many = (simulate("turned", *words, "--jobs", jobs).stdout for jobs in (1, 3))
     assert one == many

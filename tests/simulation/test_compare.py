@@ -201,7 +201,7 @@ def test_a_picture(tmp_path, ending):
     pytest.importorskip("matplotlib")
     files = [tmp_path / f"{k}.{ending}" for k in range(2)]
     for file in files:
-        words = ("pontoon", "--games", 6, "--seed", 1, "--plot", file)
+        words = (HIGH_CARD, "--games", 6, "--seed", 1, "--plot", file)
         assert simulate(*words).exit_code == 0
     drawn = files[0].read_bytes()
     assert drawn == files[1].read_bytes()

@@ -20,6 +20,7 @@ from hoyle.interpreter.simulation.shards import (
 from hoyle.interpreter.simulation.simulate import Simulation, level_of_look, run_simulation
 from hoyle.interpreter.simulation.tally import Tally
 
+pytestmark = pytest.mark.usefixtures("two_cores")
 several = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes that share memory")
 
 
@@ -37,16 +38,14 @@ def test_shards_are_all_games_once():
 
 @several
 @pytest.mark.parametrize("cores", [1, 3])
-def test_the_result_is_the_same_on_any_number_of_cores(player_of, monkeypatch, cores):
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+def test_the_result_is_the_same_on_any_number_of_cores(player_of, cores):
     work = PlayShard(player_of("turned", 3), 5)
     alone = add_up(map(work, list_shards(0, 90)))
     assert add_up(play_shards(work, list_shards(0, 90), cores)) == alone
 
 
 @several
-def test_a_process_that_dies_costs_one_game_which_is_named(player_of, monkeypatch):
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+def test_a_process_that_dies_costs_one_game_which_is_named(player_of):
     play = PlayShard(player_of("turned", 3), 5)
     here = os.getpid()
 
@@ -62,8 +61,7 @@ def test_a_process_that_dies_costs_one_game_which_is_named(player_of, monkeypatc
 
 
 @several
-def test_a_process_that_dies_once_costs_nothing(player_of, monkeypatch, tmp_path):
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+def test_a_process_that_dies_once_costs_nothing(player_of, tmp_path):
     play = PlayShard(player_of("turned", 3), 5)
 
     def work(shard):
@@ -79,7 +77,6 @@ def test_a_process_that_dies_once_costs_nothing(player_of, monkeypatch, tmp_path
 
 @several
 def test_a_process_that_hangs_costs_its_game_alone(player_of, monkeypatch):
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
     monkeypatch.setattr(shards, "PATIENCE", 3)
     play = PlayShard(player_of("turned", 3), 5)
 

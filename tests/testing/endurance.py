@@ -61,7 +61,7 @@ def endure(
         found = found or _compare_with_untraced(runner, table, first, most)
         while found is None and tally.decisions < enough:
             before, game = tally.decisions, game + 1
-            found = _play_untraced(table, game, enough - before, tally)
+            found = play_untraced(table, game, enough - before, tally)
             idle = idle + 1 if tally.decisions == before else 0
             if idle == MAX_IDLE:
                 says = "with these options nobody is ever asked anything"
@@ -76,7 +76,7 @@ def _by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
     return draw_options(ruleset.game, players, Stream(block, "options", players), {})
 
 
-def _play_untraced(table: Table, seed: int, most: int, tally: PlayCounts) -> Finding | None:
+def play_untraced(table: Table, seed: int, most: int, tally: PlayCounts) -> Finding | None:
     """One game as fast as it goes; what is wrong with it, if anything is."""
     tally.games += 1
     try:

@@ -71,6 +71,7 @@ def test_without_native_code_nothing_of_it_is_played(deep, monkeypatch):
     assert not any("rounds" in one.says for one, _ in verdict.findings.values())
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_the_same_is_found_on_any_number_of_cores(deep):
     ruleset = deep(290)
     one, two = (judge_ruleset(ruleset, plan_of(ruleset, 5), jobs=jobs) for jobs in (1, 2))

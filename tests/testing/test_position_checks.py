@@ -43,7 +43,7 @@ def assert_found(told: list[str], phrase: str) -> None:
 
 @pytest.mark.parametrize("game", ["kings", "kings2", "boxes", "pairs"])
 def test_nothing_is_found_where_nothing_is_wrong(lay, small_games, game):
-    assert not told_by(lay(small_games[game]), games=24)
+    assert not told_by(lay(small_games[game]), games=12)
 
 
 REFUSED_TOGETHER = """edition 1
@@ -96,22 +96,13 @@ RULESETS = {
     "cards that are left in a record": (
         "boxes", "    move hand of box to mat\n", "", "cards are left in `hand` when it ends",
     ),
-    "a condition on what is hidden": (
-        "kings", "must follows of card, if able",
-        "must rank of top of stock is not K or suit of card is ♠, if able",
-        "may do other things when two cards change places that it has never seen",
-    ),
-    "a range over what is hidden": (
-        "boxes", "bet amount in 1..purse / 2", "bet amount in 1..number of rank of top of stock",
-        "may do other things when two cards change places that it has never seen",
-    ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("fault", RULESETS)
 def test_a_fault_of_a_ruleset_is_found(lay, small_games, fault):
     game, old, new, phrase = RULESETS[fault]
-    told = told_by(lay(small_games[game], "", (old, new)), games=24)
+    told = told_by(lay(small_games[game], "", (old, new)))
     assert_found(told, phrase)
     assert_found(told, "again: hoyle test small.cards --players ")
 
@@ -332,9 +323,9 @@ def games_of(ruleset, plan: Plan) -> PlayCounts:
 
 def test_the_same_seed_plays_the_same_games(lay, small_games):
     ruleset = lay(small_games["kings"])
-    one, other = (games_of(ruleset, Plan((2, 3), 10, seed=7)) for _ in range(2))
+    one, other = (games_of(ruleset, Plan((2, 3), 4, seed=7)) for _ in range(2))
     assert one == other
-    assert games_of(ruleset, Plan((2, 3), 10, seed=70)) != one
+    assert games_of(ruleset, Plan((2, 3), 4, seed=70)) != one
 
 
 def test_every_number_of_players_has_its_games(lay, small_games):

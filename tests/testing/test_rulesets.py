@@ -14,15 +14,15 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
-from tests.testing.endurance import endure
+from tests.effort import TIMES
+from tests.testing.endurance import UNASKED, endure, play_untraced
 
 # For each ruleset; `make test-long` asks more, of all numbers of players: see docs/proof.md.
-DECISIONS = 400  # with the number of players in the middle
-END_DECISIONS = 100  # with the fewest, and with the most
-MANY_DECISIONS = 1_000_000  # for each ruleset, spread evenly over its numbers of players
-SOME_DECISIONS = 60  # of a game that is not looked at thoroughly
+DECISIONS = 200  # with the number of players in the middle
+SOME_DECISIONS = 40  # with the fewest, with the most, and of a variant
+MANY_DECISIONS = 20_000 * TIMES  # of each ruleset, spread evenly over its numbers of players
 THOROUGHLY = ("pontoon", "scotch-whist", "zetema", "ziginette")
-MANY_SETTINGS = 200
+MANY_SETTINGS = 20 * TIMES
 
 
 @cache
@@ -45,7 +45,7 @@ def test_every_example_passes(name):
 
 
 def nothing_is_found(
-    name: str, players: int, decisions: int, settings: int, *, pairs: bool = True
+    name: str, players: int, decisions: int, settings: int = 1, *, pairs: bool = True
 ) -> None:
     tally = PlayCounts()
     found = [
@@ -61,18 +61,23 @@ def nothing_is_found(
 def test_many_decisions(name):
     """Of some games in the middle with all pairs of values of the options."""
     fewest, middle, most = few_counts(name)
-    ends, decisions = {fewest, most}, SOME_DECISIONS
+    ends = {fewest, most}
     if name in THOROUGHLY:
-        nothing_is_found(name, middle, DECISIONS, 1)
-        ends, decisions = ends - {middle}, END_DECISIONS
+        nothing_is_found(name, middle, DECISIONS)
+        ends -= {middle}
     for players in ends:
-        nothing_is_found(name, players, decisions, 2, pairs=False)
+        nothing_is_found(name, players, SOME_DECISIONS, pairs=False)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_many_decisions_of_a_variant(name):
-    """The pairs of values of options are its base's; other numbers of players are for long runs."""
-    nothing_is_found(name, few_counts(name)[0], SOME_DECISIONS, 1, pairs=False)
+def test_some_decisions_of_a_variant(name):
+    """In a hurry: its examples are looked at closely here, its random games in long runs."""
+    table = load(name).table(few_counts(name)[0], traced=False)
+    tally = PlayCounts()
+    for seed in range(UNASKED):
+        if tally.decisions < SOME_DECISIONS:
+            finding = play_untraced(table, seed, SOME_DECISIONS - tally.decisions, tally)
+            assert finding is None, as_text(finding)
 
 
 def few_counts(name: str) -> tuple[int, int, int]:

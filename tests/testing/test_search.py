@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import hoyle.interpreter.testing.search as search
 from hoyle.interpreter.cli.test_report import verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
@@ -37,6 +39,7 @@ def plan_for(ruleset, **more) -> Plan:
 # ---------------------------------------------------------------------- one core and many
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_what_is_found_does_not_depend_on_the_cores(lay, small_games, monkeypatch):
     monkeypatch.setattr(search, "FIRST", 4)
     law = '\nnever "a late king": tricks is 2 and (any card in trick where rank of card is K)\n'
@@ -48,6 +51,7 @@ def test_what_is_found_does_not_depend_on_the_cores(lay, small_games, monkeypatc
     assert one["findings"]
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_results_come_in_order_and_can_be_cut_short():
     left = [True] * 3 + [False] * 9
     assert list(map_parallel(lambda n: n * n, range(7), 2)) == [0, 1, 4, 9, 16, 25, 36]

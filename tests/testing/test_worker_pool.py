@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -11,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.testing import worker_pool
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
 LONG = """
@@ -57,14 +57,18 @@ def test_no_process_outlives_the_first_one(tmp_path, how):
     assert wait_until(lambda: not any(map(is_alive, others)))
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_one_job_is_this_process_alone():
     assert set(map_parallel(lambda item: os.getpid(), range(3), 1)) == {os.getpid()}
 
 
-def test_who_has_enough_does_not_wait_for_the_rest(monkeypatch):
-    monkeypatch.setattr(worker_pool, "count_cores", lambda: 2)
-    results = map_parallel(lambda item: time.sleep(60 * item), [0, 1, 1, 1], 2)
+@pytest.mark.usefixtures("two_cores")
+def test_who_has_enough_does_not_wait_for_the_rest():
+    answers = iter([True, False])
     began = time.monotonic()
+    assert list(map_parallel(time.sleep, [0, 600, 600], 2, lambda: next(answers))) == [None]
+    results = map_parallel(time.sleep, [0, 600, 600, 600], 2)
     next(results)
     results.close()
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 60
+    assert not multiprocessing.active_children()

@@ -34,7 +34,7 @@ RULESETS = sorted(
 )
 slow = settings(
     deadline=None,
-    max_examples=25,
+    max_examples=15,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
@@ -108,6 +108,8 @@ def test_laws_hold_for_a_ruleset(text, tree, laid):
     assert laid == text or laws_hold(tree) == laid
 
 
+# Every third: what does not matter to a kind of line does not in any text.
+@pytest.mark.parametrize("text", RULESETS[::3], indirect=True, ids=lambda path: path.stem)
 def test_depth_line_ends_and_letters_for_cards_do_not_matter(text, laid):
     """Nor empty lines at the ends. All at once: what one of them does shows in what is laid out."""
 

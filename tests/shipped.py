@@ -1,0 +1,19 @@
+"""The shipped games as they stand, each opened once for all tests of a process."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import hoyle
+
+
+@cache
+def load(name: str) -> hoyle.Ruleset:
+    """A shipped game; a ruleset never changes."""
+    return hoyle.load(name)
+
+
+@cache
+def table(name: str) -> hoyle.Table:
+    """Its table for the fewest players, with all options as usual."""
+    return load(name).table()
