@@ -173,7 +173,8 @@ def test_shipped_rulesets_are_sound(hoyle):
 
 def test_check_finds_what_only_a_number_of_players_shows(faulty, tmp_path, hoyle):
     place = tmp_path / "large.cards"
-    text = faulty.read_text("utf-8").replace("players 2", "players 2..5").replace("  repeat 5 times", (
+    text = faulty.read_text("utf-8").replace("players 2", "players 2..5")
+    text = text.replace("  repeat 5 times", (
         "  deal 5 each from stock to hand of seat for seat in seats\n  repeat 5 times"
     )).replace("state\n", "  hand of Seat: Cards, seen by owner\nstate\n")  # fmt: skip
     place.write_text(text, encoding="utf-8")
