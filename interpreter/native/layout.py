@@ -107,7 +107,7 @@ class Layout:
         self.groups: list[Group] = []
         at = 8 * (self.streams + machine.players)
         needed = _kept_slots(machine) | _slots_of_policies(machine, policies)
-        for base, count in sorted(_spans(machine)):
+        for base, count in sorted(list_spans(machine)):
             slot = machine.slots[base]
             group = _describe(base, count, slot, self.mask_width)
             if needed.isdisjoint(range(base, base + count)):
@@ -192,7 +192,7 @@ def _slots_of_policies(machine: p.Machine, policies: Collection[str]) -> set[int
     return found
 
 
-def _spans(machine: p.Machine) -> Iterator[tuple[int, int]]:
+def list_spans(machine: p.Machine) -> Iterator[tuple[int, int]]:
     """The first slot and the number of slots of each group."""
     found = [(family.base, family.count) for family in machine.families if family.count]
     if machine.told is not None:
