@@ -15,20 +15,12 @@ from hoyle.interpreter.simulation.figures import Figure
 from hoyle.interpreter.simulation.precision import Precision
 from hoyle.interpreter.simulation.shards import Shard
 from hoyle.interpreter.simulation.tally import Moments, Tally
+from tests.heads import head
 
 HIGH_CARD = Path(__file__).parents[1] / "cli" / "games" / "high-card.cards"
 # Nobody wins it, and nothing is counted.
-NOBODY = """\
-edition 1
-game "Nobody"
-
-players 2..3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+NOBODY = head("Nobody", "2..3")
+NOBODY += """\
 
 match
   shuffle stock
