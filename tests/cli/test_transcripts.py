@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.heads import head
+
 RUNS = {
     "tricks": ("little-whist", "--seed", 3, "--players", 3, "--set", "target=2"),
     "tricks-rules": ("little-whist", "--seed", 3, "--set", "target=1", "--detail", "rules"),
@@ -89,17 +91,8 @@ def test_every_number_of_players_has_a_winner(players, hoyle):
     assert any(line.endswith((" wins", " win")) for line in done.stdout.splitlines())
 
 
-PACKETS = """\
-edition 1
-game "Packets"
-
-players 2
-
-pack
-  ranks 7 8 9 10
-
-zones
-  stock: Pile, face down, starts with the pack
+PACKETS = head("Packets", "2", "7 8 9 10")
+PACKETS += """\
   hand of Seat: Cards, face up
 
 match

@@ -10,19 +10,12 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.kernel import compile_machine
 from hoyle.interpreter.native.search_bot import SearchBot, can_search
 from hoyle.interpreter.runtime.generator import Stream
+from tests.heads import head
 
 pytest.importorskip("llvmlite")
 
-GUESS = """edition 1
-game "Guess"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+GUESS = head("Guess")
+GUESS += """\
   hand of Seat: Cards, seen by owner
   trick: Pile, face up
 
