@@ -19,7 +19,7 @@ from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
 from hoyle.interpreter.native.writer import GIVEN_UP, NO, NONE, ONE, ZERO, Number, Truth, number
-from hoyle.interpreter.runtime.events import name_moves, name_row, name_sentence
+from hoyle.interpreter.runtime.events import is_scored, name_moves, name_row, name_sentence
 
 
 class Note(IntEnum):
@@ -240,7 +240,9 @@ class Watching:
 
     def _find_tables(self, node: p.Set | p.PayChips) -> frozenset[str]:
         """The tables of which a row may lead to the value."""
-        if self.events is None or (isinstance(node, p.Set) and node.quiet):
+        if self.events is None or (
+            isinstance(node, p.Set) and (node.quiet or not is_scored(node.type))
+        ):
             return frozenset()
         return self._tables_in(node)
 

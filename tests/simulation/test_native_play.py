@@ -156,6 +156,7 @@ SUMS = head("Sums")
 SUMS += """\
 
 state
+  taker: Seat or none = none
   score of Seat: 0..99 = 0
   made of Seat: 0..99 = 0
   four: 0..9 = 4
@@ -176,12 +177,14 @@ match
   score of other += worth(four, zero)
   made of other += worth(four, zero)
   made of left of other += worth(four, four) + worth(four, four) + 0 * worth(1 + zero, zero)
+  taker = best seat in seats by worth(made of seat, four)
   win [other]
 """
 
 
 @pytest.mark.parametrize("kind", [InterpreterPlayer, NativePlayer])
 def test_each_row_that_adds_up_is_counted_by_a_name_of_its_own(tmp_path, kind):
+    """Rows that seats are compared by are not."""
     path = tmp_path / "sums.cards"
     path.write_text(SUMS, encoding="utf-8")
     ruleset = hoyle.load(path)
