@@ -184,7 +184,8 @@ class Difference:
     """One thing that differs between two positions: `name` says what, then each side's words.
 
     `kind` is `turn` (who chooses), `legal`, `end` (over, winners, payoff), `cards` (what is seen
-    of a zone, and who sees a register), `score` (numbers of seats, and whose turn it is to deal), or `state` (all else).
+    of a zone, and who sees a register), `score` (numbers of seats, and whose turn it is to
+    deal), or `state` (all else).
     """
 
     kind: str
