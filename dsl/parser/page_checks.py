@@ -34,7 +34,7 @@ NO_BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[^()\[\]"#]+')
 PARTNERS = {")": "(", "]": "["}
 # Lines that may hold too many levels or joints: far in, long, or going on over many lines.
 DEEP = re.compile(rf"\n {{{MAX_LEVELS + 1}}}")
-LONG = re.compile(rf"\n(?:[^\n]{{300}}| *{GOES_ON}[^\n]*(?:\n *{GOES_ON}[^\n]*){{19}})")
+LONG = re.compile(rf"\n(?:[^\n]{{300}}| *(?:{GOES_ON})[^\n]*(?:\n *(?:{GOES_ON})[^\n]*){{19}})")
 LONG_BRACKET = 250
 
 

@@ -188,6 +188,7 @@ def _spread(work: ShardWork, jobs: int | None, cluster: str | None) -> Any:
     from contextlib import nullcontext
     from functools import partial
 
+    from hoyle.interpreter.narration.output import write
     from hoyle.interpreter.simulation.shards import play_shards
     from hoyle.interpreter.testing.worker_pool import count_cores
 
@@ -200,7 +201,7 @@ def _spread(work: ShardWork, jobs: int | None, cluster: str | None) -> Any:
         raise UserError("`--cluster` needs Dask: install `hoyle[cluster]`") from None
 
     def tell(says: str) -> None:
-        click.echo(f"{says}; Ctrl-C ends, and what was played is told", err=True)
+        write(f"{says}; Ctrl-C ends, and what was played is told", err=True)
 
     return open_cluster(cluster, work, tell)
 

@@ -156,6 +156,7 @@ SUMS = head("Sums")
 SUMS += """\
 
 state
+  taker: Seat or none = none
   score of Seat: 0..99 = 0
   made of Seat: 0..99 = 0
   four: 0..9 = 4
@@ -171,6 +172,7 @@ table worth(cards: Number, held: Number), sum of all that fit
 
 match
   let other = last of seats
+  taker = best seat in seats by worth(four, made of seat)
   choose other
     go_on
   score of other += worth(four, zero)
@@ -182,6 +184,7 @@ match
 
 @pytest.mark.parametrize("kind", [InterpreterPlayer, NativePlayer])
 def test_each_row_that_adds_up_is_counted_by_a_name_of_its_own(tmp_path, kind):
+    """Rows that seats are compared by are not."""
     path = tmp_path / "sums.cards"
     path.write_text(SUMS, encoding="utf-8")
     ruleset = hoyle.load(path)
