@@ -82,6 +82,9 @@ PARTS = Limit(
     "{most} is the most", WRITTEN_OUT,
 )  # fmt: skip
 ROWS = Limit(160, "`{name}` has {size} rows; {most} is the most")
+BRANCHES = Limit(
+    160, "this `if` has {size} branches; {most} is the most", ("a table says it in rows",)
+)
 COLUMNS = Limit(12, "the hands of `{name}` are ranked by {size} columns; {most} is the most")
 OPTIONS = Limit(200, "this is option {size}; {most} are the most")
 

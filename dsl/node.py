@@ -8,21 +8,26 @@ own interesting cases: a new kind of node is then seen by every pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import is_
+import re
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter, is_
 from typing import TypeVar
 
 import attrs
 
 
 class Node:
-    """A part of a tree, a checked game or a machine; its fields hold further nodes."""
+    """A part of a tree, a checked game or a machine; its fields hold further nodes.
+
+    Several stand in a tuple. What stands in a list is not gone through: the types refuse one.
+    """
 
     __slots__ = ()
 
 
 N = TypeVar("N", bound=Node)
 Parts = Node | tuple[object, ...]
+
 
 _FIELDS: dict[type[object], tuple[str, ...]] = {}
 
@@ -36,28 +41,57 @@ def field_names(kind: type[object]) -> tuple[str, ...]:
     return names
 
 
-def children(part: object) -> Iterator[Node]:
+PLAIN = {"str", "int", "bool", "tuple", "None", "Span"}  # no field made of these holds nodes
+
+
+class _Holders(dict[type[object], Callable[[object], tuple[object, ...]]]):
+    """For a kind of node what gives all that its fields for nodes hold, the last of them first."""
+
+    def __missing__(self, kind: type[object]) -> Callable[[object], tuple[object, ...]]:
+        fields: tuple[attrs.Attribute[object], ...] = attrs.fields(kind)  # type: ignore[arg-type]
+        names = [
+            field.name for field in reversed(fields)
+            if field.eq and not set(re.findall(r"\w+", str(field.type))) <= PLAIN
+        ]  # fmt: skip
+        self[kind] = attrgetter(*names) if len(names) > 1 else _list_of(*names)
+        return self[kind]
+
+
+def _list_of(*names: str) -> Callable[[object], tuple[object, ...]]:
+    return lambda node: tuple(getattr(node, name) for name in names)
+
+
+_HOLDERS = _Holders()
+
+
+def children(part: Parts) -> Iterator[Node]:
     """The nodes that a node holds, or that stand in a tuple, in the order of the text."""
-    values: Sequence[object] = part if isinstance(part, tuple) else ()
+    waiting: list[object] = [part]
     if isinstance(part, Node):
-        values = [getattr(part, name) for name in field_names(type(part))]
-    for value in values:
-        if isinstance(value, Node):
-            yield value
-        elif value and isinstance(value, tuple):
-            yield from children(value)
-
-
-def walk(part: object) -> Iterator[Node]:
-    """A node, or those in a tuple, and all nodes inside them, the outer before the inner."""
-    waiting = [part]  # the next one last
+        waiting = [*_HOLDERS[type(part)](part)]
+    found: list[Node] = []
     while waiting:
         value = waiting.pop()
-        if isinstance(value, Node):
-            yield value
-            waiting += [getattr(value, name) for name in field_names(type(value))[::-1]]
-        elif isinstance(value, tuple):
+        if isinstance(value, tuple):
             waiting += value[::-1]
+        elif isinstance(value, Node):
+            found.append(value)
+    return iter(found)
+
+
+def walk(part: Parts | None, outside: type[Node] | tuple[()] = ()) -> Iterator[Node]:
+    """A node, or those in a tuple, and all nodes inside them, the outer before the inner.
+
+    Those of the kind `outside` are left out, with what is inside them.
+    """
+    waiting: list[object] = [part]  # the next one last
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, tuple):
+            waiting += value[::-1]
+        elif isinstance(value, Node) and not isinstance(value, outside):
+            yield value
+            waiting += _HOLDERS[type(value)](value)
 
 
 def select_kind(parts: Iterable[Node], kind: type[N]) -> list[N]:

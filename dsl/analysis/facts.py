@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import lru_cache
 from typing import assert_never
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.node import Node, children
+from hoyle.dsl.node import Parts, walk
 
 
 class Purpose(Enum):
@@ -148,6 +149,7 @@ class StepFacts:
         return self.exit is not None and not self.may_exit
 
 
+@lru_cache(maxsize=2000)
 def step_facts(step: g.Step) -> StepFacts:
     """What a step does."""
     match step:
@@ -270,32 +272,23 @@ def _rounds(body: tuple[g.Step, ...], bound: tuple[g.Step, ...] | None) -> tuple
 
 
 # ---------------------------------------------------------------------- all steps
+# They are looked for outside values: most nodes stand there, and no step does.
 
 
-def steps_in(part: object) -> Iterator[g.Step]:
+def steps_in(part: Parts) -> Iterator[g.Step]:
     """Every step of a block, a step or an action, and of the blocks inside it, as in the text."""
-    return (node for node in _walk_outside_values(part) if isinstance(node, g.Step))
+    return (node for node in walk(part, g.ValueNode) if isinstance(node, g.Step))
 
 
-def rounds_in(part: object) -> Iterator[tuple[g.Step, ...]]:
+def rounds_in(part: Parts) -> Iterator[tuple[g.Step, ...]]:
     """What is done in each round of each loop in a block, the outer loops first."""
     for step in steps_in(part):
         yield from (block.body for block in step_facts(step).blocks if block.role is Role.ROUND)
 
 
-def actions_in(part: object) -> Iterator[g.Action]:
+def actions_in(part: Parts) -> Iterator[g.Action]:
     """Every action of the choices in a block and in the blocks inside it, as in the text."""
-    return (node for node in _walk_outside_values(part) if isinstance(node, g.Action))
-
-
-def _walk_outside_values(part: object) -> Iterator[Node]:
-    """`walk`, but not into values: most nodes stand there, and no step does."""
-    if isinstance(part, Node):
-        if isinstance(part, g.Value):
-            return
-        yield part
-    for child in children(part):
-        yield from _walk_outside_values(child)
+    return (node for node in walk(part, g.ValueNode) if isinstance(node, g.Action))
 
 
 def all_steps(game: g.Game) -> Iterator[g.Step]:

@@ -8,6 +8,8 @@ changes, whoever keeps it has to let it go.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
 
 import attrs
 
@@ -62,6 +64,7 @@ class Terms:
         self.numbers: dict[Shape, Term] = {self.shapes[0]: NOTHING}
         self.atoms: list[frozenset[Atom]] = [frozenset()]
         self.heights: list[int] = [0]
+        self.parts: list[int] = [1]  # of each term the mask of itself and all terms inside it
         self._calls: dict[tuple[object, tuple[Term, ...]], Term] = {}
         self._rows: dict[Term, tuple[Term, ...]] = {}
         self._substituted: dict[tuple[Term, Term, Term], Term] = {}
@@ -94,6 +97,7 @@ class Terms:
             height = max((self.heights[arg] for arg in args), default=0)
             self.atoms.append(frozenset(atoms))
             self.heights.append(height + (op == "phrase"))
+            self.parts.append(reduce(or_, (self.parts[arg] for arg in args), 1 << found))
         return found
 
     def things_of(self, table: g.Table | g.Ranking) -> frozenset[Thing]:

@@ -95,6 +95,7 @@ class Knowledge:
         self.terms = terms
         self.facts = frozenset(facts)
         self._parents: dict[Term, Term] = {}
+        self._replaced = 0  # the mask of the terms that have a parent
         self._canonical: dict[Term, Term] = {}
         self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
         self._open: list[Term] = []  # terms of which it is being asked what is hidden
@@ -112,6 +113,7 @@ class Knowledge:
                 one, other = sorted((self.canonical(a), self.canonical(b)))
                 if one != other:
                     self._parents[other] = one
+                    self._replaced |= 1 << other
                     self._canonical.clear()
 
     @cached_property
@@ -157,7 +159,7 @@ class Knowledge:
 
     def canonical(self, term: Term) -> Term:
         """The same term for all that surely have the same value now."""
-        if term == ALL or not self._parents:
+        if term == ALL or not self.terms.parts[term] & self._replaced:
             return term
         found = self._canonical.get(term)
         if found is None:

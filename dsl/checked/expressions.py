@@ -24,6 +24,7 @@ from hoyle.dsl.checked.names import (
     make_unknown,
     name_in_sight,
     reject_words,
+    report_lone_else,
     write_application,
 )
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
@@ -806,6 +807,8 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
     var = scope.find(name)
     if var is not None and var.type == t.UNKNOWN:
         return  # what it is drawn from is told already
+    if report_lone_else(scope, name, tree.name_span):
+        return
     if name in list_names(scope):
         alone = name in scope.game.registers or name in scope.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"

@@ -8,6 +8,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -175,12 +176,22 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         scope.ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
     title = f"there is nothing called `{name}`"
+    if report_lone_else(scope, name, span):
+        return
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
     if name in WRITTEN and WRITTEN[name] not in known:
         return scope.ctx.error("N01", title, span, label=f"write `{WRITTEN[name]}`")
     scope.ctx.add_unknown("N01", title, span, name, known, lead)
+
+
+def report_lone_else(scope: Scope, name: str, span: Span) -> bool:
+    """Tell an `else` without its `if`, which reads as a name or as what is asked of a value."""
+    if name == "else":
+        title = "`else` cannot stand here"
+        scope.ctx.add_repeated("N01", title, span, label=ELSE, help=(ELSE_EXAMPLE,))
+    return name == "else"
 
 
 def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:

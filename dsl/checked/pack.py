@@ -163,7 +163,10 @@ class _PackReader:
                 elif french and not known:
                     title = f"`{word}` is not a rank: ranks are `A`, 2 to 10, `J`, `Q`, `K`"
                     help_ = 'a rank of your own has a name, and perhaps a sign:  knight "C"'
+                    if word.isdecimal():
+                        help_ = "figures above 10 want suits of your own, be it one:  suits plain"
                     self.refuse("G10", title, tree.word.span, help_)
+                    break  # what follows in `3..35` is wrong in the same way
                 else:
                     sign = word if not word[:1].islower() else self.read_sign(tree, A_LETTER)
                     found.append(_Named(word, sign, self.read_times(tree), tree.word.span))

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from hoyle.dsl.limits import COLUMNS, OPTIONS, PARTS, ROWS, STEPS, VALUES, TooLarge
-from hoyle.dsl.node import Node, children, select_kind, walk
+from hoyle.dsl.limits import BRANCHES, COLUMNS, OPTIONS, PARTS, ROWS, STEPS, VALUES, TooLarge
+from hoyle.dsl.node import Node, Parts, children, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.statements import Place
 
 Named = d.Define | d.Table | d.Ranking | d.Conditions | d.Phase
@@ -73,7 +74,7 @@ def _count_columns(ranking: d.Ranking) -> int:
     return max((len(row.cells) for row in ranking.rows), default=2) - 2
 
 
-def _names_in(part: object) -> Iterator[str]:
+def _names_in(part: Parts) -> Iterator[str]:
     return (node.name for node in walk(part) if isinstance(node, Place))
 
 
@@ -98,6 +99,8 @@ def _inner_first(named: dict[str, Named]) -> list[str]:
 
 def _measure(part: Node, sizes: Mapping[str, _Size]) -> _Size:
     """The size of a part; `sizes` has what it may name."""
+    if isinstance(part, s.If):
+        BRANCHES.check(len(part.branches), part.branches[0][0].span)
     inside = [_measure(inner, sizes) for inner in children(part)]
     values = max((size.values for size in inside), default=0)
     steps = max((size.steps for size in inside), default=0)

@@ -6,11 +6,13 @@ import re
 
 import attrs
 
+from hoyle.dsl.parser.vocabulary import GOES_ON
+
 WIDTH = 100
 INDENT = 2
 
-# A line that begins like this goes on with the one above it: CONTINUED in the grammar.
-CONTINUES = re.compile(r"(and|or|is|in|where|by|until|when(?!\s*\|))\b|[+*/|]|\.\.")
+# A line that begins like this goes on with the one above it.
+CONTINUES = re.compile(GOES_ON)
 
 
 @attrs.frozen

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from functools import lru_cache
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
@@ -36,8 +37,10 @@ def list_hand_ratings(
     return tuple(found.values())
 
 
-def _list_calls(game: g.Game) -> Iterator[tuple[g.Call, g.Zone, g.Var | None]]:
+@lru_cache(maxsize=8)  # a game has many tables
+def _list_calls(game: g.Game) -> list[tuple[g.Call, g.Zone, g.Var | None]]:
     """The calls of rankings for all cards of one zone, and the variable that says of which."""
+    found: list[tuple[g.Call, g.Zone, g.Var | None]] = []
     rules = (
         *(define.value for define in game.defines.values()),
         *(phase.body for phase in game.phases.values()),
@@ -52,7 +55,8 @@ def _list_calls(game: g.Game) -> Iterator[tuple[g.Call, g.Zone, g.Var | None]]:
             if isinstance(load, g.Load) and load.zone is not None and len(used) < 2:
                 places = [part.local for part in load.index]
                 if set(places) == used:
-                    yield call, load.zone, next(iter(used), None)
+                    found.append((call, load.zone, next(iter(used), None)))
+    return found
 
 
 def _reads_only(worth: p.Expr, slots: Collection[int], own: tuple[int, int] | None) -> bool:

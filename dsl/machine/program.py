@@ -329,6 +329,8 @@ class BaseNode(node.Node):
     def link(self, place: Callable[[int], int]) -> Self:
         """The same node with the places of the labels that it goes on at."""
         held = {name: at for name in self.exits if (at := getattr(self, name)) is not None}
+        if not held:
+            return self
         return attrs.evolve(self, **{name: place(at) for name, at in held.items()})
 
 

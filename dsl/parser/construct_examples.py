@@ -80,6 +80,10 @@ INSIDE = {
 SAMPLES = INSIDE | PARTS | STEPS  # of a word that begins several things, the first is a step
 
 
+ELSE = "`else` stands behind a value and its question"
+ELSE_EXAMPLE = "write for example `3 if players is 2 else 4`"
+
+
 def as_help(word: str) -> tuple[str, ...]:
     """The lines that show the example below a message; none where there is none."""
     if word not in SAMPLES:

@@ -14,7 +14,7 @@ from typing import Any
 
 import lark
 from lark import Lark, Token, Tree
-from lark.grammar import Rule
+from lark.grammar import Rule, Symbol
 from lark.indenter import Indenter
 from lark.lexer import BasicLexer, ContextualLexer, PatternRE, PatternStr, TerminalDef
 from lark.parse_tree_builder import PropagatePositions
@@ -230,7 +230,43 @@ class _LexersByState(dict[int, Any]):
         return lexer
 
 
-QUICK_WORDS: Mapping[str, object] = {"ContextualLexer": WordLexers}
+class SharingParser(LALR_Parser):
+    """Lark's, with each symbol once, called by a plain string: a table is made in half the time.
+
+    Of a table that was kept each action is there once too, as `_keep` has written it.
+    """
+
+    def __init__(self, parser_conf: Any, debug: bool = False, strict: bool = False) -> None:
+        shared: dict[str, Any] = {}
+        for rule in parser_conf.rules:
+            rule.options = shared.setdefault(f"{vars(rule.options)}", rule.options)
+            signs = (rule.origin, *rule.expansion)
+            rule.origin, *rule.expansion = (shared.setdefault(one.fullrepr, one) for one in signs)
+        for sign in shared.values():
+            if isinstance(sign, Symbol):
+                sign.name = str(sign.name)
+        super().__init__(parser_conf, debug, strict)
+
+    @classmethod
+    def deserialize(  # type: ignore[override]  # as Lark's own
+        cls, data: Any, memo: Any, callbacks: Any, debug: bool = False
+    ) -> SharingParser:
+        """The parser of what was kept."""
+        actions = [(Shift, to) if rule is None else (Reduce, memo[rule])
+                   for rule, to in data["actions"]]  # fmt: skip
+        states = {
+            state: {name: actions[number] for name, number in found.items()}
+            for state, found in data["states"].items()
+        }
+        made = cls.__new__(cls)
+        table: Any = IntParseTable
+        made._parse_table = table(states, data["start_states"], data["end_states"])
+        made.parser = _Parser(made._parse_table, callbacks, debug)
+        return made
+
+
+SHARING: Mapping[str, object] = {"LALR_Parser": SharingParser}
+QUICK: Mapping[str, object] = {"ContextualLexer": WordLexers, **SHARING}
 
 
 def build_parser(strict: bool = False) -> Lark:
@@ -251,7 +287,7 @@ def build_parser(strict: bool = False) -> Lark:
             propagate_positions=_has_place,
             edit_terminals=_end_words,
             strict=strict,
-            _plugins={} if strict else QUICK_WORDS,
+            _plugins=SHARING if strict else QUICK,
         )
     finally:
         lark.lexer.has_interegular = installed
@@ -272,28 +308,7 @@ def find_cache_file() -> Path:
     return find_cache_folder() / f"parser-{key.hexdigest()[:20]}"
 
 
-class _KeptTable(LALR_Parser):
-    """Lark's parser with a table in which `_keep` has written each action once."""
-
-    @classmethod
-    def deserialize(  # type: ignore[override]  # as Lark's own
-        cls, data: Any, memo: Any, callbacks: Any, debug: bool = False
-    ) -> _KeptTable:
-        """The parser of what was kept."""
-        actions = [(Shift, to) if rule is None else (Reduce, memo[rule])
-                   for rule, to in data["actions"]]  # fmt: skip
-        states = {
-            state: {name: actions[number] for name, number in found.items()}
-            for state, found in data["states"].items()
-        }
-        made = cls.__new__(cls)
-        table: Any = IntParseTable
-        made._parse_table = table(states, data["start_states"], data["end_states"])
-        made.parser = _Parser(made._parse_table, callbacks, debug)
-        return made
-
-
-def load_cached(path: Path, plugins: Mapping[str, object] = QUICK_WORDS) -> Lark | None:
+def load_cached(path: Path, plugins: Mapping[str, object] = QUICK) -> Lark | None:
     """The kept parser, or none where there is none that can be trusted and read."""
     table = read_kept(path)
     if table is None:
@@ -305,7 +320,7 @@ def load_cached(path: Path, plugins: Mapping[str, object] = QUICK_WORDS) -> Lark
             rule._deserialize()  # a hash is another one at each start
         parser: Lark = Lark.__new__(Lark)._load(
             kept, postlex=Blocks(), propagate_positions=_has_place,
-            _plugins={**plugins, "LALR_Parser": _KeptTable},
+            _plugins=plugins,
         )  # fmt: skip
     except Exception:  # a damaged file is as good as none: it is made anew
         return None
@@ -328,14 +343,7 @@ def _keep(parser: Lark, path: Path) -> None:
         "actions": list(actions.enums), "states": states,
         "start_states": table.start_states, "end_states": table.end_states,
     }  # fmt: skip
-    kinds = {kind.__name__: kind for kind in (TerminalDef, Rule)}
-    objects = memo.deserialize(memo.serialize(), kinds, {})
-    shared: dict[str, Any] = {}  # by what they are: each is kept once
-    for rule in (one for one in objects.values() if isinstance(one, Rule)):
-        rule.options = shared.setdefault(f"{vars(rule.options)}", rule.options)
-        signs = (rule.origin, *rule.expansion)
-        rule.origin, *rule.expansion = (shared.setdefault(one.fullrepr, one) for one in signs)
-    keep(path, pickle.dumps({"data": data, "memo": objects}))
+    keep(path, pickle.dumps({"data": data, "memo": memo.memoized.reversed()}))
 
 
 @cache

@@ -7,17 +7,20 @@ looked at closely. What was found wrong is blanked, so that the grammar can say 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import attrs
 
 from hoyle.dsl.card_words import CARD, END, MARK, RANK, SUIT
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.open_source import MAX_BYTES, TOO_LARGE, report_too_large
-from hoyle.dsl.parser.lexical_errors import LexicalError, find_error
 from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
 from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
+
+if TYPE_CHECKING:
+    from hoyle.dsl.parser.lexical_errors import LexicalError
 
 MAX_LEVELS = 64
 # Nobody reads more messages than so many at once.
@@ -31,7 +34,7 @@ NO_BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[^()\[\]"#]+')
 PARTNERS = {")": "(", "]": "["}
 # Lines that may hold too many levels or joints: far in, long, or going on over many lines.
 DEEP = re.compile(rf"\n {{{MAX_LEVELS + 1}}}")
-LONG = re.compile(rf"\n(?:[^\n]{{300}}| *{GOES_ON}[^\n]*(?:\n *{GOES_ON}[^\n]*){{19}})")
+LONG = re.compile(rf"\n(?:[^\n]{{300}}| *(?:{GOES_ON})[^\n]*(?:\n *(?:{GOES_ON})[^\n]*){{19}})")
 LONG_BRACKET = 250
 
 
@@ -246,6 +249,8 @@ def _blank_errors(source: Source, text: str, report: Report) -> Page | None:
     assert sound is not None
     if sound.end() == len(text):
         return Page(text)
+    from hoyle.dsl.parser.lexical_errors import find_error
+
     errors: list[LexicalError] = []
     pieces: list[str] = []
     done, at = 0, sound.end()

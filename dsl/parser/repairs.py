@@ -258,6 +258,14 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
     return min(found, key=lambda each: (*each[:3], each[3].meant))[3] if found else None
 
 
+def find_lone_else(failure: ParseFailure) -> Repair | None:
+    """`else` where a value begins, with no `if` before it."""
+    words = [token.text for token in failure.tokens[: failure.at]]
+    if "else" not in words[1:] or "if" in words[: words.index("else", 1)]:
+        return None
+    return Repair(words.index("else", 1))
+
+
 def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
     found = None

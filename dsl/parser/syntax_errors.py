@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
-from hoyle.dsl.parser.construct_examples import as_help
+from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import find_rewording
 from hoyle.dsl.parser.vocabulary import FREE, ParserState
@@ -90,6 +90,7 @@ GUESSES = (
         repairs.find_block_opener, "G01", CANNOT,
         "leave it out: what is done stands below, further in",
     ),
+    Guess(repairs.find_lone_else, "G01", CANNOT, ELSE, lambda *_: (ELSE_EXAMPLE,)),
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
     Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant),
     MISSPELT,

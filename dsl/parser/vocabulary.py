@@ -19,7 +19,7 @@ from hoyle.dsl.card_words import CARD, MARK
 from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
-GOES_ON = r"(?:(?:and|or|is|in|where|by|until|when(?!\s*\|))\b|[+*/<>|]|\.\.)"
+GOES_ON = r"(?:and|or|is|in|where|by|until|at +most|however +long|when(?!\s*\|))\b|[+*/|]|\.\."
 
 PIECE = re.compile(
     rf"""

@@ -9,7 +9,7 @@ many cards there, unless the game is at fault before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import and_
 from typing import Any, assert_never, cast
 
@@ -65,6 +65,7 @@ def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
     return DealWalk(machine, _places_of_amounts(game)).overdraws()
 
 
+@lru_cache(maxsize=1)
 def only_deals(game: g.Game) -> g.Game:
     """The game without what takes no cards and decides nothing about those that are taken."""
     needed: set[object] = set()
@@ -114,6 +115,7 @@ def _is_end_of_pile(what: g.Value) -> bool:
     return isinstance(what, g.Op) and what.name in ("top", "bottom")
 
 
+@lru_cache(maxsize=1)
 def find_settling_reads(game: g.Game) -> list[Read]:
     """What it depends on how many cards are taken: amounts, to whom, and what is asked around."""
     entered: set[str] = set()

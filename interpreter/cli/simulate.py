@@ -73,7 +73,11 @@ class PrecisionType(click.ParamType["Precision"]):
     metavar="NUMBER",
     help="How many processes; as many as there are cores where not given. The result is the same.",
 )
-@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, by its scheduler.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on a Dask cluster, by its scheduler. A game that hangs there is told, not ended.",
+)
 @click.option(
     "--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw it, as SVG or PNG."
 )
@@ -184,6 +188,7 @@ def _spread(work: ShardWork, jobs: int | None, cluster: str | None) -> Any:
     from contextlib import nullcontext
     from functools import partial
 
+    from hoyle.interpreter.narration.output import write
     from hoyle.interpreter.simulation.shards import play_shards
     from hoyle.interpreter.testing.worker_pool import count_cores
 
@@ -194,7 +199,11 @@ def _spread(work: ShardWork, jobs: int | None, cluster: str | None) -> Any:
         from hoyle.interpreter.simulation.cluster import open_cluster
     except ImportError:
         raise UserError("`--cluster` needs Dask: install `hoyle[cluster]`") from None
-    return open_cluster(cluster, work)
+
+    def tell(says: str) -> None:
+        write(f"{says}; Ctrl-C ends, and what was played is told", err=True)
+
+    return open_cluster(cluster, work, tell)
 
 
 class Speed(Progress):

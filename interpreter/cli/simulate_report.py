@@ -25,6 +25,7 @@ from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import list_chances
 from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
+from hoyle.interpreter.simulation.precision import DIFFERING
 from hoyle.interpreter.simulation.results import GamePlayer, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
 
@@ -48,7 +49,7 @@ TITLES = {
     "of decisions": "choices, a decision",
     "hand": "hands that came up for anybody, of 100 deals",
     "move": "moves, a deal",
-    "row": "rows that scored, paid or decided, a deal",
+    "row": "rows that scored, paid or were kept, a deal",
     "said": "what was said, a deal",
     "difference": "the difference",
     "differs": "on the same deals, of 100",
@@ -299,6 +300,7 @@ def _shorten_sentences(figures: Sequence[Figure]) -> dict[str, str]:
 
 
 def _list_cells(figure: Figure, percent: bool) -> list[str]:
+    percent = percent or (figure.section == "difference" and figure.name in DIFFERING)
     scale = 100 if percent and figure.name != "legal moves" else 1
     low, high = figure.interval or (figure.value, figure.value)
     digits = _count_digits(figure.value * scale, (high - low) / 2 * scale)
@@ -312,7 +314,8 @@ def _list_cells(figure: Figure, percent: bool) -> list[str]:
     of = f"{figure.hits:,} of {figure.of:,}" if figure.hits is not None else f"{figure.of:,}"
     name = figure.who or figure.name
     if figure.section == "difference":
-        name = f"{figure.name}, {figure.who}" if figure.who else figure.name
+        name = f"{figure.name}, of 100 games" if percent else figure.name
+        name += f", {figure.who}" if figure.who else ""
     if figure.section == "ended":
         name = f"{figure.who}, {figure.name}"
     if figure.section == "of decisions" and percent and figure.name != "legal moves":

@@ -16,7 +16,7 @@ def main() -> None:
     """Run the command that the words of the call name; until then a signal ends it at once."""
     handle_signals(leave_at_once)
     # Nearly all that a command makes lives until its end, and need not be searched for circles.
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
     atexit.register(gc.freeze)
     from hoyle.interpreter.cli.main import main as hoyle
 

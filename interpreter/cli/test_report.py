@@ -111,9 +111,8 @@ def _conclude(verdict: Verdict) -> str:
 def _describe_ways(ways: ExhaustiveResult) -> str:
     """How many positions of a small game, or why there is none."""
     if ways.why_not:
-        return (
-            f"not tried: {ways.players} players cannot play with {ways.cards} cards: {ways.why_not}"
-        )
+        small = f"{ways.cards} cards, the largest pack of which all is tried"
+        return f"not tried: for {ways.players} players {small}, are too few: {ways.why_not}"
     from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS
 
     all_ = "all" if ways.whole else "not all"

@@ -258,33 +258,67 @@ class FeatureReader:
 
 # ---------------------------------------------------------------------- all classes
 
-Key = tuple[int, int, tuple[int | None, ...]]  # sums side by side, masks side by side, all others
+Rest = tuple[int | None, ...]
+Key = tuple[int, int, Rest]  # sums side by side, masks side by side, all others
 
 
-def list_classes(
-    features: Sequence[Feature], hands: Sequence[int], most: Sequence[int], pack: int, steps: Steps
-) -> list[Hand]:
-    """The smallest hand of every class of hands, of at most so many cards each, by size.
+@attrs.define(eq=False)
+class HandClasses:
+    """Every class of hands, of at most so many cards each, told apart by some features.
 
     Card after card of the pack goes into one of the hands or into none. Cards that do the same to
-    all features are interchangeable, so the first ones of them are taken.
+    all features are interchangeable, so the first ones of them are taken. Where there were not
+    enough steps for all of it, another call goes on from there.
     """
-    limited = [k for k, top in enumerate(most) if top < pack]
-    sizes = [Feature(hands[k], "add", (1,) * pack) for k in limited]
-    every = tuple(dict.fromkeys((*features, *sizes)))
-    places = _place_fields(every)
-    slow = [feature for feature in every if feature not in places]
-    cards = (1 << pack) - 1
-    nothing = tuple(EMPTY if f.join in ("alike", "run") else None for f in slow)
-    found: dict[Key, int] = {(0, 0, nothing): 0}
-    for group in _group_cards(every, pack):
-        new = dict(found)
-        shares = list(_shares(len(group), most))
-        steps.spend(len(found) * len(shares))
+
+    features: Sequence[Feature]
+    hands: Sequence[int]
+    most: Sequence[int]
+    pack: int
+    listed: list[Hand] | None = None
+    _every: tuple[Feature, ...] = attrs.field(init=False)
+    _limited: list[int] = attrs.field(init=False)  # the hands that cannot take all cards
+    # classes by the sizes of these hands, each with its smallest hand
+    _found: dict[tuple[int, ...], dict[Key, int]] = attrs.field(init=False)
+    _spent: list[int] = attrs.field(factory=list)  # the steps that each group of cards took
+    _too_many: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self._limited = [k for k, top in enumerate(self.most) if top < self.pack]
+        sizes = [Feature(self.hands[k], "add", (1,) * self.pack) for k in self._limited]
+        self._every = tuple(dict.fromkeys((*self.features, *sizes)))
+        first = (EMPTY if f.join in ("alike", "run") else None for f in _list_slow(self._every))
+        self._found = {(0,) * len(self._limited): {(0, 0, tuple(first)): 0}}
+
+    def list(self, steps: Steps) -> list[Hand]:
+        """The smallest hand of each, by size; TooMany where there are not enough steps for that."""
+        if self.listed is None:
+            for amount in self._spent:
+                steps.spend(amount)
+            if self._too_many:
+                raise TooMany
+            for group in _group_cards(self._every, self.pack)[len(self._spent) :]:
+                self._deal(group, steps)
+            n, pack, cards = len(self.hands), self.pack, (1 << self.pack) - 1
+            self.listed = [
+                Hand(hand >> n * pack, tuple(hand >> k * pack & cards for k in range(n)))
+                for hand in sorted(hand for each in self._found.values() for hand in each.values())
+            ]
+            self._found.clear()
+        return self.listed
+
+    def _deal(self, group: Sequence[int], steps: Steps) -> None:
+        """Any number of some interchangeable cards goes into each of the hands."""
+        places, slow = _place_fields(self._every), _list_slow(self._every)
+        shares = list(_shares(len(group), self.most))
+        amount = sum(map(len, self._found.values())) * len(shares)
+        steps.spend(amount)
+        self._spent.append(amount)
+        new = {held: dict(classes) for held, classes in self._found.items()}
         for counts in shares:
-            times = dict(zip(hands, counts, strict=True))
-            sums, masks, more = 0, 0, list[tuple[int, Feature, int, int]]()
-            for feature in every:
+            times = dict(zip(self.hands, counts, strict=True))
+            sums, masks, more = 0, 0, list[tuple[int, _Joined]]()
+            for feature in self._every:
                 part, n = feature.gives[group[0]], times[feature.hand]
                 if part is None or not n:
                     continue
@@ -293,33 +327,43 @@ def list_classes(
                 elif feature.join == "or":
                     masks |= part << places[feature]
                 else:
-                    more.append((slow.index(feature), feature, part, min(n, 2)))
-            taken, added = 0, sum(counts) << len(hands) * pack
+                    more.append((slow.index(feature), _Joined(feature, part, min(n, 2))))
+            taken, added = 0, sum(counts) << len(self.hands) * self.pack
             for k, n in enumerate(counts):
-                added += sum(1 << card for card in group[taken : taken + n]) << k * pack
+                added += sum(1 << card for card in group[taken : taken + n]) << k * self.pack
                 taken += n
-            bounds = [(k * pack, most[k] - counts[k]) for k in limited if counts[k]]
-            after: dict[tuple[int | None, ...], tuple[int | None, ...]] = {}
-            for (total, mask, rest), hand in found.items():
-                for at, top in bounds:
-                    if (hand >> at & cards).bit_count() > top:
-                        break
-                else:
-                    if more:
-                        if rest not in after:
-                            after[rest] = _joined(rest, more)
-                        rest = after[rest]
-                    key = total + sums, mask | masks, rest
-                    old = new.get(key)
-                    if old is None or old > hand + added:
-                        new[key] = hand + added
-        if len(new) > MAX_CLASSES:
+            after: dict[Rest, Rest] = {}
+            for held, classes in self._found.items():
+                grown = [size + counts[k] for k, size in zip(self._limited, held, strict=True)]
+                fit = (size <= self.most[k] for k, size in zip(self._limited, grown, strict=True))
+                if all(fit):
+                    target = new.setdefault(tuple(grown), {})
+                    _grow(classes, target, (sums, masks, added), more, after)
+        self._found = new
+        if sum(map(len, new.values())) > MAX_CLASSES:
+            self._too_many = True
             raise TooMany
-        found = new
-    return [
-        Hand(hand >> len(hands) * pack, tuple(hand >> k * pack & cards for k in range(len(hands))))
-        for hand in sorted(found.values())
-    ]
+
+
+def _grow(
+    classes: dict[Key, int], grown: dict[Key, int], add: tuple[int, int, int],
+    more: Sequence[tuple[int, _Joined]], after: dict[Rest, Rest],
+) -> None:  # fmt: skip
+    """Classes with more cards of one kind; `after` has what was joined already."""
+    sums, masks, added = add
+    for (total, mask, rest), hand in classes.items():
+        if more:
+            joined = after.get(rest)
+            if joined is None:
+                values = list(rest)
+                for k, joins in more:
+                    values[k] = joins[values[k]]
+                joined = after[rest] = tuple(values)
+            rest = joined
+        key, larger = (total + sums, mask | masks, rest), hand + added
+        old = grown.get(key)
+        if old is None or old > larger:
+            grown[key] = larger
 
 
 def _place_fields(features: Iterable[Feature]) -> dict[Feature, int]:
@@ -332,6 +376,11 @@ def _place_fields(features: Iterable[Feature]) -> dict[Feature, int]:
             largest = sum(given) if feature.join == "add" else max([0, *given])
             free[feature.join] += largest.bit_length() + 1
     return places
+
+
+def _list_slow(features: Iterable[Feature]) -> list[Feature]:
+    """Those that are neither sums nor masks."""
+    return [feature for feature in features if feature.join not in ("add", "or")]
 
 
 def _group_cards(features: Sequence[Feature], pack: int) -> list[list[int]]:
@@ -356,15 +405,18 @@ def _shares(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
     return (counts for counts in share(count, 0) if any(counts))
 
 
-def _joined(
-    values: tuple[int | None, ...], more: Sequence[tuple[int, Feature, int, int]]
-) -> tuple[int | None, ...]:
-    """Features that are neither sums nor masks, with more cards of one kind."""
-    found = list(values)
-    for k, feature, part, times in more:
-        for _ in range(times):
-            found[k] = _join(feature, found[k], part)
-    return tuple(found)
+class _Joined(dict[int | None, int | None]):
+    """For each value of a feature that is neither sum nor mask: that with more cards of a kind."""
+
+    def __init__(self, feature: Feature, part: int, times: int) -> None:
+        self.feature, self.part, self.times = feature, part, times
+
+    def __missing__(self, value: int | None) -> int | None:
+        joined = value
+        for _ in range(self.times):
+            joined = _join(self.feature, joined, self.part)
+        self[value] = joined
+        return joined
 
 
 def _join(feature: Feature, value: int | None, part: int) -> int:

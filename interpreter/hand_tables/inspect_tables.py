@@ -21,10 +21,10 @@ from hoyle.interpreter.hand_tables.hand_classes import (
     Feature,
     FeatureReader,
     Hand,
+    HandClasses,
     NotByCard,
     Steps,
     TooMany,
-    list_classes,
 )
 from hoyle.interpreter.hand_tables.hand_search import build_case, draw_hands, draw_values
 from hoyle.interpreter.hand_tables.option_effects import check_deals, check_options
@@ -201,7 +201,7 @@ class Found:
             if not self.adds_up and len(fits) > 1:
                 self.overlaps.setdefault((fits[0], fits[1]), case)
             return news
-        for k in self.missing:
+        for k in self.missing if len(self.reached) < len(rows.tests) else ():
             if k > fits[0] and rows.fits(k, slots):
                 self.takers.setdefault(k, set()).add(fits[0])
         if isinstance(self.table, g.Ranking) and fits[0] not in self.outside and case.hand.size:
@@ -236,8 +236,8 @@ class TableInspection:
     known: list[KnownTable] = attrs.field(factory=list)
     asked: list[object] = attrs.field(factory=list)  # of this table, setting after setting
     reserve: int = 0  # of the work, for the tables that come later
-    # classes that were listed already, by what they were listed for
-    listed: dict[object, list[Hand]] = attrs.field(factory=dict)
+    # classes of hands, as far as they were listed, by what they were listed for
+    listed: dict[object, HandClasses] = attrs.field(factory=dict)
 
     def inspect(self, table: g.Table | g.Ranking) -> Found | None:
         """One table at every setting; None where nothing asks it."""
@@ -417,9 +417,9 @@ class TableInspection:
                 features += [Feature(slot, "add", (1,) * pack) for slot in hands]
             key = tuple(features), tuple(hands), tuple(limits), pack
             if key not in self.listed:
-                self.listed[key] = list_classes(features, hands, limits, pack, steps)
+                self.listed[key] = HandClasses(*key)
             yield (
-                self.listed[key],
+                self.listed[key].list(steps),
                 [
                     (value,) if one.slot in reader.fixed else values
                     for (one, values), value in zip(rows.free, chosen, strict=True)

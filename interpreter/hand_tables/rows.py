@@ -7,7 +7,7 @@ holds is an unknown of its own, whatever slot it would lie in.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import prod
 
@@ -17,7 +17,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
-from hoyle.dsl.machine.context import CannotLower, may_be_unset
+from hoyle.dsl.machine.context import CannotLower, Lowered, may_be_unset
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import WIDE, Settings, shape
 from hoyle.dsl.node import walk
@@ -96,6 +96,9 @@ class OpenLowering(ExpressionLowering):
     unknowns: dict[object, Unknown] = attrs.field(factory=dict)
     read: set[str] = attrs.field(factory=set)  # the settings that were asked for
     inside: int = 0  # how many phrases go on here
+    functions_inside: dict[tuple[object, ...], Lowered] = attrs.field(
+        factory=dict
+    )  # those lowered in a phrase
     guessed: bool = False  # whether a question was left open as a whole
 
     @cached_property
@@ -105,8 +108,7 @@ class OpenLowering(ExpressionLowering):
         laid = Laid(settings.cards(), settings.players, max(1, settings.sides))
         made = Compiler(laid, False)
         made.fuel.left = MAX_ASKED
-        # the cards of a pile in some order: the same for the same cards
-        made.names["m_as_laid"] = lambda mask: Stream(mask, "pile", 0).shuffled(bits(mask))
+        made.names["m_as_laid"] = _lay_out
         return made
 
     def unknown(self, key: object, kind: t.Type, name: str, thing: object = None) -> p.Expr:
@@ -155,11 +157,6 @@ class OpenLowering(ExpressionLowering):
             raise CannotLower("this depends on what a phrase goes through", value.span)
         return index
 
-    def call(self, value: g.Call) -> p.Expr:
-        """A call; lowered anew each time, so that what it reads is noted."""
-        self.context.functions.clear()
-        return super().call(value)
-
     def settles(self, arg: p.Expr) -> bool:
         """What lies in a slot is put in place of the parameter, so that it is seen what is read."""
         return arg.is_simple and not any(slot < 0 for slot in slots_of(arg))
@@ -185,11 +182,35 @@ class OpenLowering(ExpressionLowering):
 
     def phrase(self, value: g.Phrase) -> p.Expr:
         """A phrase; what it asks of each member cannot be left open as a whole."""
+        self._change_functions()
         self.inside += 1
         try:
             return super().phrase(value)
         finally:
             self.inside -= 1
+            self._change_functions()
+
+    def _change_functions(self) -> None:
+        """A function that was lowered outside may leave something open that is none in a phrase."""
+        if not self.inside:
+            context = self.context
+            context.functions, self.functions_inside = self.functions_inside, context.functions
+
+    def begin(self) -> None:
+        """From here on it is noted anew what is read, by functions too."""
+        self.context.functions.clear()
+        self.functions_inside.clear()
+
+    def reset_builtins(self) -> None:
+        """The sides or the pack of the settings are known now."""
+        super().reset_builtins()
+        self.begin()
+
+
+@lru_cache(maxsize=10_000)
+def _lay_out(mask: int) -> tuple[int, ...]:
+    """The cards of a pile in some order: the same for the same cards."""
+    return Stream(mask, "pile", 0).shuffled(bits(mask))
 
 
 # ---------------------------------------------------------------------- rows
@@ -197,6 +218,7 @@ class OpenLowering(ExpressionLowering):
 
 def lower_rows(table: g.Table | g.Ranking, lowering: OpenLowering) -> Rows:
     """The rows of a table with everything open; NotSeen where they have no such form."""
+    lowering.begin()
     lowering.unknowns.clear()
     lowering.guessed = False
     for param in table.params:
@@ -325,8 +347,13 @@ class Rows:
     def first_fit(self, slots: list[int]) -> int | None:
         """The first row that fits."""
         for row, ask in enumerate(self._asks):
-            if holds(ask, slots):
-                return row
+            try:
+                if ask(slots):
+                    return row
+            except NoEnd:
+                raise
+            except (RulesetFault, NoAnswer):
+                return row  # see `holds`, which takes longer to call
         return None
 
     def values_of(self, row: int, slots: list[int]) -> list[int | None]:

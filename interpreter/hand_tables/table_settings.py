@@ -56,6 +56,7 @@ class GameSettings:
         """The settings that some values ask for."""
         lowering = self.usual
         before, lowering.read = lowering.read, set()
+        lowering.begin()
         for value in values:
             if value is not None:
                 with suppress(CannotLower):

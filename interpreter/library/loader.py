@@ -184,7 +184,7 @@ def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
 
     What may only follow from a line that was not read is not told.
     """
-    from hoyle.dsl.parser.from_text import read_sound_parts
+    from hoyle.dsl.parser.sound_parts import read_sound_parts
 
     parts = read_sound_parts(source, report)
     if parts is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -25,7 +26,9 @@ from hoyle.interpreter.runtime.notation import (
     Plain,
     check_kind,
 )
-from hoyle.interpreter.runtime.table import Table
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.runtime.table import Table
 
 
 class RulesetError(Exception):
@@ -135,6 +138,8 @@ class Ruleset:
         if not isinstance(options or {}, Mapping):
             raise OptionError(f"options are values by their names, not {options!r}")
         numbers = parse_options(self.game, count, options or {})
+        from hoyle.interpreter.runtime.table import Table
+
         if phase is None:
             return Table(self.build(count, numbers).machine, names, traced=traced)
         entry = self._entry(count, numbers, names, phase, args)

@@ -31,6 +31,7 @@ class JsonEvents:
     def __init__(self, table: Table, seat: int | None) -> None:
         self.labels = Labels(table, symbols=False)
         self.words = self.labels.words
+        self.texts: dict[int, str] = {}  # of cards: a game may tell of one very often
         self.redaction = Redaction(table, seat)
 
     def list_events(self, position: Position) -> list[dict[str, Json]]:
@@ -70,7 +71,9 @@ class JsonEvents:
             case Role.CARDS:
                 return [self._format_card(card) for card in held]
             case Role.SOURCES | Role.PLACES | Role.TARGETS:
-                return [None if at < 0 else self.labels.format_place(at) for at in held]
+                # many cards, few places
+                places = {at: self.labels.format_place(at) for at in sorted({*held}) if at >= 0}
+                return [places.get(at) for at in held]
             case (
                 Role.PILE | Role.TARGET | Role.MIXED | Role.SWAPPED | Role.GATHERED | Role.REGISTER
             ):
@@ -99,7 +102,11 @@ class JsonEvents:
         assert_never(role)
 
     def _format_card(self, card: int | None) -> str | None:
-        return None if card is None else self.words.format_card(card)
+        if card is None:
+            return None
+        if card not in self.texts:
+            self.texts[card] = self.words.format_card(card)
+        return self.texts[card]
 
     def _format_value(self, value: SlotValue, kind: Type) -> Json:
         """Numbers as numbers, sets as lists, all else as its text."""

@@ -5,18 +5,23 @@ from __future__ import annotations
 import contextlib
 import ctypes
 from functools import cache
+from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
 
-from hoyle.interpreter.native.kept_objects import find_object_file, keep_object, load_object
+from hoyle.interpreter.native.kept_objects import find_object_file, keep_object
 
 QUICK, BEST = 0, 1  # how much work goes into the code
 
 
-def load_kept(text: str) -> LoadedObject | None:
-    """The good code of a module's text, if it was made before."""
-    kept = load_object(find_object_file(text, describe_host()))
+def find_object(text: str) -> Path:
+    """Where the good code of a module's text is kept."""
+    return find_object_file(text, describe_host())
+
+
+def load_kept(kept: bytes | None) -> LoadedObject | None:
+    """Good code that was made before, if it can be used."""
     if kept is not None:
         with contextlib.suppress(RuntimeError, ValueError):  # LLVM's word for what it cannot read
             return LoadedObject(kept)
@@ -26,7 +31,7 @@ def load_kept(text: str) -> LoadedObject | None:
 def make_well(text: str) -> LoadedObject:
     """Good code for a module's text, which is kept."""
     made = compile_object(text, BEST)
-    keep_object(find_object_file(text, describe_host()), made)
+    keep_object(find_object(text), made)
     return LoadedObject(made)
 
 

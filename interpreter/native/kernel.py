@@ -29,6 +29,13 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.kept_kernels import (
+    KernelPlace,
+    find_place,
+    keep_kernel,
+    read_kernel,
+)
+from hoyle.interpreter.native.kept_objects import load_object
 from hoyle.interpreter.native.kernel_text import (
     Argument,
     KernelText,
@@ -73,14 +80,26 @@ def compile_machine(
     except ImportError as missing:
         raise CannotLower("a game where the extra `hoyle[native]` is not installed") from missing
     manners = manners or Manners()
+    place = None
+    if best is not False:
+        host = compiler.describe_host()
+        place = find_place(machine, host, manners, watch, hashed, frozenset(horizon))
+        known = read_kernel(place, machine, watch)
+        loaded = compiler.load_kept(known[1]) if known is not None else None
+        if known is not None and loaded is not None:
+            return Kernel(machine, manners, known[0], loaded)
     text = write_kernel(
         machine, manners, watch, deposit=compiler.has_deposit(), hashed=hashed, horizon=horizon
     )
-    good = None if best is False else compiler.load_kept(text.text)
-    if good is None and best:
-        good = compiler.make_well(text.text)
-    kernel = Kernel(machine, manners, text, good or compiler.make_quickly(text.text))
-    if good is None and best is None:
+    if place is not None:
+        good = compiler.load_kept(load_object(compiler.find_object(text.text)))
+        if good is None and best:
+            good = compiler.make_well(text.text)
+        if good is not None:
+            keep_kernel(place, text, compiler.find_object(text.text))
+            return Kernel(machine, manners, text, good)
+    kernel = Kernel(machine, manners, text, compiler.make_quickly(text.text), place)
+    if best is None:
         kernel.patience = text.text.count("\n") * SECONDS_A_LINE
     return kernel
 
@@ -166,9 +185,11 @@ class Kernel:
     """Native code for one machine. It works for one thread at a time."""
 
     def __init__(
-        self, machine: p.Machine, manners: Manners, text: KernelText, loaded: LoadedObject
-    ) -> None:
+        self, machine: p.Machine, manners: Manners, text: KernelText, loaded: LoadedObject,
+        place: KernelPlace | None = None,
+    ) -> None:  # fmt: skip
         self.machine, self.manners, self.text, self.loaded = machine, manners, text, loaded
+        self.place = place  # where it is kept once there is good code
         self.layout = text.layout
         self.patience: float | None = None  # seconds to run before better code is made
         self.row_words = text.row_words
@@ -219,7 +240,11 @@ class Kernel:
         from hoyle.interpreter.native import compiler
 
         self.patience = None
-        self.loaded = compiler.load_kept(self.text.text) or compiler.make_well(self.text.text)
+        found = compiler.find_object(self.text.text)
+        good = compiler.load_kept(load_object(found))
+        self.loaded = good or compiler.make_well(self.text.text)
+        if self.place is not None:
+            keep_kernel(self.place, self.text, found)
 
     # ------------------------------------------------------------------ whole games
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from enum import IntEnum
+from typing import Any
 
 import attrs
 
 from hoyle.dsl.checked.types import PlanT, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.writer import MOST, smallest
 
@@ -104,10 +105,9 @@ class Layout:
         self.value_words = self.mask_width // 64
         self.streams = Word.VALUES + most * self.value_words
         self.groups: list[Group] = []
-        self.group_of: dict[int, tuple[Group, int]] = {}
         at = 8 * (self.streams + machine.players)
         needed = _kept_slots(machine) | _slots_of_policies(machine, policies)
-        for base, count in sorted(_spans(machine)):
+        for base, count in sorted(list_spans(machine)):
             slot = machine.slots[base]
             group = _describe(base, count, slot, self.mask_width)
             if needed.isdisjoint(range(base, base + count)):
@@ -121,10 +121,38 @@ class Layout:
                 group = attrs.evolve(group, at=at, lengths=lengths)
                 at += (count * group.room * group.cell_bytes + 7) // 8 * 8
             self.groups.append(group)
-            for place in range(count):
-                self.group_of[base + place] = (group, place)
+        self._number_slots()
         self.counters = at // 8  # the first of the words in which events are counted
         self.size = (at + 8 * counters + 63) // 64 * 64
+
+    def list_facts(self) -> list[object]:
+        """Plain data of which `restore` makes the same layout."""
+        groups = [[getattr(group, name) for name in _OF_GROUP] for group in self.groups]
+        return [*(getattr(self, name) for name in _OF_LAYOUT), groups]
+
+    @classmethod
+    def restore(cls, machine: p.Machine, facts: list[Any]) -> Layout:
+        """The layout of a machine of which these are the facts."""
+        found = cls.__new__(cls)
+        *numbers, groups = facts
+        found.machine, found.groups = machine, []
+        for name, value in zip(_OF_LAYOUT, numbers, strict=True):
+            setattr(found, name, value)
+        for base, *rest in groups:
+            how = dict(zip(_OF_GROUP[1:], rest, strict=True))
+            found.groups.append(Group(base=base, slot=machine.slots[base], **how))
+        found._number_slots()
+        return found
+
+    def _number_slots(self) -> None:
+        self.group_of = {
+            group.base + place: (group, place)
+            for group in self.groups for place in range(group.count)
+        }  # fmt: skip
+
+
+_OF_GROUP = ("base", "count", "cell", "low", "high", "temporary", "at", "lengths")
+_OF_LAYOUT = ("mask_width", "members", "value_words", "streams", "counters", "size")
 
 
 def list_actions(machine: p.Machine) -> list[p.MachineAction]:
@@ -150,7 +178,7 @@ def _kept_slots(machine: p.Machine) -> set[int]:
     return found
 
 
-def _slots_read(thing: object) -> set[int]:
+def _slots_read(thing: Parts | None) -> set[int]:
     parts = (part for part in walk(thing) if isinstance(part, p.BaseExpr))
     return {part.reads for part in parts if part.reads is not None}
 
@@ -164,7 +192,7 @@ def _slots_of_policies(machine: p.Machine, policies: Collection[str]) -> set[int
     return found
 
 
-def _spans(machine: p.Machine) -> Iterator[tuple[int, int]]:
+def list_spans(machine: p.Machine) -> Iterator[tuple[int, int]]:
     """The first slot and the number of slots of each group."""
     found = [(family.base, family.count) for family in machine.families if family.count]
     if machine.told is not None:

@@ -18,6 +18,7 @@ from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.node import Node, children
 from hoyle.interpreter.native.kernel import Kernel, Played
 from hoyle.interpreter.native.kernel_text import Status
+from hoyle.interpreter.native.layout import list_spans
 from hoyle.interpreter.native.records import Record
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves
@@ -59,10 +60,14 @@ def _find_tainted(machine: p.Machine) -> set[int]:
     sets = [node for node in machine.nodes if isinstance(node, p.Set)]
     kept = [(node.ref.base, node.value) for node in sets
             if (slot := machine.slots[node.ref.base]).local and not slot.whose_turn]  # fmt: skip
+    spans = [range(base, base + count) for base, count in list_spans(machine)]
+    rows = {slot: span for span in spans for slot in span}
     before = -1
     while len(tainted) > before:
         before = len(tainted)
-        tainted |= {slot for slot, value in kept if reads_hidden(value)}
+        for base, value in kept:
+            if reads_hidden(value):  # of a row of slots, which of them it is shows only in play
+                tainted.update(rows[base])
     return tainted
 
 

@@ -14,12 +14,12 @@ from functools import reduce
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
 from hoyle.interpreter.native.writer import GIVEN_UP, NO, NONE, ONE, ZERO, Number, Truth, number
-from hoyle.interpreter.runtime.events import name_moves, name_row, name_sentence
+from hoyle.interpreter.runtime.events import is_scored, name_moves, name_row, name_sentence
 
 
 class Note(IntEnum):
@@ -240,11 +240,13 @@ class Watching:
 
     def _find_tables(self, node: p.Set | p.PayChips) -> frozenset[str]:
         """The tables of which a row may lead to the value."""
-        if self.events is None or (isinstance(node, p.Set) and node.quiet):
+        if self.events is None or (
+            isinstance(node, p.Set) and (node.quiet or not is_scored(node.type))
+        ):
             return frozenset()
         return self._tables_in(node)
 
-    def _tables_in(self, thing: object) -> frozenset[str]:
+    def _tables_in(self, thing: Parts) -> frozenset[str]:
         found: set[str] = set()
         for part in walk(thing):
             if isinstance(part, p.TableRow):

@@ -434,10 +434,16 @@ class Decision:
                 one = counts == [1]
                 says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
                 return (f"{says}, not {value.bit_count()}",)
-        if is_by_name(param.type):
+        known, named = self.machine.slots[param.slot], is_by_name(param.type)
+        fits = known.kind == "number" and known.low <= value <= known.high
+        if fits and (named or kind == "other"):
             return self._say_unoffered(s, param, value, members)
         size = self.machine.pack.size
-        if kind in ("card", "cards") and 0 <= value < (size if kind == "card" else 1 << size):
+        if (
+            kind in ("card", "cards")
+            and not named
+            and 0 <= value < (size if kind == "card" else 1 << size)
+        ):
             offered = 0
             for member in members:
                 offered |= member if kind == "cards" else 1 << member
@@ -447,9 +453,6 @@ class Decision:
             if wrong:
                 found = sorted(bits(wrong), key=lambda card: self._find_seen(s, card) is None)
                 return self._say_unoffered(s, param, found[0], bits(offered))
-        known = self.machine.slots[param.slot]
-        if kind == "other" and known.kind == "number" and known.low <= value <= known.high:
-            return self._say_unoffered(s, param, value, members)
         return (f"that {NOT_OFFERED}",)
 
     def _say_unoffered(

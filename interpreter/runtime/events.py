@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Self, get_args
 
 import attrs
 
-from hoyle.dsl.checked.types import SEAT, Type
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 
@@ -377,6 +377,11 @@ def name_moves(machine: p.Machine) -> dict[tuple[str, str], str]:
 def name_sentence(span: Span) -> str:
     """A sentence as it is written, for who counts how often it is said."""
     return span.text.removeprefix("say ").strip('"')
+
+
+def is_scored(kind: Type) -> bool:
+    """Whether a row may give what a register keeps; to find a seat or a card, rows are compared."""
+    return bare(kind) not in (SEAT, SIDE, CARD)
 
 
 def name_row(table: str, row: str) -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from itertools import chain
 from operator import itemgetter, or_
 from types import CodeType
-from typing import NoReturn, Protocol, TypeVar, assert_never
+from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar, assert_never
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import (
@@ -21,9 +21,11 @@ from hoyle.dsl.machine.builtins import (
     builtins_of,
     names_in_expressions,
 )
-from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
 from hoyle.interpreter.runtime.moves import Held, Slots, Values
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.runtime.events import Sentence
 
 Value = Callable[[Slots], Held]
 Found = TypeVar("Found")

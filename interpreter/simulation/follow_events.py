@@ -21,7 +21,8 @@ def count_events(
 ) -> None:
     """Add what happened; `moves` has the names of moves by the node where they are chosen.
 
-    Of the rows that led to a value the last counts, which gave it; if it is of a table whose rows
+    Of the rows that led to a value the last counts, which gave it (a seat or card is no value: rows
+    were compared to find it); if it is of a table whose rows
     add up (`sums`), so do the others of that table. Where two registers of a seat take the value,
     one after the other, a row counts once.
     """
@@ -34,6 +35,8 @@ def count_events(
                 seen["move", moves[event.node, event.action]] += 1
             case e.SentenceSaid():
                 seen["said", e.name_sentence(event.span)] += 1
+            case e.RegisterSet(type=kind) if not e.is_scored(kind):
+                pass
             case e.RegisterSet(rows=rows) | e.ChipsPaid(rows=rows) if rows:
                 last, family = rows[-1][0], _find_family(event, families)
                 gave = rows if last in sums else rows[-1:]

@@ -18,7 +18,7 @@ PANELS = {  # what may be drawn, the first four of which there is something, and
     "a deal": "{name} a deal",
     "length": "how long a game is",
     "hand": "deals in which somebody had it",
-    "row": "rows that scored, paid or decided, a deal",
+    "row": "rows that scored, paid or were kept, a deal",
     "ended": "games ended ahead",
     "move": "moves, a deal",
 }

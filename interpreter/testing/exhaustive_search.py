@@ -84,7 +84,8 @@ def search_exhaustively(
         try:
             runner = GameRunner(small, players, options)
         except RulesetError as error:
-            why_not = error.report.in_order()[0].title
+            first = error.report.in_order()[0]
+            why_not = f"{first.title} ({first.span!r})"
             continue
         why_not = _why_unplayable(runner)
         if not why_not:
@@ -153,7 +154,7 @@ def _why_unplayable(runner: GameRunner) -> str:
         player = RandomPlayer(Stream(seed, "probe", 0))
         found = runner.game(ScriptedChance(()), player, CheckSchedule(), PROBED)
         if found is not None and found.kind in ("rules", "choice"):
-            return found.says.removeprefix("the ruleset is at fault: ")
+            return f"{found.says.removeprefix('the ruleset is at fault: ')} ({found.span!r})"
     return ""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in, steps_run
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import definition_values
+from hoyle.dsl.node import Parts, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.events import Event
 
@@ -36,18 +38,20 @@ class Coverage:
     def unseen(self) -> dict[str, list[tuple[str, Span]]]:
         """Rows, actions, refusals and steps that were never seen, each in words.
 
-        Of a library's phases that the game does not run nothing is missed.
+        Of a library's phases and tables that the game comes to in no way nothing is missed.
         """
         found: dict[str, list[tuple[str, Span]]]
         found = {"row": [], "action": [], "refusal": [], "step": []}
         game = self.game
-        tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
-        for table in tables:
-            for k, row in enumerate(table.rows, 1):
-                self._add(found["row"], f"{table.name}, {row.name or f'row {k}'}", row.span)
         match = game.phases["match"]
         run = {step_facts(step).runs for step in steps_run(game, match.body)}
-        for phase in (one for one in game.phases.values() if one is match or one.name in run):
+        phases = [one for one in game.phases.values() if one is match or one.name in run]
+        asked = _find_asked(game, phases)
+        tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
+        for table in (one for one in tables if id(one) in asked):
+            for k, row in enumerate(table.rows, 1):
+                self._add(found["row"], f"{table.name}, {row.name or f'row {k}'}", row.span)
+        for phase in phases:
             reads = [read for step in steps_in(phase.body) for read in step_facts(step).reads]
             values = {place_of(read.value.span) for read in reads}
             for action in actions_in(phase.body):
@@ -65,3 +69,19 @@ class Coverage:
     def _add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:
         if place_of(span) not in self.seen and all(span is not other for _, other in found):
             found.append((words, span))
+
+
+def _find_asked(game: g.Game, phases: list[g.Phase]) -> set[int]:
+    """Every define, table and ranking that play may ask, by `id`."""
+    found: set[int] = set()
+    waiting: list[Parts | None] = [phase.body for phase in phases]
+    waiting += [register.default for register in game.all_registers]
+    waiting += [zone.seen_by for zone in game.all_zones]
+    waiting.append(game.payoff[1] if game.payoff is not None else ())
+    while waiting:
+        for node in walk(waiting.pop()):
+            of = node.calls if isinstance(node, g.Value) else None
+            if of is not None and id(of) not in found:
+                found.add(id(of))
+                waiting.append(definition_values(of))
+    return found

@@ -6,15 +6,10 @@ import pytest
 
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.heads import head
 
-GAME = """\
-edition 1
-game "Loop"
-players 2
-pack
-  ranks 7 8
-zones
-  stock: Pile, face down, starts with the pack
+GAME = head("Loop", "2", "7 8")
+GAME += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
 match

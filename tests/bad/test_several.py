@@ -9,17 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.bad.test_bad import problems_of
+from tests.heads import head
 
-GAME = """edition 1
-game "Turn Up"
-
-players 2..4
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+GAME = head("Turn Up", "2..4")
+GAME += """\
   hand of Seat: Cards, seen by owner
   trick: Pile, face up
 

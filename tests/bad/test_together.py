@@ -6,17 +6,10 @@ from pathlib import Path
 
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.heads import head
 
-WAVES = """edition 1
-game "Waves"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
+WAVES = head("Waves", "2", "7 8")
+WAVES += """\
   hand of Seat: Cards, seen by owner
 
 state

@@ -82,7 +82,7 @@ def main() -> None:
     print_steps()
     imports = cpu_of(sys.executable, "-c", "import lark, attrs, click")
     click = cpu_of(sys.executable, "-c", "import click")
-    run = "from hoyle.interpreter.cli.main import main; main()"
+    run = "from hoyle.interpreter.cli.start import main; main()"
     hoyle_command = [sys.executable, "-c", run]
     print(f"import lark, attrs, click        {imports * 1000:>8.0f} ms")
     for name in hoyle.shipped():

@@ -2,8 +2,8 @@
 
 python -m tests.bench.every_ladder MATCHES SECONDS PLAYOUTS [GAME ...]
 
-So many matches of each game, or as many as the processor plays in that time. Beside them stands
-what random play takes, in many matches that native code plays.
+So many matches of each game, or as many as the processor plays in that time, as a row of a table.
+Beside them stands what a seat at random has, in many matches that native code plays.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hoyle.interpreter.native.kernel import Status, compile_machine
 from hoyle.interpreter.native.search_bot import SearchBot, can_search
 from hoyle.interpreter.runtime.bots import Manners
 from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.intervals import wilson_interval
 from hoyle.interpreter.simulation.play_games import find_deal_phases
 from tests.bench.ladder import describe, play
 
@@ -32,7 +33,8 @@ class Run:
 
     table: Table
     bot: SearchBot
-    at_random: str
+    at_random: float
+    names_winner: bool
     takes: list[int] = attrs.field(factory=list)
     wins: list[int] = attrs.field(factory=list)
     spent: float = 0.0  # seconds of the processor
@@ -55,9 +57,10 @@ class Run:
             return str(missing)
         seats = range(machine.players)
         over = [k for k, status in enumerate(played.statuses) if status == Status.OVER]
-        takes = fmean(played.payoffs(seat)[k] for seat in seats for k in over)
-        wins = fmean(played.winners[k] >> seat & 1 for seat in seats for k in over)
-        return cls(table, SearchBot(kernel, playouts), f"at random {takes:.3f}, {wins:.3f}")
+        winners = any(played.winners) or machine.payoff is None
+        ends = [played.winners[k] >> seat & 1 if winners else played.payoffs(seat)[k]
+                for seat in seats for k in over]  # fmt: skip
+        return cls(table, SearchBot(kernel, playouts), fmean(ends), winners)
 
     def play(self) -> None:
         """One match more."""
@@ -67,6 +70,13 @@ class Run:
         self.takes.append(taken)
         self.wins.append(won)
         self.spent += time.process_time() - begun
+
+    def describe(self) -> str:
+        """What came of it, with the interval of 95 %: Wilson's where it is a share."""
+        if not self.names_winner:
+            return f"takes {describe(self.takes)} | {self.at_random:.3f}"
+        low, high = wilson_interval(sum(self.wins), len(self.wins))
+        return f"wins {fmean(self.wins):.3f} ({low:.3f} to {high:.3f}) | {self.at_random:.3f}"
 
 
 def main(matches: int, seconds: float, playouts: int, games: list[str]) -> None:
@@ -78,11 +88,8 @@ def main(matches: int, seconds: float, playouts: int, games: list[str]) -> None:
             continue
         while len(run.takes) < matches and run.spent < seconds:
             run.play()
-        print(
-            f"{name}, {run.table.machine.players} players, {len(run.takes)} matches: takes "
-            f"{describe(run.takes)}, wins {describe(run.wins)}; {run.at_random} "
-            f"({run.spent / len(run.takes):.1f} s)", flush=True,
-        )  # fmt: skip
+        players = run.table.machine.players
+        print(f"| {name} | {players} | {len(run.takes)} | {run.describe()} |", flush=True)
 
 
 if __name__ == "__main__":

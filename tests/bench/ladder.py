@@ -2,7 +2,8 @@
 
 python -m tests.bench.ladder GAME PLAYERS GAMES [PLAYOUTS]
 
-The searching seat changes from game to game; each game's luck is the same on every rung.
+The searching seat changes from game to game. Each game's luck is the same on every rung, so of the
+games that a rung wins also those are told that it wins more than the seat by itself.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from hoyle.interpreter.native.kernel import compile_machine
 from hoyle.interpreter.native.search_bot import PLAYOUTS, SearchBot
 from hoyle.interpreter.runtime.bots import RANDOM, SEARCH, Bots, Manners
 from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.intervals import student_quantile
 from hoyle.interpreter.simulation.play_games import find_deal_phases
 
 
@@ -30,10 +32,13 @@ def play(table: Table, bot: SearchBot | None, others: str, seat: int, seed: int)
 
 
 def describe(values: list[int]) -> str:
-    """Their mean, and how far the interval of 95 % reaches."""
-    mean = sum(values) / len(values)
-    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
-    return f"{mean:.3f} ± {1.96 * math.sqrt(variance / len(values)):.3f}"
+    """Their mean, and how far the interval of 95 % reaches (Student); of one value nothing."""
+    mean, freedom = sum(values) / len(values), len(values) - 1
+    if freedom == 0:
+        return f"{mean:.3f}"
+    variance = sum((value - mean) ** 2 for value in values) / freedom
+    reach = student_quantile(freedom) * math.sqrt(variance / len(values))
+    return f"{mean:.3f} ± {reach:.3f}"
 
 
 def main(name: str, players: int, games: int, playouts: int = PLAYOUTS) -> None:
@@ -49,14 +54,18 @@ def main(name: str, players: int, games: int, playouts: int = PLAYOUTS) -> None:
             end = "the deal" if horizon else "the match"
             bots[f"search by {policy} to the end of {end}"] = SearchBot(kernel, playouts)
     for others in policies:
+        by_itself: list[int] = []
         for title, bot in bots.items():
             begun = time.process_time()
             ends = [play(table, bot, others, k % players, k) for k in range(games)]
             spent = (time.process_time() - begun) / games
             taken, won = zip(*ends, strict=True)
+            by_itself = by_itself or list(won)
+            more = [one - other for one, other in zip(won, by_itself, strict=True)]
             print(
                 f"{name}, {players} players, against {others}: {title}: takes "
-                f"{describe(list(taken))}, wins {describe(list(won))} ({spent:.2f} s a game)",
+                f"{describe(list(taken))}, wins {describe(list(won))}, "
+                f"{describe(more)} more than by itself ({spent:.2f} s a game)",
                 flush=True,
             )
 

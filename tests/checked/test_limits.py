@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import hoyle
-from hoyle.dsl.limits import CARDS, COLUMNS, OPTIONS, PLACES, ROUNDS, ROWS, STEPS
+from hoyle.dsl.limits import BRANCHES, CARDS, COLUMNS, OPTIONS, PLACES, ROUNDS, ROWS, STEPS
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 
@@ -63,6 +63,11 @@ def write_phases(phases: int) -> str:
     return write("  p0\n", declared=f"{chain}phase p{phases - 1}\n  x = 1\n\n")
 
 
+def write_branches(count: int) -> str:
+    others = write_lines("  else if x is {k}\n    x = {next}\n", count - 1)
+    return write(f"  if x is 999\n    x = 1\n{others}")
+
+
 def write_options(count: int) -> str:
     lines = write_lines('  option_{k}: 0..9 = 1 "of no use"\n', count)
     return write(write_lines("  x = option_{k}\n", count), options=f"options\n{lines}\n")
@@ -70,6 +75,7 @@ def write_options(count: int) -> str:
 
 FITS: dict[str, tuple[Callable[[int], str], int]] = {
     "rows of a table": (write_table, ROWS.most),
+    "branches of an if": (write_branches, BRANCHES.most),
     "columns of a ranking": (write_ranking, COLUMNS.most),
     "definitions in definitions": (write_chain, 58),
     "phases in phases": (write_phases, (STEPS.most - 2) // 2),

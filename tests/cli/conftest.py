@@ -11,22 +11,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hoyle.interpreter.cli.main import main
+from tests.heads import head
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
 OURS = set(GAMES.glob("*.cards"))
 # Before the rules of little games that show what transcripts tell.
-HEAD = """\
-edition 1
-game "Told"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
+HEAD = head("Told", "2", "7 8")
+HEAD += """\
   hand of Seat: Pile, seen by owner
   middle: Pile, face up
   aside: Pile, face down
@@ -34,6 +26,19 @@ zones
 define one = first seat in seats where yes
 define two = last of seats
 
+"""
+FAULTY = head("Faulty", "2", "9 10 J Q K A")
+FAULTY += """\
+state
+  tally: 0..3 = 0
+match
+  repeat 5 times
+    for seat in seats
+      choose seat
+        add_one
+          tally += 1
+        leave_it
+payoff of seat = tally
 """
 CALL = "from hoyle.interpreter.cli.start import main; main()"
 
@@ -66,6 +71,14 @@ def hoyle() -> Run:
         return CliRunner().invoke(main, [word_of(word) for word in words], input=answers)
 
     return run
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    """A ruleset whose number grows out of its range when somebody lets it."""
+    place = tmp_path / "faulty.cards"
+    place.write_text(FAULTY, encoding="utf-8")
+    return place
 
 
 @pytest.fixture

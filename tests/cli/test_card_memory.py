@@ -6,18 +6,10 @@ import re
 
 import pytest
 
-STASH = """edition 1
-game "Stash"
+from tests.heads import head
 
-players 3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-order high, best first: A K Q J 10 9 8 7
-
-zones
-  stock: Pile, face down, starts with the pack
+STASH = head("Stash", "3", order="high")
+STASH += """\
   hand of Seat: Cards, seen by owner
   stash: Cards, face down
   won of Seat: Cards, face down

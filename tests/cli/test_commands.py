@@ -9,40 +9,12 @@ import pytest
 
 from hoyle.interpreter.narration.text_wrap import TextPage, can_show_symbols
 
-FAULTY = """\
-edition 1
-game "Faulty"
-players 2
-pack
-  ranks 9 10 J Q K A
-zones
-  stock: Pile, face down, starts with the pack
-state
-  tally: 0..3 = 0
-match
-  repeat 5 times
-    for seat in seats
-      choose seat
-        add_one
-          tally += 1
-        leave_it
-payoff of seat = tally
-"""
-
 
 @pytest.fixture
-def faulty(tmp_path):
-    """A ruleset whose number grows out of its range when somebody lets it."""
-    place = tmp_path / "faulty.cards"
-    place.write_text(FAULTY, encoding="utf-8")
-    return place
-
-
-@pytest.fixture
-def spoilt(tmp_path):
+def spoilt(faulty, tmp_path):
     """A ruleset with a mistake."""
     place = tmp_path / "spoilt.cards"
-    place.write_text(FAULTY.replace("tally += 1", "taly += 1"), encoding="utf-8")
+    place.write_text(faulty.read_text("utf-8").replace("tally += 1", "taly += 1"), "utf-8")
     return place
 
 
@@ -101,7 +73,7 @@ def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, m
     assert done.exit_code == 1
     assert "Faulty" in done.stdout  # the game as far as it went
     assert done.stderr.startswith("hoyle: the ruleset is at fault: `tally` would be 4")
-    assert "faulty.cards:15" in done.stderr and "tally += 1" in done.stderr
+    assert "faulty.cards:18" in done.stderr and "tally += 1" in done.stderr
     assert done.stdout.count("bob: add-one") == 1 and done.stdout.endswith("\n")
     facts = json.loads(hoyle("run", faulty, "--seed", 1, "--json").stdout)
     assert len(facts["events"]) > 3 and "`tally` would be 4" in facts["fault"]["says"]
@@ -183,7 +155,7 @@ def test_check_tells_every_problem_of_every_file(spoilt, faulty, hoyle):
     assert done.stdout.endswith("2 files, 1 error\n")
     facts = json.loads(hoyle("check", spoilt.parent, "--json").stdout)
     assert facts["files"] == 2
-    assert [(problem["text"], problem["line"]) for problem in facts["problems"]] == [("taly", 15)]
+    assert [(problem["text"], problem["line"]) for problem in facts["problems"]] == [("taly", 18)]
 
 
 def test_check_takes_names_files_and_folders_each_file_once(faulty, hoyle):
@@ -199,9 +171,10 @@ def test_shipped_rulesets_are_sound(hoyle):
     assert done.exit_code == 0, done.stdout
 
 
-def test_check_finds_what_only_a_number_of_players_shows(tmp_path, hoyle):
+def test_check_finds_what_only_a_number_of_players_shows(faulty, tmp_path, hoyle):
     place = tmp_path / "large.cards"
-    text = FAULTY.replace("players 2", "players 2..5").replace("  repeat 5 times", (
+    text = faulty.read_text("utf-8").replace("players 2", "players 2..5")
+    text = text.replace("  repeat 5 times", (
         "  deal 5 each from stock to hand of seat for seat in seats\n  repeat 5 times"
     )).replace("state\n", "  hand of Seat: Cards, seen by owner\nstate\n")  # fmt: skip
     place.write_text(text, encoding="utf-8")
@@ -238,9 +211,9 @@ def test_list_of_a_word(hoyle, word, there, not_there):
     assert done.exit_code == (1 if not_there == "  " else 0)
 
 
-def test_format_changes_the_layout_and_nothing_else(tmp_path, hoyle):
+def test_format_changes_the_layout_and_nothing_else(faulty, tmp_path, hoyle):
     place = tmp_path / "a.cards"
-    text = FAULTY.replace("tally: 0..3 = 0", "tally:0..3=0   # kept")
+    text = faulty.read_text("utf-8").replace("tally: 0..3 = 0", "tally:0..3=0   # kept")
     place.write_text(text, encoding="utf-8")
     asked = hoyle("format", place, "--check")
     assert (asked.exit_code, asked.stdout) == (1, f"{place} would change\n")
@@ -252,7 +225,7 @@ def test_format_changes_the_layout_and_nothing_else(tmp_path, hoyle):
     assert "tally: 0..3 = 0" in now and "# kept" in now
     again = hoyle("format", place, "--check")
     assert (again.exit_code, again.stdout) == (0, "")
-    assert [path.name for path in tmp_path.iterdir()] == ["a.cards"]
+    assert set(tmp_path.iterdir()) == {place, faulty}
 
 
 def test_winners_are_written_with_commas(tmp_path, hoyle):

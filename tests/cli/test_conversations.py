@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.heads import head
+
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path, monkeypatch):
@@ -216,17 +218,8 @@ def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
     assert "`5H` is not a card" in done.stdout  # the pack has none
 
 
-COUNTED = """\
-edition 1
-game "Counted"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
+COUNTED = head("Counted", "2", "7 8")
+COUNTED += """\
   hand of Seat: Cards, seen by owner
 
 state

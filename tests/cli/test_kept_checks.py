@@ -13,18 +13,10 @@ from click.testing import CliRunner
 from hoyle.dsl.kept_files import find_cache_folder
 from hoyle.interpreter.cli.check import check
 from hoyle.interpreter.cli.kept_checks import CheckKeeper
+from tests.heads import head
 
-GAME = """\
-edition 1
-game "Kept"
-
-players 2
-
-pack
-  ranks 7 8 9
-
-zones
-  stock: Pile, face down, starts with the pack
+GAME = head("Kept", "2", "7 8 9")
+GAME += """\
 
 match
   shuffle stock

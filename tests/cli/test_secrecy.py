@@ -24,8 +24,8 @@ TABLES = [
     ("high-card", 3, {}),
     ("pass-one", 3, {}),
     ("scotch-whist", 3, {"target": 30}),
-    ("pontoon", 3, {"deals": 6}),
-    ("pontoon", 4, {"deals": 6, "second_card": "down", "declare": "optional", "stick_min": 15}),
+    ("pontoon", 3, {"deals": 3}),
+    ("pontoon", 4, {"deals": 3, "second_card": "down", "declare": "optional", "stick_min": 15}),
 ]
 
 
@@ -49,7 +49,7 @@ class Heard(TextPage):
         return found
 
 
-@pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
+@pytest.fixture(scope="module", params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
 def laid(request, games):
     """A ruleset, its table, and the options."""
     name, players, options = request.param

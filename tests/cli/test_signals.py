@@ -124,26 +124,6 @@ def test_a_save_is_whole_or_not_at_all(hoyle, tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == [".hoyle-1.part", "a.game"]
 
 
-FAULTY = """\
-edition 1
-game "Faulty"
-players 2
-pack
-  ranks 9 10 J Q K A
-zones
-  stock: Pile, face down, starts with the pack
-state
-  tally: 0..3 = 0
-match
-  repeat 5 times
-    for seat in seats
-      choose seat
-        add_one
-          tally += 1
-        leave_it
-"""
-
-
 @pytest.mark.parametrize(
     ("module", "number"),
     [
@@ -152,10 +132,9 @@ match
         ("random_games", signal.SIGTERM),
     ],
 )
-def test_what_was_found_is_told(module, number, tmp_path):
+def test_what_was_found_is_told(module, number, faulty, tmp_path):
     """Stopped where what was found is made small; and where the first game is prepared."""
-    (tmp_path / "faulty.cards").write_text(FAULTY, encoding="utf-8")
-    words = ["test", "faulty.cards", "--games", "20", "--jobs", "1", "--players", "2"]
+    words = ["test", faulty.name, "--games", "20", "--jobs", "1", "--players", "2"]
     place = f"hoyle.interpreter.testing.{module}"
     call = [sys.executable, "-c", AT_IMPORT, str(int(number)), place, *words]
     done = subprocess.run(call, capture_output=True, text=True, cwd=tmp_path)

@@ -5,14 +5,10 @@ from __future__ import annotations
 import pytest
 
 import hoyle
+from tests.heads import head
 
-HEAD = """edition 1
-game "Claims"
-players 3
-pack
-  ranks 7 8 9 10 J Q K A
-zones
-  stock: Pile, face down, starts with the pack
+HEAD = head("Claims", "3")
+HEAD += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
   blind: Pile, face down

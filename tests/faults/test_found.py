@@ -79,7 +79,7 @@ def line_of(finding: Finding) -> str:
 
 @pytest.mark.parametrize("fault", in_time(PLAYED), ids=names)
 def test_it_is_found_by_playing(fault: Planted, tmp_path: Path) -> None:
-    ruleset = load(fault.plant(tmp_path), examples=True)
+    ruleset = load(fault.plant(tmp_path))
     finding = searched(ruleset, fault)
     assert fault.about in finding.about
     if fault.name in SMALL:
@@ -89,7 +89,7 @@ def test_it_is_found_by_playing(fault: Planted, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("fault", [f for f in PLAYED if f.name not in SMALL], ids=names)
 def test_it_is_made_small(fault: Planted, tmp_path: Path) -> None:
-    ruleset = load(fault.plant(tmp_path), examples=True)
+    ruleset = load(fault.plant(tmp_path))
     assert_small(ruleset, fault, searched(ruleset, fault))
 
 

@@ -10,7 +10,7 @@ from tests.effort import TIMES
 from tests.fuzz.__main__ import FINE, find
 from tests.fuzz.trial import try_text
 
-TEXTS = 80
+TEXTS = 40
 FOUND = sorted((Path(__file__).parent / "found").glob("*.cards"))
 
 

@@ -11,10 +11,10 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.hand_tables.hand_classes import (
     FeatureReader,
     Hand,
+    HandClasses,
     NotByCard,
     Steps,
     TooMany,
-    list_classes,
 )
 from hoyle.interpreter.hand_tables.rows import Laid
 from hoyle.interpreter.runtime.expression_compiler import Compiler
@@ -68,7 +68,7 @@ def classes_of(exprs: list[p.Expr], most: list[int], steps: Steps | None = None)
     reader = FeatureReader(compiler(), frozenset(hands), [0] * 64, max(most))
     for expr in exprs:
         reader.read(expr)
-    return list_classes(list(reader.found), hands, most, SIZE, steps or Steps(10**6))
+    return HandClasses(list(reader.found), hands, most, SIZE).list(steps or Steps(10**6))
 
 
 def every_hand(most: int) -> list[int]:

@@ -176,8 +176,11 @@ def test_no_hand_is_tried_when_the_time_is_up(tmp_path: Path) -> None:
     assert looked.classes < 20 and told == ["table 1 of 1: hands for kind"]
 
 
-def test_a_row_that_is_too_much_work_is_not_known_to_fit(tmp_path: Path) -> None:
+def test_a_row_that_is_too_much_work_is_not_known_to_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is neither reached nor never reached, and takes nothing from the rows below."""
+    monkeypatch.setattr("hoyle.interpreter.hand_tables.inspect_tables.MAX_WORK", 600_000)
     deep = "size of cards is 4 and suit of a is suit of e and suit of b is suit of d and c in cards"
     deep += " and suit of c is suit of f"
     for name in "abcdef":

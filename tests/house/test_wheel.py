@@ -39,7 +39,7 @@ def installed(root, tmp_path_factory) -> Path:
     alone = ["--no-deps", "--no-index"]
     run(*pip, "wheel", *alone, "--no-build-isolation", "--wheel-dir", wheels, source)
     (wheel,) = wheels.glob("hoyle-*.whl")
-    run(*pip, "install", *alone, "--target", target, wheel)
+    run(*pip, "install", *alone, "--no-compile", "--target", target, wheel)
     return target
 
 

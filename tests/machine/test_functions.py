@@ -13,19 +13,10 @@ from hoyle.dsl.machine.folding import write_out
 from hoyle.dsl.node import walk
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import RulesetFault
+from tests.heads import head
 
-HEAD = """\
-edition 1
-game "Called"
-
-players 2
-
-pack
-  ranks 7 8 9
-  suits ♠ ♥
-
-zones
-  stock: Pile, face down, starts with the pack
+HEAD = head("Called", "2", "7 8 9", "♠ ♥")
+HEAD += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
 

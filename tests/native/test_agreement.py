@@ -22,6 +22,7 @@ from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from tests import shipped
 from tests.effort import TIMES
+from tests.heads import head
 from tests.programs.strategies import Maker
 
 FindDifference = Callable[..., str]
@@ -117,17 +118,8 @@ def test_a_lean_kernel_plays_the_same_games() -> None:
     assert (one.winners, one.payoffs(1)) == (other.winners, other.payoffs(1))
 
 
-KINDS = """\
-edition 1
-game "Kinds"
-
-players 2
-
-pack
-  ranks 2 3 4 5 6 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+KINDS = head("Kinds", "2", "2 3 4 5 6 7 8 9 10 J Q K A")
+KINDS += """\
   hand of Seat: Cards, face up
 
 ranking kind(cards: Cards), best first

@@ -11,20 +11,12 @@ import hoyle
 from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
 from hoyle.interpreter.native.kernel_text import Result
 from hoyle.interpreter.runtime.fault import RulesetFault
+from tests.heads import head
 
 FindDifference = Callable[[Kernel, int], str]
 
-GAME = """edition 1
-game "Trouble"
-
-players 2
-
-pack
-  ranks 7 8 9
-  suits ♠ ♥
-
-zones
-  stock: Pile, face down, starts with the pack
+GAME = head("Trouble", "2", "7 8 9", "♠ ♥")
+GAME += """\
   heap: Pile, face up
   shelf: Pile, face up, at most 1
   hand of Seat: Cards, seen by owner

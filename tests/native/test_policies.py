@@ -15,23 +15,15 @@ from hoyle.interpreter.native.kernel import Kernel, compile_machine
 from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.simulation.play_games import find_deal_phases
+from tests.heads import head
 
 FindDifference = Callable[..., str]
 SLOW = ("cassino", "holdem")  # so much work at once that the interpreter plays it
 FEW = ("cribbage", "hearts", "pontoon", "president", "scotch-whist", "zetema", "ziginette")
 
 # Moves of every kind: without a value, a card, an amount, a seat with an amount, sets of cards.
-MARKET = """\
-edition 1
-game "Market"
-
-players 2..4
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+MARKET = head("Market", "2..4")
+MARKET += """\
   hand of Seat: Cards, seen by owner, at most 8
   heap: Pile, face up
 

@@ -6,22 +6,16 @@ import attrs
 import pytest
 
 import hoyle
+from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.kernel import compile_machine
 from hoyle.interpreter.native.search_bot import SearchBot, can_search
 from hoyle.interpreter.runtime.generator import Stream
+from tests.heads import head
 
 pytest.importorskip("llvmlite")
 
-GUESS = """edition 1
-game "Guess"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+GUESS = head("Guess")
+GUESS += """\
   hand of Seat: Cards, seen by owner
   trick: Pile, face up
 
@@ -100,6 +94,32 @@ def test_secrets_that_are_no_cards_cannot_be_dealt_again(tmp_path, table):
     text = text.replace("      pass\n", "      pass\n        bid of seat = 1\n")
     path.write_text(text, encoding="utf-8")
     assert not can_search(hoyle.load(path).table(2).machine)
+
+
+def test_a_row_of_slots_that_may_hold_hidden_cards_is_a_secret_as_a_whole(tmp_path):
+    """Which slot of the row it is shows only in play: a decision may need another one."""
+    path = tmp_path / "rows.cards"
+    text = GUESS.replace("    choose seat\n", "")
+    text = text.replace("  for seat in seats\n", "  choose together seat in seats\n")
+    path.write_text(text, encoding="utf-8")
+    machine = hoyle.load(path).table(2).machine
+    hand = next(zone.slot for zone in machine.zones if zone.family == "hand")
+
+    def reads(one, live):
+        """The same machine, whose rows keep what `one` gives, and whose decision needs `live`."""
+        nodes = [
+            attrs.evolve(node, sealed=False, live=live) if isinstance(node, p.Choose)
+            else attrs.evolve(node, value=one)
+            if isinstance(node, p.Set) and node.ref.index is not None else node
+            for node in machine.nodes
+        ]  # fmt: skip
+        return attrs.evolve(machine, nodes=tuple(nodes))
+
+    rows = {one.ref.base for one in machine.nodes if isinstance(one, p.Set) and one.ref.index}
+    hidden = p.Op("last_bit", (p.Get(hand),))
+    assert rows and can_search(reads(p.Const(1), [base + 1 for base in rows]))
+    for base in rows:
+        assert not can_search(reads(hidden, [base])) and not can_search(reads(hidden, [base + 1]))
 
 
 def test_a_row_that_a_block_keeps_for_itself_is_no_secret():

@@ -392,7 +392,7 @@ GAMES = (
         Adapter(
             game="hearts", other=f"hearts(qs_breaks_hearts={breaks})", players=4, deals=5,
             options={"limit": 500, "queen_breaks": breaks == "True"}, deal=deal_hearts,
-            actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26, few=4,
+            actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26, few=2,
         )
         for breaks in ("True", "False")
     ),

@@ -88,7 +88,7 @@ class Adapter:
     ends_alike: Callable[[Any], bool] = lambda state: True  # whether results are compared
     deals: int = 1
     by_the_way: frozenset[int] = frozenset()
-    few: int = 8  # games that are played every time
+    few: int = 5  # games that are played every time
 
     @property
     def name(self) -> str:

@@ -81,7 +81,7 @@ class ValueMaker:
 
     def seats(self, scope: Scope) -> str:
         """Several seats, as a list to go through."""
-        kind = self.below(6)
+        kind = self.below(8)
         if kind == 1:
             return f"seats from {self.seat(scope)}"
         if kind == 2:
@@ -90,6 +90,9 @@ class ValueMaker:
             return "marked"
         if kind == 4:
             return f"(seats where score of it > {self.number(scope)})"
+        if kind in (5, 6):  # gone through as it is written, or round the table
+            written = ", ".join(self.seat(scope) for _ in range(1 + self.below(3)))
+            return f"[{written}]" if kind == 5 else f"[{written}] from {self.seat(scope)}"
         return "seats"
 
     def zone(self, scope: Scope, *, pile: bool = False) -> str:

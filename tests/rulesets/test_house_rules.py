@@ -80,6 +80,6 @@ def test_games_under_a_house_rule(path):
     ruleset = loaded(path)
     tally, counts = PlayCounts(), {min(ruleset.players), max(ruleset.players)}
     for players in counts:
-        plan = Plan((players,), 1, seed=players * BLOCK, decisions=100, every=25)
+        plan = Plan((players,), 1, seed=players * BLOCK, decisions=40, every=10)
         assert list(play_games(ruleset, plan, tally, Coverage(ruleset.game))) == [None]
     assert tally.players == counts

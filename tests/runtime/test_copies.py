@@ -257,3 +257,10 @@ def test_copies_of_which_another_has_seen_one_are_one_move(load, which):
     assert count_seen(position.play("show-it 7S")) == 4 + 1
     assert count_seen(position.play("show-two 7S 8S")) == 4 + 2
     assert count_seen(position.play("show-it 8S")) == 4 + 1 + 1
+
+
+@pytest.mark.parametrize("value", [-7, 8, 10**6])
+def test_a_number_that_is_no_name_of_a_card_is_refused(load, value):
+    position = load(NAMING).start(1)
+    says = "that is not one of those to choose from"
+    assert str(position.why_not(hoyle.Move(0, (value, 0)))) == says

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import hoyle
+from tests.heads import head
 
-TEXT = """edition 1
-game "Hiding"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
+TEXT = head("Hiding", "2", "7 8")
+TEXT += """\
 
 match
   shuffle stock

@@ -5,18 +5,10 @@ import pytest
 from hoyle.interpreter.library.loader import load, refuse_unsound
 from hoyle.interpreter.library.ruleset import RulesetError
 from hoyle.interpreter.runtime.bots import Bots, Manners
+from tests.heads import head
 
-GAME = """\
-edition 1
-game "Rows"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+GAME = head("Rows")
+GAME += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
 

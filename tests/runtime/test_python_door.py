@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 import hoyle
+from tests.heads import head
 
 GAME = """edition 1
 game "Door"
@@ -205,16 +206,8 @@ def test_a_move_has_a_name_and_values(start):
 # ---------------------------------------------------------------------- chance
 
 
-LUCK = """edition 1
-game "Luck"
-
-players 2..3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+LUCK = head("Luck", "2..3")
+LUCK += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
 

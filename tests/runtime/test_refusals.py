@@ -7,17 +7,10 @@ from pathlib import Path
 import pytest
 
 import hoyle
+from tests.heads import head
 
-TEXT = """edition 1
-game "Passing"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+TEXT = head("Passing")
+TEXT += """\
   hand of Seat: Cards, seen by owner, at most 6
   row: Cards, face up
   aside of Seat: Cards, face down

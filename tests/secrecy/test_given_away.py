@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-FRAME = """edition 1
-game "Probe"
+from tests.heads import head
 
-players 2..4
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-order high, best first: A K Q J 10 9 8 7
-
-zones
-  stock: Pile, face down, starts with the pack
+FRAME = head("Probe", "2..4", order="high")
+FRAME += """\
   hand of Seat: Cards, seen by owner, at most 9
   heap: Pile, face up
   won of Seat: Cards, face down

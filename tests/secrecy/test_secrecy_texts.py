@@ -22,7 +22,7 @@ def test_nothing_is_given_away(path: Path) -> None:
     inspect_fully(path, path.name, report)
     assert not report.failed, "\n\n".join(map(as_text, report.in_order()))
     ruleset = load(path)
-    plan = Plan(tuple(ruleset.players), 15, every=1)
+    plan = Plan(tuple(ruleset.players), 8, every=1)
     found = play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game))
     leaks = [finding for finding in found if finding is not None and finding.kind == "secrets"]
     assert not leaks, (leaks[0].says, leaks[0].span.text, leaks[0].lines)

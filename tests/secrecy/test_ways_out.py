@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-FRAME = """edition 1
-game "Probe"
+from tests.heads import head
 
-players 2..4
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+FRAME = head("Probe", "2..4")
+FRAME += """\
   hand of Seat: Cards, seen by owner, at most 9
   heap: Pile, face up
   aside: Cards, face down

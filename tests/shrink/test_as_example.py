@@ -17,19 +17,11 @@ from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
 from hoyle.interpreter.testing.shrink.shrink import shrink_position
 from tests.faults.planted import planted
+from tests.heads import head
 from tests.shrink.conftest import FindSmallest, LoadText
 
-COUNT = """\
-edition 1
-game "Count Down"
-
-players 2..3
-
-pack
-  ranks 2 3 4 5 6
-
-zones
-  stock: Pile, face down, starts with the pack
+COUNT = head("Count Down", "2..3", "2 3 4 5 6")
+COUNT += """\
   hand of Seat: Cards, seen by owner
   out: Pile, face up
 

@@ -14,21 +14,11 @@ from hoyle.interpreter.cli.game_file import read_game_file, write_game_file
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.script import Script
+from tests.heads import head
 from tests.shrink.conftest import FindSmallest, LoadText
 
-DICE = """\
-edition 1
-game "Card and Die"
-
-players 2..3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-order high, best first: A K Q J 10 9 8 7
-
-zones
-  stock: Pile, face down, starts with the pack
+DICE = head("Card and Die", "2..3", order="high")
+DICE += """\
   hand of Seat: Cards, seen by owner
   out: Pile, face up
 

@@ -12,22 +12,12 @@ from hoyle.interpreter.testing.shrink.failure_text import (
 )
 from hoyle.interpreter.testing.shrink.shrink import shrink_position
 from tests.faults.planted import planted
+from tests.heads import head
 from tests.shrink.conftest import FindSmallest, LoadText
 
 # A player who has won a trick pays for it, and nobody looks whether there is a chip left.
-GAME = """\
-edition 1
-game "Dear Tricks"
-
-players 2..3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-order high, best first: A K Q J 10 9 8 7
-
-zones
-  stock: Pile, face down, starts with the pack
+GAME = head("Dear Tricks", "2..3", order="high")
+GAME += """\
   hand of Seat: Cards, seen by owner
   trick: Pile, face up
   out: Pile, face down

@@ -6,20 +6,9 @@ import pytest
 
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+from tests.heads import head
 
-HEAD = """\
-edition 1
-game "Known"
-
-players 2..4
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
-
-"""
+HEAD = head("Known", "2..4") + "\n"
 
 # Somebody is drawn to deal first; each deal a card is turned, and its colour says who scores.
 TURNED = f"""{HEAD}\

@@ -17,11 +17,22 @@ from hoyle.interpreter.simulation.cluster import _play, _result_of, open_cluster
 
 
 class Killing:
-    """A client whose workers die of game 47; what it gives out has its result at once."""
+    """A client whose workers die of game 47, and are late with a shard that begins with game 7.
+
+    What else it gives out has its result at once.
+    """
+
+    def __init__(self):
+        self.late = []
 
     def submit(self, function, work, shard, pure):
+        late = self.late
+
         class Future:
-            def result(self):
+            def result(self, patience):
+                if shard.first == 7 and not late:
+                    late.append(shard)
+                    raise TimeoutError
                 if shard.first <= 47 < shard.first + shard.count:
                     raise distributed.scheduler.KilledWorker(None, None, 3)
                 return function(work, shard)
@@ -33,11 +44,19 @@ def test_a_game_that_kills_every_worker_is_named_and_costs_no_other(player_of):
     play, client = PlayShard(player_of("turned", 3), 5), Killing()
     shard = Shard(40, 20)
     first = client.submit(_play, play, shard, pure=False)
-    found = _result_of(client, play, shard, first)
+    found = _result_of(client, play, pytest.fail, shard, first)
     assert found.problems == {DIED: (47, 1)}
     expected = play(Shard(40, 7))
     expected.merge(play(Shard(48, 12)))
     assert (found.counts, found.games) == (expected.counts, 20)
+
+
+def test_it_is_told_that_nothing_comes_and_waited_on(player_of):
+    play, client, told = PlayShard(player_of("turned", 3), 5), Killing(), []
+    shard = Shard(7, 3)
+    found = _result_of(client, play, told.append, shard, client.submit(_play, play, shard, False))
+    assert told == ["the cluster has given no answer for 5 minutes to games 7 to 9"]
+    assert found == play(shard)
 
 
 @pytest.fixture
@@ -83,7 +102,7 @@ def test_the_same_result_though_a_worker_is_killed(player_of, cluster):
     address, workers = cluster
     work = PlayShard(player_of("turned", 3), 5)
     found, alone = Tally(), Tally()
-    with open_cluster(address, work) as spread:
+    with open_cluster(address, work, pytest.fail) as spread:
         for number, part in enumerate(spread(list_shards(0, 400))):
             if number == 2:
                 workers[0].send_signal(signal.SIGKILL)

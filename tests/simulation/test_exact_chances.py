@@ -9,15 +9,10 @@ from click.testing import CliRunner
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.simulation.exact_chances import list_chances
+from tests.heads import head
 
-KINDS = """\
-edition 1
-game "Kinds"
-players 2
-pack
-  ranks 7 8 9 10 J Q K A
-zones
-  stock: Pile, face down, starts with the pack
+KINDS = head("Kinds")
+KINDS += """\
   hand of Seat: Cards, seen by owner
 ranking kind(cards: Cards, holder: Seat), best first
   flush | one_suit of cards and size of cards is 3

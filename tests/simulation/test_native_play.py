@@ -9,6 +9,7 @@ from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+from tests.heads import head
 
 pytest.importorskip("llvmlite")
 
@@ -18,17 +19,8 @@ from hoyle.interpreter.simulation import native_play
 from hoyle.interpreter.simulation.native_play import NativePlayer
 
 # Deals without a role or a number to count, and a game of several hundred deals.
-BARE = """\
-edition 1
-game "Bare"
-
-players 2..3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+BARE = head("Bare", "2..3")
+BARE += """\
 
 match
   repeat 300 times
@@ -89,17 +81,8 @@ def test_events_are_counted_or_not(player_of, follows):
 # What is counted of events: rows that pay, through a define and in a sentence, the same row of two
 # registers of a seat, rows that add up and rows that begin alike, hands in a deal and between
 # deals, and what is asked only where it is wanted.
-EVENTS = """\
-edition 1
-game "Events"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+EVENTS = head("Events")
+EVENTS += """\
   hand of Seat: Cards, seen by owner
 
 state
@@ -169,19 +152,11 @@ def test_what_happens_is_counted_as_the_interpreter_does(tmp_path, policy):
 
 # What is given once a game: four, by two rows of four; the same again to another register of the
 # seat, then three, by two rows again.
-SUMS = """\
-edition 1
-game "Sums"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+SUMS = head("Sums")
+SUMS += """\
 
 state
+  taker: Seat or none = none
   score of Seat: 0..99 = 0
   made of Seat: 0..99 = 0
   four: 0..9 = 4
@@ -197,6 +172,7 @@ table worth(cards: Number, held: Number), sum of all that fit
 
 match
   let other = last of seats
+  taker = best seat in seats by worth(four, made of seat)
   choose other
     go_on
   score of other += worth(four, zero)
@@ -208,6 +184,7 @@ match
 
 @pytest.mark.parametrize("kind", [InterpreterPlayer, NativePlayer])
 def test_each_row_that_adds_up_is_counted_by_a_name_of_its_own(tmp_path, kind):
+    """Rows that seats are compared by are not."""
     path = tmp_path / "sums.cards"
     path.write_text(SUMS, encoding="utf-8")
     ruleset = hoyle.load(path)

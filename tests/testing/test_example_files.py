@@ -13,20 +13,10 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.loader import load
+from tests.heads import head
 
-HIGH = """\
-edition 1
-game "High"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-order height, best first: A K Q J 10 9 8 7
-
-zones
-  stock: Pile, face down, starts with the pack
+HIGH = head("High", order="height")
+HIGH += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
 

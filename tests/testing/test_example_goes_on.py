@@ -9,18 +9,10 @@ import pytest
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.rule_coverage import Coverage
+from tests.heads import head
 
-GAME = """\
-edition 1
-game "Rounds"
-
-players 2..3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+GAME = head("Rounds", "2..3")
+GAME += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
 
@@ -237,17 +229,8 @@ def test_what_an_example_has_seen_is_seen(lay):
 
 
 # Three phases in one another; the two outer ones end by themselves.
-NESTED = """\
-edition 1
-game "Nested"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
+NESTED = head("Nested", "2", "7 8")
+NESTED += """\
 
 state
   dealer: Seat = random of seats

@@ -8,17 +8,10 @@ from hoyle.dsl.report import Report
 from hoyle.interpreter.library.loader import inspect_file
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
+from tests.heads import head
 
-BOXES = """edition 1
-game "Rec"
-
-players 2
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+BOXES = head("Rec")
+BOXES += """\
   heap: Pile, face up
 
 record Box

@@ -4,21 +4,13 @@ import pytest
 
 from hoyle.interpreter.testing.random_games import BLOCK, Plan
 from hoyle.interpreter.testing.search import NATIVE, Search, judge_ruleset
+from tests.heads import head
 
 pytest.importorskip("llvmlite")
 
 # In the 301st round the number runs out of its range; whoever is tired ends it before.
-DEEP = """\
-edition 1
-game "Deep"
-
-players 2..3
-
-pack
-  ranks 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+DEEP = head("Deep", "2..3")
+DEEP += """\
 
 state
   rounds: 0..300 = 0

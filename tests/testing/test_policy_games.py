@@ -16,17 +16,10 @@ from hoyle.interpreter.testing.policy_games import (
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import judge_ruleset
+from tests.heads import head
 
-LADDER = """edition 1
-game "Ladder"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
+LADDER = head("Ladder", "2", "7 8")
+LADDER += """\
 
 state
   level: 0..40 = 0

@@ -30,6 +30,7 @@ from hoyle.interpreter.testing.search import judge_ruleset
 from hoyle.interpreter.testing.shrink.failure_text import describe_failure
 from hoyle.interpreter.testing.shrink.shrink import shrink_game
 from hoyle.interpreter.testing.time_share import TimeShare
+from tests.heads import head
 
 
 def told_by(ruleset, games: int = 12, **more) -> list[str]:
@@ -46,13 +47,8 @@ def test_nothing_is_found_where_nothing_is_wrong(lay, small_games, game):
     assert not told_by(lay(small_games[game]), games=12)
 
 
-REFUSED_TOGETHER = """edition 1
-game "Joined"
-players 2
-pack
-  ranks 2 3 4 5 6 7 8 9
-zones
-  stock: Pile, face down, starts with the pack
+REFUSED_TOGETHER = head("Joined", "2", "2 3 4 5 6 7 8 9")
+REFUSED_TOGETHER += """\
   hand of Seat: Cards, seen by owner
   heap: Cards, face up
 match
@@ -399,16 +395,8 @@ def test_where_time_was_short_no_end_is_no_finding(lay, small_games):
     assert any("in none of" in line and "--seconds" in line for line in format_report(verdict))
 
 
-ENDLESS = """edition 1
-game "Endless"
-
-players 2
-
-pack
-  ranks 7 8 9 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+ENDLESS = head("Endless", "2", "7 8 9 J Q K A")
+ENDLESS += """\
   hand of Seat: Cards, seen by owner
 
 state

@@ -57,27 +57,29 @@ def nothing_is_found(
     print(f"{name}, {players} players: {tally.decisions} decisions in {tally.games} games")
 
 
-@pytest.mark.parametrize("name", shipped())
-def test_many_decisions(name):
-    """Of some games in the middle with all pairs of values of the options."""
-    fewest, middle, most = few_counts(name)
-    ends = {fewest, most}
-    if name in THOROUGHLY:
-        nothing_is_found(name, middle, DECISIONS)
-        ends -= {middle}
-    for players in ends:
-        nothing_is_found(name, players, SOME_DECISIONS, pairs=False)
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_some_decisions_of_a_variant(name):
-    """In a hurry: its examples are looked at closely here, its random games in long runs."""
-    table = load(name).table(few_counts(name)[0], traced=False)
-    tally = PlayCounts()
+def nothing_is_found_in_a_hurry(name: str, players: int) -> None:
+    """As many decisions, of which none is looked at closely."""
+    table, tally = load(name).table(players, traced=False), PlayCounts()
     for seed in range(UNASKED):
         if tally.decisions < SOME_DECISIONS:
             finding = play_untraced(table, seed, SOME_DECISIONS - tally.decisions, tally)
             assert finding is None, as_text(finding)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_many_decisions(name):
+    """Of some games in the middle with all pairs of values of the options."""
+    fewest, middle, most = few_counts(name)
+    if name in THOROUGHLY:
+        nothing_is_found(name, middle, DECISIONS)
+    nothing_is_found(name, fewest, SOME_DECISIONS, pairs=False)
+    nothing_is_found_in_a_hurry(name, most)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_some_decisions_of_a_variant(name):
+    """Its examples are looked at closely here, its random games in long runs."""
+    nothing_is_found_in_a_hurry(name, few_counts(name)[0])
 
 
 def few_counts(name: str) -> tuple[int, int, int]:

@@ -59,3 +59,35 @@ def test_steps_that_nothing_came_to(lay, small_games):
     idle = '  if worth > 9\n    say "so much"\n' + WIN
     verdict = trial(lay(small_games["kings"], "", (WIN, idle)), games=4)
     assert [words for words, _ in verdict.coverage.unseen()["step"]] == ['match: say "so much"']
+
+
+LIBRARY = """edition 1
+library "prizes"
+
+table prize(n: 0..9), first that fits
+  n | prize
+  0 | 1
+  - | 2
+
+table bonus(n: 0..9), first that fits
+  n | bonus
+  0 | 3
+  - | 4
+
+phase give_prize(seat: Seat)
+  score of seat += prize(1)
+
+phase never_run(seat: Seat)
+  score of seat += bonus(1)
+
+expects
+  score of Seat: 0..99
+"""
+
+
+def test_of_a_library_only_what_the_game_comes_to_is_missed(lay, small_games, tmp_path):
+    (tmp_path / "prizes.cards").write_text(LIBRARY, encoding="utf-8")
+    text = small_games["kings"].replace("players 2..4\n", "use prizes\n\nplayers 2..4\n")
+    ruleset = lay(text, "", (WIN, "  give_prize of dealer\n" + WIN))
+    unseen = trial(ruleset, games=2).coverage.unseen()
+    assert [words for words, _ in unseen["row"]] == ["prize, 0"] and not unseen["step"]

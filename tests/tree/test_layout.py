@@ -385,6 +385,13 @@ def test_an_expression_is_made_canonical(text, canonical):
     assert format_expression(read_expression(Source("text", text), 0, text, Report())) == canonical
 
 
+@pytest.mark.parametrize(("comma", "bound"), [("", "at most 9 times"), (",", "however long")])
+def test_the_bound_of_a_loop_may_stand_on_a_line_of_its_own(comma, bound):
+    loop = f"  repeat until size of stock is 0{comma}"
+    broken = lines("match", loop, f"      {bound}", "    stop")
+    assert holds(broken) == lines("match", f"{loop} {bound}", "    stop")
+
+
 def test_a_line_goes_on_where_the_grammar_says():
     continued = re.search(
         r"^CONTINUED\S* .*\(\?=(.*)\)/$", GRAMMAR.read_text("utf-8"), re.MULTILINE

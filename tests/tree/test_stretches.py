@@ -9,7 +9,7 @@ import pytest
 from lark import Tree
 from lark.parse_tree_builder import PropagatePositions
 
-from hoyle.dsl.parser.grammar import find_cache_file, load_cached, load_parser
+from hoyle.dsl.parser.grammar import SHARING, find_cache_file, load_cached, load_parser
 from hoyle.dsl.parser.page_checks import check_page
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
@@ -35,7 +35,7 @@ def places(tree: Any) -> Any:
 def plain() -> Any:
     """The parser as Lark has it."""
     load_parser()  # it is in the cache now
-    kept = load_cached(find_cache_file(), {})
+    kept = load_cached(find_cache_file(), SHARING)
     if kept is None:
         pytest.skip("there is no cache to read the parser from")
     assert PropagatePositions in map(type, kept._callbacks.values())
