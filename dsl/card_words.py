@@ -155,6 +155,14 @@ class CardWords:
             return (short or self.rank_signs[rank]) + letter
         return to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}")
 
+    def list_signs(self, symbols: bool) -> list[tuple[str, str]]:
+        """The signs with which cards of this pack are written for a reader, and what they mean."""
+        if self._is_french or not (symbols or self._has_letters):
+            return []
+        signs, words = self.suit_signs + self.rank_signs, self.suits + self.ranks
+        pairs = zip(signs, words, strict=True)
+        return [(sign, to_dashes(word)) for sign, word in pairs if sign not in ("", word)]
+
     @cached_property
     def _has_letters(self) -> bool:
         """Whether all suits with signs of their own have letters, so that a card is short there."""

@@ -17,7 +17,10 @@ import attrs
 
 
 class Node:
-    """A part of a tree, a checked game or a machine; its fields hold further nodes."""
+    """A part of a tree, a checked game or a machine; its fields hold further nodes.
+
+    Several stand in a tuple. What stands in a list is not gone through: the types refuse one.
+    """
 
     __slots__ = ()
 
@@ -61,9 +64,11 @@ def _list_of(*names: str) -> Callable[[object], tuple[object, ...]]:
 _HOLDERS = _Holders()
 
 
-def children(part: object) -> Iterator[Node]:
+def children(part: Parts) -> Iterator[Node]:
     """The nodes that a node holds, or that stand in a tuple, in the order of the text."""
-    waiting = [*_HOLDERS[type(part)](part)] if isinstance(part, Node) else [part]
+    waiting: list[object] = [part]
+    if isinstance(part, Node):
+        waiting = [*_HOLDERS[type(part)](part)]
     found: list[Node] = []
     while waiting:
         value = waiting.pop()
@@ -74,12 +79,12 @@ def children(part: object) -> Iterator[Node]:
     return iter(found)
 
 
-def walk(part: object, outside: type[Node] | tuple[()] = ()) -> Iterator[Node]:
+def walk(part: Parts | None, outside: type[Node] | tuple[()] = ()) -> Iterator[Node]:
     """A node, or those in a tuple, and all nodes inside them, the outer before the inner.
 
     Those of the kind `outside` are left out, with what is inside them.
     """
-    waiting = [part]  # the next one last
+    waiting: list[object] = [part]  # the next one last
     while waiting:
         value = waiting.pop()
         if isinstance(value, tuple):

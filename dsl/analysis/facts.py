@@ -16,7 +16,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 
 
 class Purpose(Enum):
@@ -275,18 +275,18 @@ def _rounds(body: tuple[g.Step, ...], bound: tuple[g.Step, ...] | None) -> tuple
 # They are looked for outside values: most nodes stand there, and no step does.
 
 
-def steps_in(part: object) -> Iterator[g.Step]:
+def steps_in(part: Parts) -> Iterator[g.Step]:
     """Every step of a block, a step or an action, and of the blocks inside it, as in the text."""
     return (node for node in walk(part, g.ValueNode) if isinstance(node, g.Step))
 
 
-def rounds_in(part: object) -> Iterator[tuple[g.Step, ...]]:
+def rounds_in(part: Parts) -> Iterator[tuple[g.Step, ...]]:
     """What is done in each round of each loop in a block, the outer loops first."""
     for step in steps_in(part):
         yield from (block.body for block in step_facts(step).blocks if block.role is Role.ROUND)
 
 
-def actions_in(part: object) -> Iterator[g.Action]:
+def actions_in(part: Parts) -> Iterator[g.Action]:
     """Every action of the choices in a block and in the blocks inside it, as in the text."""
     return (node for node in walk(part, g.ValueNode) if isinstance(node, g.Action))
 

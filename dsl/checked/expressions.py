@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from functools import partial
+from typing import TypeVar, assert_never
 
 import attrs
 
@@ -29,9 +30,12 @@ from hoyle.dsl.checked.names import (
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.suggestions import suggest_conversion
 from hoyle.dsl.checked.values import find_zone
+from hoyle.dsl.node import Node, map_children
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+
+N = TypeVar("N", bound=Node)
 
 
 def check_value(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g.Value:
@@ -430,6 +434,8 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     elif tree.value is not None:
         found = check_value(inner, tree.value)
     kind = _type_phrase(scope.ctx, tree, var, found)
+    if tree.kind in ALL and found is not None:
+        return _keep_all(tree, var, over, where, found)
     name = LEAST.get(tree.kind)
     if name is not None and found is not None:
         found = g.Op("negate", (found,), t.NumberT(), found.span)
@@ -438,7 +444,34 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
 
 # `lowest x in S by V` is the best by -V.
 LEAST = {"lowest_by": "best", "sole_lowest": "sole"}
-PHRASES = {"lowest_by": "lowest", "sole_lowest": "sole lowest", "sole": "sole best"}
+PHRASES = {
+    "lowest_by": "lowest", "sole_lowest": "sole lowest", "sole": "sole best",
+    "all_best": "all best", "all_lowest": "all lowest",
+}  # fmt: skip
+# Those for which a value is as much as the highest, or as little as the lowest.
+ALL = {"all_best": ("highest", "at_least"), "all_lowest": ("lowest", "at_most")}
+
+
+def _keep_all(
+    tree: e.Phrase, var: g.Var, over: g.Value, where: g.Value | None, value: g.Value
+) -> g.Value:
+    """`all best x in S where P by V`: those of S for which P holds and V is the highest."""
+    kind, comparison = ALL[tree.kind]
+    rival = g.Var(var.name, var.type, var.span, drawn_from=var.drawn_from)
+    others = None if where is None else _put_in_place(where, var, rival)
+    theirs = _put_in_place(value, var, rival)
+    most = g.Phrase(kind, rival, over, others, theirs, t.bare(value.type), tree.span)
+    test: g.Value = g.Op(comparison, (value, most), t.YESNO, tree.span)
+    if where is not None:
+        test = g.Op("and", (where, test), t.YESNO, tree.span)
+    return g.Phrase("filter", var, over, test, None, t.bare(over.type), tree.span)
+
+
+def _put_in_place(node: N, old: g.Var, new: g.Var) -> N:
+    """The same with another variable."""
+    if isinstance(node, g.Local) and node.var is old:
+        return attrs.evolve(node, var=new)
+    return map_children(node, partial(_put_in_place, old=old, new=new))
 
 
 def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value | None) -> t.Type:
@@ -453,6 +486,8 @@ def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value |
         title = f"`{kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
         ctx.error("T01", title, tree.value.span)
         return t.UNKNOWN
+    if tree.kind in ALL:
+        return t.SetT(t.bare(var.type))
     if tree.kind in ("best", "sole", *LEAST):
         return t.MaybeT(t.bare(var.type))
     if tree.kind == "total":

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import attrs
 
 from hoyle.dsl.limits import BRANCHES, COLUMNS, OPTIONS, PARTS, ROWS, STEPS, VALUES, TooLarge
-from hoyle.dsl.node import Node, children, select_kind, walk
+from hoyle.dsl.node import Node, Parts, children, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -74,7 +74,7 @@ def _count_columns(ranking: d.Ranking) -> int:
     return max((len(row.cells) for row in ranking.rows), default=2) - 2
 
 
-def _names_in(part: object) -> Iterator[str]:
+def _names_in(part: Parts) -> Iterator[str]:
     return (node.name for node in walk(part) if isinstance(node, Place))
 
 

@@ -192,8 +192,9 @@ def _render_phrase(expr: e.Phrase, bracketed: bool) -> Doc:
     match expr.kind:
         case "total" | "highest" | "lowest":
             return group((f"{expr.kind} ", value, deepen((inner, "for ", over, narrowed))))
-        case "best" | "sole" | "lowest_by" | "sole_lowest":
-            start = "sole " if expr.kind.startswith("sole") else ""
+        case "best" | "sole" | "all_best" | "lowest_by" | "sole_lowest" | "all_lowest":
+            which, _, _ = expr.kind.partition("_")
+            start = f"{which} " if which in ("sole", "all") else ""
             start += "lowest " if "lowest" in expr.kind else "best "
             return group((start, over, deepen((narrowed, Soft(), "by ", value))))
         case "every":

@@ -58,7 +58,7 @@ class OnwardLowering(StepLowering):
                 self._branch_out(watch.test, watch.exit, watch.span)
             super().lower_block(body[at + 1 :])
 
-    def _leads(self, steps: object) -> bool:
+    def _leads(self, steps: tuple[g.Step, ...]) -> bool:
         """Whether the phase is run in these steps, or in what they run."""
         phases = self._game.phases
         return any(
@@ -77,7 +77,7 @@ class OnwardLowering(StepLowering):
                 self.before = False
             case g.If():
                 blocks = (*(body for _, body in step.branches), step.otherwise)
-                self.lower_block(next(filter(self._leads, blocks)))
+                self.lower_block(next(block for block in blocks if self._leads(block)))
             case g.Run() | g.Repeat() | g.For():
                 super()._step(step)
                 if self.before:  # a list of records: which of them is not known

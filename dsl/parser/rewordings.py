@@ -33,13 +33,13 @@ class Rewording:
 
 def _write_winners(line: re.Match[str]) -> str:
     """All who have the most of something, or the least."""
-    phrase = "highest" if line["most"] in ("highest", "most") else "lowest"
+    phrase = "best" if line["most"] in ("highest", "most") else "lowest"
     one, what = line["one"], line["what"]
-    return f"win ({one}s where {what} of it is ({phrase} {what} of {one} for {one} in {one}s))"
+    return f"win all {phrase} {one} in {one}s by {what} of {one}"
 
 
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
-PHRASE = r"(?:any|every|count|total|highest|lowest|(?:sole )?best|first) "
+PHRASE = r"(?:any|every|count|total|highest|lowest|(?:(?:sole|all) )?best|first) "
 REWORDINGS = (
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
@@ -114,7 +114,8 @@ REWORDINGS = (
     ),
     Rewording(
         r"^win (?P<one>\w+)s (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest|fewest"
-        r"|least) (?P<what>\w+)$", _write_winners, "who wins stands in brackets, after `where`",
+        r"|least) (?P<what>\w+)$", _write_winners,
+        "who wins is said with `all best` or `all lowest`",
         ("with", "who", "having"),
     ),
     Rewording(

@@ -84,6 +84,12 @@ WORD_FIELDS = {
     "sight_face": "face", "sight_by": "seen_by", "capacity": "capacity", "starts": "starts",
     "facing": "facing", "at_bottom": "bottom", "turned_over": "turned",
 }  # fmt: skip
+# Phrases that take those with the most or the least of something, and which of them.
+BEST = {
+    ("best", None): "best", ("best", "sole"): "sole", ("best", "all_of"): "all_best",
+    ("lowest_by", None): "lowest_by", ("lowest_by", "sole"): "sole_lowest",
+    ("lowest_by", "all_of"): "all_lowest",
+}  # fmt: skip
 FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants",
               "examples_file": "examples"}  # fmt: skip
 
@@ -210,10 +216,10 @@ class Builder:
         return e.Apply("seats", (side,), True, span=span, name_span=span.first_word)
 
     def _build_best(self, tree: RuleTree) -> e.Phrase:
-        sole, name, over, where, value = tree.children
-        kinds = {"best": ("best", "sole"), "lowest_by": ("lowest_by", "sole_lowest")}[tree.data]
+        which, name, over, where, value = tree.children
+        kind = BEST[tree.data, None if which is None else which.data]
         return e.Phrase(
-            kinds[sole is not None], str(name), self.build(over), self.build(where),
+            kind, str(name), self.build(over), self.build(where),
             self.build(value), span=self._find_span(tree), name_span=self._find_span(name),
         )  # fmt: skip
 

@@ -34,6 +34,7 @@ State = Mapping[int, Known]  # by slot; nothing is known of a slot that is not i
 
 ONE = Size(1, 1)
 NONE = Size(0, 0)
+DECIDED_BY_SOME = {"and", "or", "if"}  # where one argument may be enough
 # Operations that keep the size of what they are asked of.
 SAME_SIZE = {"seq_mask", "mask_seq", "reversed"}
 
@@ -149,11 +150,12 @@ class Evaluator:
                 size = self.size(inner, state)
                 if size is not None and size.low == size.high:
                     return size.low
-        known = [self.exact(arg, state) for arg in op.args]
-        args = (
-            arg if value is None else p.Const(value)
-            for arg, value in zip(op.args, known, strict=True)
-        )  # fmt: skip
+        args: list[p.Expr] = []
+        for arg in op.args:
+            value = self.exact(arg, state)
+            if value is None and op.name not in DECIDED_BY_SOME:
+                return None
+            args.append(arg if value is None else p.Const(value))
         found = fold_op(self.builtins, op.name, tuple(args))
         return found.value if isinstance(found, p.Const) else None
 
@@ -193,8 +195,9 @@ class Evaluator:
         self, phrase: p.Comprehension, members: tuple[int, ...], state: State
     ) -> Iterator[tuple[int, Exact] | None]:
         """The members that pass, each with its value; None where one of them is not known."""
+        inner = {**state}
         for member in members:
-            inner = {**state, phrase.slot: member}
+            inner[phrase.slot] = member
             passes = 1 if phrase.where is None else self.exact(phrase.where, inner)
             if passes == 0:
                 continue

@@ -227,8 +227,9 @@ class Where(TreeNode):
 class Phrase(TreeNode):
     """`any every count total highest lowest best sole first` over a set, each element named.
 
-    `lowest x in S by V` is of the kind `lowest_by`, with `sole` before it `sole_lowest`. `where`
-    narrows the set; `value` is what is asked of each (none for any, count and first).
+    `lowest x in S by V` is of the kind `lowest_by`, with `sole` before it `sole_lowest`; with `all`
+    before them they are `all_best` and `all_lowest`. `where` narrows the set; `value` is what is
+    asked of each (none for any, count and first).
     """
 
     kind: str

@@ -103,7 +103,9 @@ class Conversation:
     def begin(self, seed: int | None) -> None:
         """The heading; the seed only where it may be known."""
         seated = self.seated
-        title, *lines = list_opening_lines(seated.ruleset, seated.table, seated.options, seed)
+        title, *lines = list_opening_lines(
+            seated.ruleset, seated.table, seated.options, seed, self.page.symbols
+        )
         self.page.heading(title)
         for line in lines:
             self.page.line(line)

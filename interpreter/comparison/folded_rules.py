@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.node import Node, walk
+from hoyle.dsl.node import Node, Parts, walk
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.constant_folding import Known, fold, is_no, is_yes
@@ -187,7 +187,7 @@ def keep_reached(rules: Rules) -> Rules:
     return attrs.evolve(rules, parts=kept)
 
 
-def _list_names(tree: object) -> Iterator[str]:
+def _list_names(tree: Parts) -> Iterator[str]:
     for node in walk(tree):
         if isinstance(node, NAMES):
             yield node.name

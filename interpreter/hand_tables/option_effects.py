@@ -12,7 +12,7 @@ from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.from_game import build_machine
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.node import children, walk
+from hoyle.dsl.node import Parts, children, walk
 from hoyle.dsl.preflight.deals import (
     DealSettings,
     Overdraw,
@@ -119,7 +119,8 @@ def _told_apart(game: g.Game, report: Report) -> None:
     }  # fmt: skip
     uses = dict[str, list[frozenset[int]] | None]()
     for _, part in rules_of(game):
-        for node in (part, *walk(part)):
+        _note_question(part, uses)
+        for node in walk(part):
             _note_question(node, uses)
     for name, option in choices.items():
         asked = uses.get(name)
@@ -138,7 +139,7 @@ def _told_apart(game: g.Game, report: Report) -> None:
                 report.warn("O04", f"no rule tells {said} of the option `{name}`", option.span)
 
 
-def _note_question(node: object, uses: dict[str, list[frozenset[int]] | None]) -> None:
+def _note_question(node: Parts, uses: dict[str, list[frozenset[int]] | None]) -> None:
     """Note which alternatives a question names; None where an option is used in another way."""
     match node:
         case g.Op(name="is" | "is_not", args=(g.Setting(name=name), other)):

@@ -12,7 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
 from hoyle.interpreter.hand_tables.hand_classes import Hand
@@ -91,7 +91,7 @@ def _picks_a_card(expr: p.Expr) -> bool:
     return bool(operations_in(expr) & ORDERED) or any(part.kind in PICKS for part in picks)
 
 
-def _suits_in(words: CardWords, part: object) -> set[str]:
+def _suits_in(words: CardWords, part: Parts) -> set[str]:
     """The suits of all suits and cards that are named in something."""
     named = [one for one in walk(part) if isinstance(one, g.Literal)]
     looks = [words.find_card(one.word) for one in named if one.what == "card"]

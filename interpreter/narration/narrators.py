@@ -49,8 +49,8 @@ class TextNarrator:
         seat: int | None, rules: bool, ascii_only: bool,
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
-        self.first = list_opening_lines(ruleset, table, options, seed)
         self.page = open_page(ascii_only, table.names[seat] if seat is not None else "")
+        self.first = list_opening_lines(ruleset, table, options, seed, self.page.symbols)
         self.transcript = Transcript(ruleset, table, self.page, seat, rules=rules)
 
     def begin(self) -> None:

@@ -12,14 +12,17 @@ from hoyle.interpreter.runtime.table import Position, Table
 
 
 def list_opening_lines(
-    ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int | None
+    ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int | None, symbols: bool
 ) -> list[str]:
-    """The title, the players, the options that differ, and the seed where it may be told."""
+    """The title, players, options that differ, the seed where it may be told, signs of cards."""
     lines = [ruleset.title, f"players: {', '.join(table.names)}"]
     for name, value in list_changed_options(ruleset, table, options):
         lines.append(f"option {name}: {value}")
     if seed is not None:
         lines.append(f"seed: {seed}")
+    signs = table.machine.pack.words.list_signs(symbols)
+    if signs:
+        lines.append("cards: " + " · ".join(f"{sign} {word}" for sign, word in signs))
     return lines
 
 

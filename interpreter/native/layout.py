@@ -17,7 +17,7 @@ import attrs
 
 from hoyle.dsl.checked.types import PlanT, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.writer import MOST, smallest
 
@@ -178,7 +178,7 @@ def _kept_slots(machine: p.Machine) -> set[int]:
     return found
 
 
-def _slots_read(thing: object) -> set[int]:
+def _slots_read(thing: Parts | None) -> set[int]:
     parts = (part for part in walk(thing) if isinstance(part, p.BaseExpr))
     return {part.reads for part in parts if part.reads is not None}
 

@@ -14,7 +14,7 @@ from functools import reduce
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
@@ -246,7 +246,7 @@ class Watching:
             return frozenset()
         return self._tables_in(node)
 
-    def _tables_in(self, thing: object) -> frozenset[str]:
+    def _tables_in(self, thing: Parts) -> frozenset[str]:
         found: set[str] = set()
         for part in walk(thing):
             if isinstance(part, p.TableRow):

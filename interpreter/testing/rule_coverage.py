@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in, steps_run
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import definition_values
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.events import Event
 
@@ -74,7 +74,7 @@ class Coverage:
 def _find_asked(game: g.Game, phases: list[g.Phase]) -> set[int]:
     """Every define, table and ranking that play may ask, by `id`."""
     found: set[int] = set()
-    waiting: list[object] = [phase.body for phase in phases]
+    waiting: list[Parts | None] = [phase.body for phase in phases]
     waiting += [register.default for register in game.all_registers]
     waiting += [zone.seen_by for zone in game.all_zones]
     waiting.append(game.payoff[1] if game.payoff is not None else ())

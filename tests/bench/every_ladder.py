@@ -57,7 +57,7 @@ class Run:
             return str(missing)
         seats = range(machine.players)
         over = [k for k, status in enumerate(played.statuses) if status == Status.OVER]
-        winners = any(played.winners)
+        winners = any(played.winners) or machine.payoff is None
         ends = [played.winners[k] >> seat & 1 if winners else played.payoffs(seat)[k]
                 for seat in seats for k in over]  # fmt: skip
         return cls(table, SearchBot(kernel, playouts), fmean(ends), winners)

@@ -125,6 +125,8 @@ TYPES = [
     ("best seat in seats by chips of seat", "a seat or none"),
     ("best card in trick by high of rank of card", "a card or none"),
     ("sole best seat in seats by chips of seat", "a seat or none"),
+    ("all best seat in seats by chips of seat", "seats in order"),
+    ("all lowest card in hand of dealer where card is not A♠ by high of rank of card", "cards"),
     ("first seat in seats where chips of seat is 0", "a seat or none"),
 ]
 

@@ -172,12 +172,12 @@ table worth(cards: Number, held: Number), sum of all that fit
 
 match
   let other = last of seats
+  taker = best seat in seats by worth(four, made of seat)
   choose other
     go_on
   score of other += worth(four, zero)
   made of other += worth(four, zero)
   made of left of other += worth(four, four) + worth(four, four) + 0 * worth(1 + zero, zero)
-  taker = best seat in seats by worth(made of seat, four)
   win [other]
 """
 

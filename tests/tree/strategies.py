@@ -151,7 +151,9 @@ def phrases(deep: int) -> Made:
     where = maybe(tests(deep - 1))
     bare = st.sampled_from(("any", "count", "first"))
     valued = st.sampled_from(("total", "highest", "lowest"))
-    tested = st.sampled_from(("every", "best", "sole", "lowest_by", "sole_lowest"))
+    tested = st.sampled_from(
+        ("every", "best", "sole", "lowest_by", "sole_lowest", "all_best", "all_lowest")
+    )
     return (
         node(e.Phrase, bare, names, over, where, None)
         | node(e.Phrase, valued, names, over, where, sums(deep - 1))

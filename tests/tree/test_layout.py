@@ -358,6 +358,8 @@ def lines(*rows: str) -> str:
         "[A♥, 7]",
         "a - (b - c) * -d / 2",
         "sole best card in trick where not card is A♥ by strength of card",
+        "all best card in trick where not card is A♥ by strength of card",
+        "all lowest card in trick by strength of card",
         "hand where its rank in [K, Q]",
         "total x of y for y in 1..3 where y is not 2",
         "1 if a else 2 if b else 3",
