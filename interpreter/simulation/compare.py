@@ -19,6 +19,7 @@ from hoyle.interpreter.simulation.results import GamePlayer, GameResult
 from hoyle.interpreter.simulation.shards import Shard
 from hoyle.interpreter.simulation.tally import Deals, Moments, Tally
 
+A_DEAL, AT_THE_END = "{} a deal", "{} at the end"  # the measures of a game
 FIRST = ("first that differs",)  # the key of each shard's first game that is not the same in both
 
 
@@ -66,6 +67,14 @@ class ComparePlayers:
             for seat in range(self.one.players):
                 ahead = [[int(game.finals[seat] > 0) for game in games] for games in (ones, others)]
                 relate(ahead, "ended ahead", f"seat {seat}")
+        places = [{measure.name: k for k, measure in enumerate(one.measures)}
+                  for one in (self.one, self.other)]  # fmt: skip
+        for name in [name for name in places[0] if name in places[1]]:
+            for seat in range(self.one.players):
+                at = [place[name] * self.one.players + seat for place in places]
+                ends = [[game.finals[k] for game in games]
+                        for k, games in zip(at, (ones, others), strict=True)]  # fmt: skip
+                relate(ends, AT_THE_END.format(name), f"seat {seat}")
         relate([[game.decisions for game in games] for games in (ones, others)], "decisions", "")
         changes, after = (
             {(change.measure, change.who): change for change in Deals(*games).list_changes()}
@@ -75,7 +84,7 @@ class ComparePlayers:
             if key in after:
                 two = after[key]
                 columns = one.sums, one.deals, two.sums, two.deals
-                tally.relate_all(columns, f"{key[0]} a deal", key[1])
+                tally.relate_all(columns, A_DEAL.format(key[0]), key[1])
 
 
 def _what_shows(game: GameResult) -> tuple[object, ...]:
@@ -98,8 +107,9 @@ class Differences(Figures):
 
     def _list_differences(self) -> Iterator[Figure]:
         won = any(m.sums[0] + m.sums[2] for key, m in self.tally.moments.items() if key[0] == "won")
+        left_out = self._find_left_out()
         for key, moments in self.tally.moments.items():
-            if key[0] == ("ended ahead" if won else "won"):
+            if key[0] == ("ended ahead" if won else "won") or key[0] in left_out:
                 continue
             before, after = (
                 moments.sums[k] / moments.sums[k + 1] if moments.sums[k + 1] else 0.0
@@ -120,6 +130,24 @@ class Differences(Figures):
                 moments.games, "games", moments.games, before=round_figure(before),
                 after=round_figure(after), reaches=reaches,
             )  # fmt: skip
+
+    def _find_left_out(self) -> set[str]:
+        """What each deal brings, where that is always 0; else what is kept at the end."""
+        moments = self.tally.moments
+        found = set()
+        for measure in {one.name for one in self.player.measures}:
+            names = A_DEAL.format(measure), AT_THE_END.format(measure)
+            moved, ended = (
+                any(
+                    one.product(k, k)
+                    for key, one in moments.items()
+                    if key[0] == name
+                    for k in (0, 2)
+                )
+                for name in names
+            )
+            found |= set(names) - {names[0] if moved else names[1] if ended else ""}
+        return found
 
 
 def difference_error(moments: Moments) -> float | None:

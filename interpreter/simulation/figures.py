@@ -138,13 +138,18 @@ class Figures:
 
     def list_by_deal(self) -> Iterator[Figure]:
         """What each seat and role wins or loses in a deal; leads and roles that change hands."""
+        moving = {
+            key[1] for key, counts in self.tally.counts.items() if key[0] == "deal" and any(counts)
+        }
         for key, moments in self.tally.moments.items():
-            if key[0] != "deal":
+            if key[0] != "deal" or key[1] not in moving:
                 continue
             measure, who = key[1], self.name_who(key[2])
             spread = self._spread(self.tally.counts.get(key, Counter()), independent=False)
             yield self._ratio("a deal", measure, who, moments, "deals", spread)
         for key, moments in self.tally.moments.items():
+            if key[0] in ("lead changes", "lead shared") and key[1] not in moving:
+                continue
             if key[0] in ("lead changes", "lead shared", "changes") and moments.sums[1]:
                 name = f"the {key[1]} changes" if key[0] == "changes" else f"{key[0]}, {key[1]}"
                 yield self._ratio("of deals", name, "", moments, "deals")
@@ -152,8 +157,13 @@ class Figures:
     def list_finals(self) -> Iterator[Figure]:
         """What each seat has at the end of a game."""
         for measure in self.player.measures:
-            for seat, name in enumerate(self.names):
-                counts = self.tally.counts.get(("final", measure.name, str(seat)), Counter())
+            finals = [
+                self.tally.counts.get(("final", measure.name, str(seat)), Counter())
+                for seat in range(len(self.names))
+            ]
+            if not any(map(any, finals)):
+                continue  # always 0
+            for name, counts in zip(self.names, finals, strict=True):
                 yield from self._mean("a game", measure.name, name, counts)
 
     def list_lengths(self) -> Iterator[Figure]:

@@ -13,7 +13,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes
-from hoyle.interpreter.library.roles import list_open_state, list_roles
+from hoyle.interpreter.library.roles import list_roles, list_state
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.choices import call_at
@@ -233,7 +233,7 @@ def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
     if machine.payoff is not None:
         return (Measure(PAYOFF, None),)
     found = []
-    for thing, family in list_open_state(game, machine):
+    for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)

@@ -52,4 +52,4 @@ class Precision:
         found = [
             one for one in figures if one.section == "difference" and one.name not in DIFFERING
         ]
-        return [one for one in found if one.name.endswith(" a deal")] or found
+        return [one for one in found if one.name.endswith((" a deal", " at the end"))] or found

@@ -203,3 +203,50 @@ def test_a_picture(tmp_path, ending):
 def test_another_kind_of_picture_is_refused_before_anything_runs(tmp_path):
     found = simulate("pontoon", "--plot", tmp_path / "picture.pdf")
     assert found.exit_code == 2 and "`.svg` and `.png`" in found.stderr and not found.stdout
+
+
+# A round is a card; points are counted once, when all have been turned. Chips are secret.
+CARDS = (
+    head("Cards", "2..2")
+    + """\
+
+state
+  points of Seat: 0..99 = 0
+  chips of Seat: 0..9 = 3, seen by owner
+  unused of Seat: 0..9 = 0
+
+match
+  shuffle stock
+  repeat 4 times
+    one_card
+  for seat in seats
+    points of seat = 8 if seat is last of seats else 4
+
+phase one_card
+  choose last of seats
+    go_on
+    pay_one
+      chips of last of seats = 5
+"""
+)
+
+
+def test_what_is_always_nothing_has_no_rows_and_what_is_kept_has(tmp_path):
+    for name, text in (("one", CARDS), ("two", CARDS.replace("= 8 if", "= 9 if"))):
+        (tmp_path / f"{name}.cards").write_text(text, encoding="utf-8")
+    first, second = (str(tmp_path / f"{name}.cards") for name in ("one", "two"))
+    asked = ["simulate", first, "--games", "9", "--seed", "1", "--json"]
+    alone, compared = (
+        json.loads(CliRunner().invoke(main, [*asked, *more], catch_exceptions=False).output)
+        for more in ([], ["--against", second])
+    )
+    told = {(one["section"], one["name"]) for one in alone["figures"]}
+    assert {("a game", "points"), ("a game", "chips"), ("a deal", "chips")} <= told
+    assert not [name for _, name in told if "unused" in name]
+    assert not {("a deal", "points"), ("of deals", "lead shared, points")} & told
+    ends = {
+        one["name"]: (one["before"], one["after"])
+        for one in compared["figures"] if one["who"] == "bob" and one["section"] == "difference"
+    }  # fmt: skip
+    assert ends["points at the end"] == (8, 9)
+    assert not {name for name in ends if "points a deal" in name or "unused" in name}
