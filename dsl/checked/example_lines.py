@@ -102,6 +102,15 @@ class Sees(g.ExampleLine):
 
 
 @attrs.frozen(eq=False)
+class SeesState(g.ExampleLine):
+    """What a seat sees of a register; no value where it is hidden."""
+
+    seat: int
+    place: g.Load
+    value: g.Value | None
+
+
+@attrs.frozen(eq=False)
 class Expect(g.ExampleLine):
     """What must be so now."""
 

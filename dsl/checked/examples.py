@@ -207,8 +207,8 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
 
 BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, d.ExampleStart)
 AFTER_START = (
-    d.ExampleMove, d.ExampleSees, d.ExampleSaid, d.ExampleAnnounced, d.ExamplePayoff, d.ExampleWins,
-    d.ExampleEnds,
+    d.ExampleMove, d.ExampleSees, d.ExampleSeesState, d.ExampleSaid, d.ExampleAnnounced,
+    d.ExamplePayoff, d.ExampleWins, d.ExampleEnds,
 )  # fmt: skip
 
 
@@ -269,7 +269,9 @@ def _check_line(
             return _check_given(scope, line, steps)
         case d.ExampleStart():
             return _check_start(scope, line)
-        case d.ExampleMove() | d.ExampleSees() | d.ExamplePayoff() if line.seat not in names:
+        case d.ExampleMove() | d.ExampleSees() | d.ExampleSeesState() | d.ExamplePayoff() if (
+            line.seat not in names
+        ):
             _report_stranger(scope.ctx, line.seat, line.span.find_word(line.seat), names)
         case d.ExampleMove():
             return _check_moves(scope, line, names.index(line.seat), steps)
@@ -279,9 +281,12 @@ def _check_line(
                 scope.ctx.error(
                     "T08", f"one sees cards; `{line.zone.words}` is {cards_seen.type}",
                     line.zone.span,
+                    help=("of state its value is seen, without brackets: `as 7`, or `as ?`",),
                 )  # fmt: skip
             seen = tuple(c if c is None else _check_literal(scope, c) for c in line.cards)
             return x.Sees(names.index(line.seat), cards_seen, seen, span=line.span)
+        case d.ExampleSeesState():
+            return _check_state_seen(scope, line, names.index(line.seat))
         case d.ExampleExpect():
             test = check_question(scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, span=line.span)
@@ -306,6 +311,24 @@ def _check_line(
                 return None
             return x.Ends(line.phase or "match", span=line.span)
     return None
+
+
+def _check_state_seen(scope: Scope, line: d.ExampleSeesState, seat: int) -> g.ExampleLine | None:
+    place = check_value(scope, line.place)
+    if place.type == t.UNKNOWN:
+        return None
+    if is_cards(place.type) and isinstance(place, g.Load) and place.thing.holds_cards:
+        help_ = "what is seen of a zone stands in brackets: `as [7♥ ?]`"
+        scope.ctx.error("T08", f"`{line.place.words}` is {place.type}", line.span, help=(help_,))
+        return None
+    if not isinstance(place, g.Load):
+        title = f"`{line.place.words}` is neither a zone nor state"
+        scope.ctx.error("T08", title, line.place.span)
+        return None
+    value = None
+    if line.value is not None:
+        value = check_typed(scope, line.value, place.type, str(place.type))
+    return x.SeesState(seat, place, value, span=line.span)
 
 
 def _check_said(ctx: CheckContext, line: d.ExampleSaid, steps: _Steps) -> g.ExampleLine | None:

@@ -278,6 +278,11 @@ def _render_sight(line: d.ExampleSees, _: bool) -> Doc:
     return (f"{line.seat} sees ", render(line.zone), f" as [{shown}]")
 
 
+def _render_state_seen(line: d.ExampleSeesState, _: bool) -> Doc:
+    shown = "?" if line.value is None else format_expression(line.value)
+    return (f"{line.seat} sees ", render(line.place), f" as {shown}")
+
+
 # `{field}` is what a field holds; what stands in `[…]` is left out where its field holds nothing.
 FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     e.Number: "{value}",
@@ -398,6 +403,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.MoveText: "{action}[ {values}]",
     e.Layout: lambda layout, _: join([render(part) for part in layout.parts], "/"),
     d.ExampleSees: _render_sight,
+    d.ExampleSeesState: _render_state_seen,
     d.ExampleExpect: "expect {test}",
     d.ExampleSaid: "expect say {sentence}",
     d.ExampleAnnounced: "expect announce {name} is {value}",

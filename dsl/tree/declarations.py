@@ -455,6 +455,15 @@ class ExampleSees(TreeNode):
 
 
 @attrs.frozen
+class ExampleSeesState(TreeNode):
+    """`bob sees chips of ann as 11`, `… as ?`; none stands for a value that is hidden."""
+
+    seat: str
+    place: Expr
+    value: Expr | None
+
+
+@attrs.frozen
 class ExampleExpect(TreeNode):
     """`expect test`."""
 
@@ -500,7 +509,8 @@ class ExampleEnds(TreeNode):
 
 ExampleLine = (
     ExamplePlayers | ExampleSet | ExamplePack | ExampleGiven | ExampleStart | ExampleMove
-    | ExampleSees | ExampleExpect | ExampleSaid | ExampleAnnounced | ExamplePayoff | ExampleWins
+    | ExampleSees | ExampleSeesState | ExampleExpect | ExampleSaid | ExampleAnnounced
+    | ExamplePayoff | ExampleWins
     | ExampleEnds | ExampleCases
 )  # fmt: skip
 

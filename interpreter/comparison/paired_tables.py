@@ -158,10 +158,22 @@ def describe_cards(labels: Labels, told: Seen) -> str:
         if not seers:
             texts.append(f"{len(some)} hidden")
             continue
-        names = [name for k, name in enumerate(labels.names) if seers >> k & 1]
-        whom = "" if seers == everyone else f" (seen by {' and '.join(names)})"
+        whom = "" if seers == everyone else f" (seen by {describe_seers(labels.names, seers)})"
         texts.append(" ".join(filter(None, some)) + whom)
     return ", ".join(texts)
+
+
+def find_seers(position: Position, slot: int) -> int:
+    """The seats that see a register now, as a mask."""
+    hidden = position.table.engine.hidden
+    return hidden[slot](position.slots) if slot in hidden else (1 << len(position.table.names)) - 1
+
+
+def describe_seers(names: Sequence[str], seers: int) -> str:
+    """`everybody`, `nobody`, `ann and bob`."""
+    if seers == (1 << len(names)) - 1:
+        return "everybody"
+    return " and ".join(name for k, name in enumerate(names) if seers >> k & 1) or "nobody"
 
 
 LEGAL, TURN, END, CARDS, SCORE, STATE = "legal", "turn", "end", "cards", "score", "state"
@@ -172,7 +184,8 @@ class Difference:
     """One thing that differs between two positions: `name` says what, then each side's words.
 
     `kind` is `turn` (who chooses), `legal`, `end` (over, winners, payoff), `cards` (what is seen
-    of a zone), `score` (numbers of seats, and whose turn it is to deal), or `state` (all else).
+    of a zone, and who sees a register), `score` (numbers of seats, and whose turn it is to
+    deal), or `state` (all else).
     """
 
     kind: str
@@ -228,6 +241,10 @@ class PairedTables:
         )
         self.zones = list(self.shared(zones=True)) if self.same_pack else []
         self.registers = list(self.shared(zones=False)) if self.same_pack else []
+        hidden = left.engine.hidden, right.engine.hidden
+        self.guarded = [
+            one for one in self.registers if one.left in hidden[0] or one.right in hidden[1]
+        ]  # fmt: skip
         self.zone_slots = [z.left for z in self.zones], [z.right for z in self.zones]
         self.alike: dict[tuple[int, int], bool] = {}
         self.kept = [slot.at for slot in left.machine.slots if not slot.local]
@@ -376,6 +393,8 @@ class PairedTables:
         if not (self.same_slots and self._same_state(left, right)):
             found += self.cards(left, right)
             found += self.values(left, right)
+        if self.guarded:
+            found += self.sights(left, right)
         return found
 
     def _same_state(self, left: Position, right: Position) -> bool:
@@ -465,6 +484,15 @@ class PairedTables:
             ]  # fmt: skip
             if texts[0] != texts[1]:
                 yield Difference(one.told, one.name, texts[0], texts[1])
+
+    def sights(self, left: Position, right: Position) -> Iterator[Difference]:
+        """Registers that other seats see."""
+        for one in self.guarded:
+            if self.counts(one, left, right):
+                seers = find_seers(left, one.left), find_seers(right, one.right)
+                if seers[0] != seers[1]:
+                    texts = [describe_seers(self.left.names, mask) for mask in seers]
+                    yield Difference(CARDS, f"who sees {one.name}", texts[0], texts[1])
 
     def counts(self, one: Shared, left: Position, right: Position) -> bool:
         """Whether a register still matters: that of a phase does only where it is live."""

@@ -45,6 +45,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import Script
 
 MAX_KEPT = 48
+HIDDEN = "?"  # what a seat does not see
 
 
 class ExampleMachines:
@@ -320,6 +321,23 @@ def check_view(stage: ExampleRunner, line: x.Sees) -> None:
         )  # fmt: skip
 
 
+def check_state_seen(stage: ExampleRunner, line: x.SeesState) -> None:
+    """What a seat sees of a register."""
+    slot = stage.slot_of(line.place)
+    seen_by = stage.engine.hidden.get(slot)
+    hidden = seen_by is not None and not seen_by(stage.slots) >> line.seat & 1
+    kind = line.place.type
+    came = None if hidden else stage.words.format_value(stage.slots[slot], kind)
+    wanted = None
+    if line.value is not None:
+        wanted = stage.words.format_value(stage.ask(line.value, kind), kind)
+    if came != wanted:
+        raise Finding(
+            f"{stage.name_of(line.seat)} sees something else", line.span,
+            (f"expected: {wanted or HIDDEN}", f"came:     {came or HIDDEN}"),
+        )  # fmt: skip
+
+
 def _named(stage: ExampleRunner, card: g.Literal) -> int:
     found = int(stage.ask(card))
     if found < 0:
@@ -328,7 +346,9 @@ def _named(stage: ExampleRunner, card: g.Literal) -> int:
 
 
 def _as_seen(words: Notation, cards: list[int | None]) -> str:
-    return "[" + " ".join("?" if card is None else words.format_card(card) for card in cards) + "]"
+    return (
+        "[" + " ".join(HIDDEN if card is None else words.format_card(card) for card in cards) + "]"
+    )
 
 
 def _cards_and_places(stage: ExampleRunner, value: g.Value) -> tuple[bool, list[tuple[int, int]]]:
@@ -594,6 +614,6 @@ def _expect(stage: ExampleRunner, line: x.Expect) -> None:
 # What is done for each kind of line; the others have been read before.
 CHECKS: dict[type, Callable[[ExampleRunner, Any], None]] = {
     x.Start: lambda stage, line: stage.begin(), x.Expect: _expect, x.Ask: check_moves,
-    x.Sees: check_view, x.Said: check_said, x.Announced: check_announced, x.Payoff: check_payoff,
-    x.Wins: check_winners, x.Ends: check_end,
+    x.Sees: check_view, x.SeesState: check_state_seen, x.Said: check_said,
+    x.Announced: check_announced, x.Payoff: check_payoff, x.Wins: check_winners, x.Ends: check_end,
 }  # fmt: skip

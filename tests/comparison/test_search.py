@@ -72,6 +72,13 @@ def test_what_is_seen_shows(searched):
     assert name.startswith("won of ") and left.endswith(" hidden") and "hidden" not in right
 
 
+def test_who_sees_a_number_shows(searched):
+    before = "  score of Seat: 0..200 = 0\n"
+    moves, differences = told(searched(before, before.replace("= 0", "= 0, seen by owner")))
+    assert moves == [] and differences["who sees score of ann"] == ("everybody", "ann")
+    assert all(name.startswith("who sees score") for name in differences)
+
+
 def test_both_positions_follow_from_the_same_deal_and_moves(searched):
     found = searched("  A    | 4", "  A    | 5").found
     *before, last = found.path()

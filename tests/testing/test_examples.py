@@ -523,3 +523,32 @@ def test_what_names_no_record(word, lay):
     lines = f"players ann bob\nstart match\nann: lay 7♠ {word}"
     with pytest.raises(RulesetError, match=f"`{word}` is no heap"):
         lay(HEAPS, example("mistaken", lines))
+
+
+SEEN = "given points of ann = 3\nstart callings\n"
+OF_STATE = {
+    "ann sees points of ann as 3\nbob sees points of ann as ?\nbob sees bold as none": "",
+    "bob sees mood as meekly": "",
+    "bob sees points of ann as 3": "expected: 3\ncame:     ?",
+    "ann sees points of ann as ?": "expected: ?\ncame:     3",
+    "ann sees points of ann as 4": "expected: 4\ncame:     3",
+    "ann sees points of ann as [?]": "`points of ann` is a number",
+    "ann sees hand of ann as 7♠": "what is seen of a zone stands in brackets",
+    "ann sees points of ann as ♠": "a number is wanted here",
+}
+
+
+@pytest.mark.parametrize("lines", OF_STATE)
+def test_what_a_seat_sees_of_state(lines, lay, small_games):
+    from hoyle.interpreter.library.ruleset import RulesetError
+
+    secret = ("points of Seat: 0..20 = 0", "points of Seat: 0..20 = 0, seen by owner")
+    try:
+        (outcome,) = run_examples(
+            lay(small_games["pairs"], example("seen", "players ann bob\n" + SEEN + lines), secret)
+        )
+        told = "\n".join(as_text(found) for found in outcome.findings)
+    except RulesetError as error:
+        told = str(error)
+    wanted = OF_STATE[lines]
+    assert all(line in told for line in wanted.splitlines()) and bool(wanted) == bool(told), told

@@ -448,6 +448,7 @@ def examples() -> Made:
         | node(d.ExampleMove, "may not", names, st.tuples(move), maybe(sentences))
         | node(d.ExampleMove, "may only", names, several(move), None)
         | node(d.ExampleSees, names, posts(1), several(maybe(cards), 0, 6))
+        | node(d.ExampleSeesState, names, posts(1), maybe(literal | answers))
         | node(d.ExampleExpect, expressions(2))
         | node(d.ExampleSaid, sentences)
         | node(d.ExampleAnnounced, names, expressions(1))
