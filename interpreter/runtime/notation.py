@@ -201,10 +201,11 @@ class Notation:
     def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets, of an empty one `no cards`."""
         text = self.format_value(value, kind)
-        if text == "[]" and isinstance(bare(kind), SetT | SequenceT):
-            of = bare(kind).of
-            return "no cards" if of == CARD else "nobody" if of in (SEAT, SIDE) else "none"
-        return text[1:-1] if isinstance(bare(kind), SetT | SequenceT) and text[0] == "[" else text
+        inner = bare(kind)
+        if not isinstance(inner, SetT | SequenceT) or text[0] != "[":
+            return text
+        empty = "no cards" if inner.of == CARD else "nobody" if inner.of in (SEAT, SIDE) else "none"
+        return text[1:-1] or empty
 
     def format_place(self, at: int) -> str:
         """A register or zone by its declaration: `score of ann`, `bet(ann, 7)`."""
