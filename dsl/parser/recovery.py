@@ -223,7 +223,9 @@ class RecoveringParser:
             self.guess = after is not None
         if after is None or last is None:
             if not spoilt and not top.gaps:
-                _report_needless_indent(self.source, line, self._describe_blocks(), self.report)
+                begins = self.state.accept(line.tokens[0]) is not None
+                blocks = self._describe_blocks()
+                _report_needless_indent(self.source, line, blocks, begins, self.report)
             self.skip_over = top.indent
             if line.tokens[0].text in list_part_words() | {"game", "library"}:
                 self._read_at_edge(line)
@@ -315,14 +317,18 @@ def _report_between_levels(
 
 
 def _report_needless_indent(
-    source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
+    source: Source, line: Line, blocks: Sequence[tuple[int, str]], begins: bool, report: Report
 ) -> None:
+    """A line further in under one that opens no block; `begins`: its first word may begin one."""
     indent, head = blocks[-1]
     inside = f" to stay in `{shorten(head)}`" if head else ""
+    cure = f"write {_count_spaces(indent)}{inside}"
+    other = "if it goes on with the line above, put the whole in brackets"
+    if not begins:
+        cure, other = "if this goes on with it, put the whole in brackets", f"else {cure}"
     report.add(
         "L04", "this line is indented for no reason", _find_first_word(source, line),
-        label=f"the line above opens no block; write {_count_spaces(indent)}{inside}",
-        help=("if it goes on with the line above, put the whole in brackets",),
+        label=f"the line above opens no block; {cure}", help=(other,),
     )  # fmt: skip
 
 

@@ -185,7 +185,7 @@ class Conversation:
         try:
             found = offers.find_choice(f"{wanted} {text}".strip())
         except NotAMove as error:
-            self.page.line(f"{error}")
+            self.page.line(f"{error}{'' if wanted else _hint_number(text, offers)}")
             return None, wanted
         if isinstance(found, Refused):
             self._show_lines(offers.format_refusal(found))
@@ -331,6 +331,15 @@ class Conversation:
     def _show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
         for line in lines:
             self.page.write_parts(line.split(" · "), 2)
+
+
+def _hint_number(text: str, offers: Offers) -> str:
+    """That the number of a move is typed alone, where one stands behind the move's name."""
+    word, _, rest = text.partition(" ")
+    number = parse_number(rest.strip())
+    if number is None or not 1 <= number <= len(offers.offers):
+        return ""
+    return f"; the number of a move is typed alone, without `{word}`: `{number}`"
 
 
 def _free_place(name: str, folder: Path = Path()) -> Path:

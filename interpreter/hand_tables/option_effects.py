@@ -32,6 +32,7 @@ from hoyle.interpreter.hand_tables.table_settings import (
 )
 from hoyle.interpreter.library.options import format_options, needs_are_met
 
+MOST_WRITTEN = 8  # numbers that an option may be, one by one
 MOST_TRIED = 20_000  # settings for one condition between options
 
 
@@ -66,7 +67,18 @@ def _never_met(tables: GameSettings, need: g.Need, report: Report) -> None:
             report.warn(
                 "O03", f"`{name}` can never be {words}", need.test.span, label="this excludes it",
                 also=((option.span, "it may be chosen here"),),
+                help=_list_possible(option, met) if len(names) == 1 else (),
             )  # fmt: skip
+
+
+def _list_possible(option: g.Option, met: dict[int, bool]) -> tuple[str, ...]:
+    """How an option of numbers is written with those alone that it may be."""
+    possible = [value for value, may_be in met.items() if may_be]
+    whole = isinstance(bare(option.type), NumberT) and len(met) == max(met) - min(met) + 1
+    if not whole or len(possible) > MOST_WRITTEN:
+        return ()
+    numbers = " or ".join(map(str, sorted(possible)))
+    return (f"write `{option.name}: {numbers}`, and this line can go",)
 
 
 def _try_values(

@@ -199,9 +199,13 @@ class Notation:
         return "".join(x if isinstance(x, str) else self.format_plain(*x) for x in pieces)
 
     def format_plain(self, value: Held, kind: Type) -> str:
-        """A value inside a sentence: sets without their brackets."""
+        """A value inside a sentence: sets without their brackets, of an empty one `no cards`."""
         text = self.format_value(value, kind)
-        return text[1:-1] if isinstance(bare(kind), SetT | SequenceT) and text[0] == "[" else text
+        inner = bare(kind)
+        if not isinstance(inner, SetT | SequenceT) or text[0] != "[":
+            return text
+        empty = "no cards" if inner.of == CARD else "nobody" if inner.of in (SEAT, SIDE) else "none"
+        return text[1:-1] or empty
 
     def format_place(self, at: int) -> str:
         """A register or zone by its declaration: `score of ann`, `bet(ann, 7)`."""
@@ -313,6 +317,14 @@ class Notation:
         names = [action.name for action in node.actions]
         name = to_underscores(word.lower())
         if name not in names:
+            others = {
+                action.name for other in self.machine.nodes if isinstance(other, p.Choose)
+                for action in other.actions if action.name not in names
+            }  # fmt: skip
+            close = nearest(name, [*names, *others])
+            if close in others:
+                known = ", ".join(to_dashes(n) for n in names)
+                raise NotAMove(f"it is not the time for `{to_dashes(close)}` (you can: {known})")
             close = nearest(name, names)
             hint = f"; did you mean `{to_dashes(close)}`?" if close else ""
             known = ", ".join(to_dashes(n) for n in names)

@@ -334,3 +334,30 @@ def test_moves_that_read_the_same_are_told_apart_by_where_their_cards_lie(hoyle,
         "1 take guard (open, laid of ann) · 2 take guard (hand of ann) · 3 take priest · 4 pass"
     )
     assert offers in done.stdout
+
+
+def test_what_cannot_be_chosen_now_and_a_number_behind_a_name_are_told(hoyle, tmp_path):
+    text = head("Times", "2", "7 8")
+    text += """\
+  hand of Seat: Cards, seen by owner
+
+define two = last of seats
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose two
+    play card in hand of two
+      show card
+  choose two
+    stop_now
+"""
+    path = tmp_path / "times.cards"
+    path.write_text(text, encoding="utf-8")
+    words = ("play", path, "--seat", "bob", "--seed", 1)
+    said = " ".join(
+        hoyle(*words, answers="stop-now\nstopnow\nplay 2\nplay 9\nfly\n").stdout.split()
+    )
+    assert said.count("it is not the time for `stop-now` (you can: play)") == 2
+    assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
+    assert "`9` is not a card" in said and said.count("typed alone") == 1
+    assert "there is no `fly` here; did you mean `play`?" in said

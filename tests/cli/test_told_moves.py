@@ -126,3 +126,13 @@ match
         say "{two} shows {found}"
 """)
     assert lines[2:4] == ["ann: look", "bob shows 8♥"]
+
+
+def test_a_sentence_has_words_for_what_is_empty(run):
+    text = """\
+match
+  choose one
+    nod
+  say "{hand of one} and {seats where size of hand of it > 0}, {ranks where no is yes}, {seats}"
+"""
+    assert run(text)[1] == "no cards and nobody, none, ann bob"

@@ -151,6 +151,7 @@ MISTAKES = [
     (TOP + "match\n", "L03", "match", "nothing stands under `match`"),
     (TOP + "zones\nstock: Pile\nhand of Seat: Cards", "L03", "zones", "two spaces further in"),
     (PHASE + "x = 3\n    y = 4", "L04", "y", "indented for no reason"),
+    (TOP + "define f =\n  3\n    if 2 > 1 else 4", "L04", "if", "put the whole in brackets"),
     (TOP + "  zones\n    stock: Pile", "L04", "zones", "indented for no reason"),
     (PHASE + "stop\0", "X01", "\0", "not text that can be read"),
     ("edition 1\rgame 'x'\r", "X01", "\r", "ordinary line ends"),
