@@ -8,11 +8,11 @@ from typing import TypeVar, assert_never
 
 import attrs
 
-from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import OPERATIONS, Operation, list_arities
+from hoyle.dsl.checked.card_literals import check_card, check_figure, check_suit, make_card
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.direction import NEXT, seats_round, take_way
 from hoyle.dsl.checked.names import (
@@ -57,13 +57,13 @@ def check_value(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g.V
 def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Value:
     match tree:
         case e.Number():
-            return _check_figure(scope.ctx, str(tree.value), tree.value, wanted, tree.span)
+            return check_figure(scope.ctx, str(tree.value), tree.value, wanted, tree.span)
         case e.RankWord(text=text):
-            return _check_figure(scope.ctx, text, None, wanted, tree.span)
+            return check_figure(scope.ctx, text, None, wanted, tree.span)
         case e.SuitWord():
-            return _check_suit(scope.ctx, tree)
+            return check_suit(scope.ctx, tree)
         case e.CardWord():
-            return _check_card(scope.ctx, tree)
+            return check_card(scope.ctx, tree)
         case e.Marked():
             return _check_marked(scope, tree)
         case e.Word():
@@ -188,54 +188,6 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     return whole
 
 
-def _check_figure(
-    ctx: CheckContext, text: str, number: int | None, wanted: t.Type | None, span: Span
-) -> g.Value:
-    """`7` is a rank where a rank is wanted, else a number; `A K Q J` are always ranks."""
-    kind = t.bare(wanted) if wanted is not None else None
-    kind = t.element(kind) or kind if kind is not None else None
-    if number is not None and kind != t.RANK:
-        return g.Const(number, t.NumberT(number, number), span)
-    found = ctx.game.words.find_rank(text)
-    if found is None and ctx.game.ranks:
-        ranks = (f"the ranks are {' '.join(ctx.game.ranks)}",)
-        if text.isdigit() or text in FRENCH_RANKS:
-            ctx.add_repeated("P03", f"the pack has no {text}", span, help=ranks)
-        else:
-            ctx.add_repeated("G10", f"`{text}` is not a rank", span, help=ranks)
-    return g.Literal("rank", text if found is None else ctx.game.ranks[found], 0, t.RANK, span)
-
-
-def _check_suit(ctx: CheckContext, tree: e.SuitWord) -> g.Value:
-    """A suit by its sign."""
-    suits, found = ctx.game.suits, ctx.game.words.find_suit(tree.symbol)
-    if found is None:
-        help_ = f"the suits are {' '.join(suits)}"
-        ctx.add_repeated("P04", f"the pack has no {tree.symbol}", tree.span, help=(help_,))
-    word = tree.symbol if found is None else suits[found]
-    return g.Literal("suit", word, 0, t.SUIT, tree.span)
-
-
-def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
-    """A card by its signs."""
-    words = ctx.game.words
-    rank, suit = words.find_rank(tree.rank), words.find_suit(tree.suit)
-    return _make_card(ctx, rank, suit, tree.copy, tree.span, f"{tree.rank}{tree.suit}")
-
-
-def _make_card(
-    ctx: CheckContext, rank: int | None, suit: int | None, copy: int, span: Span, said: str
-) -> g.Value:
-    """A card of the pack; the report says where there is none of that rank and suit."""
-    words = ctx.game.words
-    look = None if rank is None or suit is None else words.make_look(rank, suit)
-    if words.ranks and look not in dict(ctx.game.deck):
-        help_ = f"the ranks are {' '.join(words.ranks)}, the suits {' '.join(words.suits)}"
-        ctx.add_repeated("P05", f"the pack has no {said}", span, help=(help_,))
-    word = said if look is None else words.write(look)
-    return g.Literal("card", word, copy, t.CARD if copy else t.NAMED_CARD, span)
-
-
 def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Span) -> g.Value:
     """`10 of trump`: all such cards; `7 of coins`, both written out: the card."""
     copy = 0
@@ -250,7 +202,7 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
         numbers = words.find_rank(rank.word), words.find_suit(suit.word)
         if None in numbers:
             return make_unknown(span)  # which is told already
-        return _make_card(scope.ctx, *numbers, copy, span, span.words)
+        return make_card(scope.ctx, *numbers, copy, span, span.words)
     return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), span)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import reduce
+
+import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
@@ -97,6 +100,21 @@ def _check_copies(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) 
 def _means_any_copy(ctx: CheckContext, value: g.Value) -> bool:
     """Whether a value is a card, or are cards, given by name, of which there may be several."""
     return ctx.game.has_copies and t.is_by_name(value.type)
+
+
+def _number_copies(value: g.Value) -> g.Value:
+    """`[K♠ K♠ 9♥]` of the whole pack: two kings and a nine, the first copies of each."""
+    if not isinstance(value, g.Op) or value.name != "list":
+        return value
+    often: Counter[str] = Counter()
+    items: list[g.Value] = []
+    for item in value.args:
+        if isinstance(item, g.Literal) and item.copy == 0:
+            items.append(attrs.evolve(item, copy=often[item.word], type=t.CARD))
+            often[item.word] += 1
+        else:
+            items.append(item)
+    return attrs.evolve(value, args=tuple(items), type=t.SetT(t.CARD))
 
 
 def _copies_of(value: g.Value) -> g.Value:
@@ -227,7 +245,8 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     if tree.op in "+-" and joined is not None and not isinstance(joined, t.NumberT):
         name = "union" if tree.op == "+" else "without"
         if name == "without" and _means_any_copy(ctx, right):
-            right = _copies_of(right)
+            whole = isinstance(left, g.Setting) and left.name == "pack"
+            right = _number_copies(right) if whole else _copies_of(right)
         return g.Op(name, (left, right), t.SetT(joined), tree.span)
     odd, kind = (tree.left, left.type) if not isinstance(a, t.NumberT) else (tree.right, right.type)
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]

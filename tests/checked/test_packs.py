@@ -196,6 +196,7 @@ zones
   stock: Pile, face down, starts with the pack
   hand of Seat: Cards, seen by owner
   laid of Seat: Pile, face up
+  heap: Cards, face up
 
 state
   wanted: Card or none = none
@@ -231,6 +232,7 @@ phase ask
         announce k = wished is wild
         announce l = wished in [priest, none]
         announce m = [guard, king] in laid of other
+        announce n = size of (heap - king)
         if right
           say "{other} is the {person}"
       play card in hand of seat
@@ -243,6 +245,7 @@ example "second"
   set wild = guard
   given laid of bob = [guard', guard'3, priest']
   given hand of ann = [priest]
+  given heap = pack - [guard, guard, guard, priest, priest]
   start ask
   ann: accuse bob guard
   expect announce right is no
@@ -258,6 +261,7 @@ example "second"
   expect announce k is yes
   expect announce l is no
   expect announce m is no
+  expect announce n is 2
 """
 
 
