@@ -385,10 +385,12 @@ class Transcript:
             )
         )
         if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
-            if not told:
-                return text, way
             source = set(event.from_)
             whose = giver is None and speaker is None and len(source) == 1
+            if not told or (
+                whose and len(event.cards) == 1 and event.cards[0] is not None
+            ):  # its name is as short
+                return text, way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
             return f"the {cards_or_card(len(event.cards))}{of}", way
         name = self.labels.names[giver]

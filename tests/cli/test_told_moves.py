@@ -136,3 +136,16 @@ match
   say "{hand of one} and {seats where size of hand of it > 0}, {ranks where no is yes}, {seats}"
 """
     assert run(text)[1] == "no cards and nobody, none, ann bob"
+
+
+def test_a_single_card_that_goes_on_is_named_once_more(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    play card in hand of one
+      move card to middle
+  move top of middle to aside
+  move top of stock to aside
+""")
+    assert lines[2:4] == ["ann: play 7♠", "7♠, 7♦ to aside"]
