@@ -14,9 +14,18 @@ from typing import Any
 
 import lark
 from lark import Lark, Token, Tree
+from lark.common import LexerConf, ParserConf
 from lark.grammar import Rule, Symbol
 from lark.indenter import Indenter
-from lark.lexer import BasicLexer, ContextualLexer, PatternRE, PatternStr, TerminalDef
+from lark.lexer import (
+    BasicLexer,
+    ContextualLexer,
+    LexerState,
+    PatternRE,
+    PatternStr,
+    TerminalDef,
+    TextSlice,
+)
 from lark.parse_tree_builder import PropagatePositions
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
@@ -136,7 +145,7 @@ class WordScanner:
         self.after = [one for one in shapes if one.priority <= WORDS]
         self._after_at: dict[str, list[tuple[str, Find]]] = {}
 
-    def match(self, text: Any, pos: int) -> tuple[str, str] | None:
+    def match(self, text: TextSlice[str], pos: int) -> tuple[str, str] | None:
         """What stands at a place of a text, and what it is; None where nothing is allowed."""
         string, end = text.text, text.end
         for name, find in self.before:
@@ -170,11 +179,11 @@ def _is_word(terminal: TerminalDef) -> bool:
 class WordLexer(BasicLexer):
     """Lark's, with another scanner; where a word stands is told by offsets alone."""
 
-    def _build_scanner(self) -> Any:
+    def _build_scanner(self) -> WordScanner:
         self.callback = {}
         return WordScanner(self.terminals)
 
-    def next_token(self, lex_state: Any, parser_state: Any = None) -> Token:
+    def next_token(self, lex_state: LexerState, parser_state: object = None) -> Token:
         """The next word or sign; Lark says what is wrong where there is none."""
         text, place, match = lex_state.text, lex_state.line_ctr, self.scanner.match
         start, string = place.char_pos, text.text
@@ -200,7 +209,7 @@ class WordLexers(ContextualLexer):
     """Lark's, with a lexer for a state of the parser made when the parser first comes to it."""
 
     def __init__(
-        self, conf: Any, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
+        self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
     ) -> None:  # fmt: skip
         conf = copy(conf)
         conf.skip_validation = True
@@ -208,11 +217,11 @@ class WordLexers(ContextualLexer):
         self.lexers = _LexersByState(conf, self.root_lexer, states, always_accept)
 
 
-class _LexersByState(dict[int, Any]):
+class _LexersByState(dict[int, WordLexer]):
     """The lexers, each made when it is asked for."""
 
     def __init__(
-        self, conf: Any, root: WordLexer, states: dict[int, Collection[str]],
+        self, conf: LexerConf, root: WordLexer, states: dict[int, Collection[str]],
         always: Collection[str],
     ) -> None:  # fmt: skip
         self.conf, self.root, self.states = conf, root, states
@@ -236,7 +245,7 @@ class SharingParser(LALR_Parser):
     Of a table that was kept each action is there once too, as `_keep` has written it.
     """
 
-    def __init__(self, parser_conf: Any, debug: bool = False, strict: bool = False) -> None:
+    def __init__(self, parser_conf: ParserConf, debug: bool = False, strict: bool = False) -> None:
         shared: dict[str, Any] = {}
         for rule in parser_conf.rules:
             rule.options = shared.setdefault(f"{vars(rule.options)}", rule.options)
