@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.effort import TIMES
 from tests.openspiel.adapters import GAMES
 from tests.openspiel.lockstep import Adapter, play_both
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
-MANY = 1000
+MANY = 100 * TIMES
 
 
 def load_other(name: str) -> Any:
@@ -28,5 +29,5 @@ def test_some_games(adapter: Adapter) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("adapter", GAMES, ids=lambda adapter: adapter.name)
-def test_a_thousand_games(adapter: Adapter) -> None:
+def test_many_games(adapter: Adapter) -> None:
     assert play_both(adapter, load_other(adapter.other), range(MANY)) >= MANY
