@@ -657,11 +657,12 @@ class Transcript:
         first = gained[0]
         reason = f" ({first.reason})" if first.reason else ""
         values = ", ".join(gain.value for gain in gained)
-        if first.change is None and first.who == self.lines.mover:
-            self.lines.add_effect(values, span)
-            return
-        change = ":" if first.change is None else f" {first.change:+d}{reason} →"
-        self.lines.add_line(f"{first.who}{change} {values}", span)
+        if first.change is not None:
+            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
+        elif first.who == self.lines.mover:
+            self.lines.add_effect(f"{values}{reason}", span)
+        else:
+            self.lines.add_line(f"{first.who}: {values}{reason}", span)
 
     # ------------------------------------------------------------------ words
 

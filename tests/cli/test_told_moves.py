@@ -149,3 +149,22 @@ match
   move top of stock to aside
 """)
     assert lines[2:4] == ["ann: play 7♠", "7♠, 7♦ to aside"]
+
+
+def test_the_rows_that_gave_a_value_are_told_where_it_is_set(run):
+    lines = run("""\
+state
+  made of Seat: 0..9 = 0
+
+table sets(seat: Seat), sum of all that fit
+  rule      | when                      | points
+  "a hand"  | size of hand of seat >= 2 | 2
+  "no ends" | seat is one               | 3
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    made of seat = sets(seat)
+""")
+    told = ["ann: made 5 (a hand 2, no ends 3)", "bob: made 2 (a hand)"]
+    assert [" ".join(line.split()) for line in lines[2:4]] == told
