@@ -74,6 +74,11 @@ def _count_columns(ranking: d.Ranking) -> int:
     return max((len(row.cells) for row in ranking.rows), default=2) - 2
 
 
+def _count_ties(part: Node) -> int:
+    """Each column of a ranking makes the number larger that the next stands on."""
+    return 2 * (_count_columns(part) + 2) if isinstance(part, d.Ranking) else 0
+
+
 def _names_in(part: Parts) -> Iterator[str]:
     return (node.name for node in walk(part) if isinstance(node, Place))
 
@@ -112,9 +117,7 @@ def _measure(part: Node, sizes: Mapping[str, _Size]) -> _Size:
         return _Size(values + named.values + 2, steps, parts + named.parts)
     if isinstance(part, e.Bracket):  # they fall away
         return _Size(values, steps, parts)
-    values += _count_rows(part)
-    if isinstance(part, d.Ranking):  # each column makes the number larger that the next stands on
-        values += 2 * (_count_columns(part) + 2)
+    values += _count_rows(part) + _count_ties(part)
     if isinstance(part, e.Expr):
         return _Size(values + 1, steps, parts)
     return _Size(values, steps + 1, parts)

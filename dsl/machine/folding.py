@@ -56,12 +56,12 @@ def _asks_for_alike(test: p.Expr, slot: int) -> bool:
             return any(_asks_for_alike(arg, slot) for arg in args)
         case p.Op(name="or", args=args):
             return all(_asks_for_alike(arg, slot) for arg in args)
-        case p.Call(function=function, args=args):
-            return any(
-                arg == p.Get(slot) and _asks_for_alike(function.body, param.at)
-                for param, arg in zip(function.params, args, strict=True)
-            )
-    return False
+    if test.calls is None:
+        return False
+    return any(
+        arg == p.Get(slot) and _asks_for_alike(test.calls.body, param.at)
+        for param, arg in zip(test.calls.params, children(test), strict=True)
+    )
 
 
 def mentions(expr: Node | None, slot: int) -> bool:

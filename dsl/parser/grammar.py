@@ -18,18 +18,18 @@ from lark.common import LexerConf, ParserConf
 from lark.grammar import Rule, Symbol
 from lark.indenter import Indenter
 from lark.lexer import (
+    AbstractBasicLexer,
     BasicLexer,
     ContextualLexer,
     LexerState,
     PatternRE,
     PatternStr,
     TerminalDef,
-    TextSlice,
 )
 from lark.parse_tree_builder import PropagatePositions
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
-from lark.utils import Enumerator, SerializeMemoizer
+from lark.utils import Enumerator, SerializeMemoizer, TextSlice
 
 from hoyle.dsl import card_words
 from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
@@ -179,7 +179,7 @@ def _is_word(terminal: TerminalDef) -> bool:
 class WordLexer(BasicLexer):
     """Lark's, with another scanner; where a word stands is told by offsets alone."""
 
-    def _build_scanner(self) -> WordScanner:
+    def _build_scanner(self) -> WordScanner:  # type: ignore[override]  # asked for `match` alone
         self.callback = {}
         return WordScanner(self.terminals)
 
@@ -209,7 +209,8 @@ class WordLexers(ContextualLexer):
     """Lark's, with a lexer for a state of the parser made when the parser first comes to it."""
 
     def __init__(
-        self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
+        self, conf: LexerConf, states: dict[int, Collection[str]],
+        always_accept: Collection[str] = (),
     ) -> None:  # fmt: skip
         conf = copy(conf)
         conf.skip_validation = True
@@ -217,7 +218,7 @@ class WordLexers(ContextualLexer):
         self.lexers = _LexersByState(conf, self.root_lexer, states, always_accept)
 
 
-class _LexersByState(dict[int, WordLexer]):
+class _LexersByState(dict[int, AbstractBasicLexer]):
     """The lexers, each made when it is asked for."""
 
     def __init__(
@@ -258,7 +259,7 @@ class SharingParser(LALR_Parser):
 
     @classmethod
     def deserialize(  # type: ignore[override]  # as Lark's own
-        cls, data: Any, memo: Any, callbacks: Any, debug: bool = False
+        cls, data: Any, memo: Mapping[object, Rule], callbacks: Any, debug: bool = False
     ) -> SharingParser:
         """The parser of what was kept."""
         actions = [(Shift, to) if rule is None else (Reduce, memo[rule])
@@ -324,9 +325,9 @@ def load_cached(path: Path, plugins: Mapping[str, object] = QUICK) -> Lark | Non
         return None
     try:
         kept = pickle.loads(table)
-        rules: list[Any] = [one for one in kept["memo"].values() if isinstance(one, Rule)]
+        rules = [one for one in kept["memo"].values() if isinstance(one, Rule)]
         for rule in rules:
-            rule._deserialize()  # a hash is another one at each start
+            rule._deserialize()  # type: ignore[no-untyped-call]  # a hash is another one at each start
         parser: Lark = Lark.__new__(Lark)._load(
             kept, postlex=Blocks(), propagate_positions=_has_place,
             _plugins=plugins,

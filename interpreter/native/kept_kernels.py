@@ -103,7 +103,7 @@ def _spell_out(thing: object) -> tuple[list[object], tuple[Span, ...]]:
     spans: list[Span] = []
     seen: dict[int, int] = {}
     alive: list[object] = []  # what was seen, so that nothing else takes its place
-    readers: dict[type, Callable[[Any], tuple[object, ...]]] = {}
+    readers: dict[type, Callable[[object], tuple[object, ...]]] = {}
 
     def add(thing: Any) -> None:
         kind = thing.__class__
@@ -140,7 +140,7 @@ def _spell_out(thing: object) -> tuple[list[object], tuple[Span, ...]]:
     return words, tuple(spans)
 
 
-def _reader_of(kind: type) -> Callable[[Any], tuple[object, ...]]:
+def _reader_of(kind: type) -> Callable[[object], tuple[object, ...]]:
     """Whatever gives the fields of such a thing."""
     names = [field.name for field in attrs.fields(kind)]
     if len(names) > 1:
