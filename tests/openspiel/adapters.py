@@ -111,6 +111,8 @@ def deal_hearts(moment: Moment) -> int:
 
 
 def name_hearts(moment: Moment, move: Any) -> Actions:
+    if move.action == "add-to-others":  # the only one, when all have played
+        return ()
     (cards,) = move.values
     named = (cards,) if isinstance(cards, str) else cards
     return (frozenset(number_by_rank(card, "CDHS", HIGH_ACE) for card in named),)
@@ -391,7 +393,8 @@ GAMES = (
     *(
         Adapter(
             game="hearts", other=f"hearts(qs_breaks_hearts={breaks})", players=4, deals=5,
-            options={"limit": 500, "queen_breaks": breaks == "True"}, deal=deal_hearts,
+            options={"limit": 500, "queen_breaks": breaks == "True", "moon": "others_gain"},
+            deal=deal_hearts, afterwards=frozenset({"add-to-others"}),
             actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26, few=2,
         )
         for breaks in ("True", "False")

@@ -87,6 +87,7 @@ class Adapter:
     most: float = inf
     ends_alike: Callable[[Any], bool] = lambda state: True  # whether results are compared
     deals: int = 1
+    afterwards: frozenset[str] = frozenset()  # Hoyle's moves when OpenSpiel's game is over
     by_the_way: frozenset[int] = frozenset()
     few: int = 5  # games that are played every time
 
@@ -177,8 +178,11 @@ class _Pair:
         return moves
 
     def is_over(self) -> bool:
+        if self.position.over:
+            return True
         theirs = self.adapter.till_theirs_ends or self.adapter.deals > 1
-        return self.position.over or (theirs and self.state.is_terminal())
+        named = {self.position.named(move).action for move in self.position.legal()}
+        return theirs and self.state.is_terminal() and not named <= self.adapter.afterwards
 
     def compare_results(self) -> None:
         if not self.state.is_terminal():
