@@ -49,7 +49,7 @@ from hoyle.interpreter.runtime.generator import Stream
 
 MAX_QUICK = 200_000  # steps for one table, before it is found out whether it needs more
 MAX_STEPS = 1_000_000  # for all tables of a game
-MAX_WORK = 6_000_000  # for all tables of a game: some seconds
+MAX_WORK = 12_000_000  # for all tables of a game: some seconds, where a row is in doubt
 MAX_FIXED = 2_000  # values of what is fixed before the cards are read
 MAX_BUILT = 8  # settings at which hands are built for a row
 MAX_UNKNOWN = 2  # cases of which it is too much work to say which row fits, before no more is asked
