@@ -69,19 +69,20 @@ def test_what_is_offered_does_not_tell_where_copies_lie_that_the_chooser_does_no
         position = position.play(position.legal().kth(0))
 
 
-OPEN = """match
-  shuffle stock
-  deal 4 each from stock to hand of s for s in seats
-  repeat at most 4 times, else end match
-    turn
-
-phase turn
+TURN = """phase turn
   choose last of seats
     show_it card in hand of last of seats
       move card to open_cards
     show_two cards in subsets(hand of last of seats, 2)
       move cards to open_cards
-    pass
+"""
+OPEN = f"""match
+  shuffle stock
+  deal 4 each from stock to hand of s for s in seats
+  repeat at most 4 times, else end match
+    turn
+
+{TURN}    pass
 """
 
 
@@ -230,13 +231,7 @@ SHOWN = """match
   show (first card in hand of last of seats where {which}) to right of last of seats
   turn
 
-phase turn
-  choose last of seats
-    show_it card in hand of last of seats
-      move card to open_cards
-    show_two cards in subsets(hand of last of seats, 2)
-      move cards to open_cards
-  choose right of last of seats
+{turn}  choose right of last of seats
     look
 """
 
@@ -244,7 +239,7 @@ phase turn
 @pytest.mark.parametrize("which", ["7♠", "7♠'", "7♠'3"])
 def test_copies_of_which_another_has_seen_one_are_one_move(load, which):
     """The one that was seen goes: who has seen it cannot know that its copy stays."""
-    table = load(SHOWN.format(which=f"card in [{which}, 8♥']"), copies=3)
+    table = load(SHOWN.format(turn=TURN, which=f"card in [{which}, 8♥']"), copies=3)
     position = table.start(pack="8H 7S 8H' 7S' 8H'3 7S'3 8S 8S'")
 
     def count_seen(position):
