@@ -8,20 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hoyle.interpreter.simulation.figures import Figure
+from hoyle.interpreter.simulation.precision import DIFFERING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PANELS = {  # what may be drawn, the first four of which there is something, and what stands above
     "difference": "{name}: the second less the first",
-    "won": "games won",
+    "won": "games won, of 100",
     "a deal": "{name} a deal",
     "length": "how long a game is",
-    "hand": "deals in which somebody had it",
+    "hand": "of 100 deals, those in which somebody had it",
     "row": "rows that scored, paid or were kept, a deal",
-    "ended": "games ended ahead",
+    "ended": "games ended ahead, of 100",
     "move": "moves, a deal",
 }
+OF_100 = ("won", "ended", "hand")  # shares, told of 100 as in the tables
 MOST_ROWS = 14
 INK = "#0072B2"  # blue of a palette that everybody can tell apart (Okabe and Ito)
 
@@ -65,8 +67,14 @@ def _choose_panels(figures: Iterable[Figure]) -> list[tuple[str, list[Figure]]]:
 
 def _draw_panel(place: Any, heading: str, figures: Sequence[Figure]) -> None:
     rows = range(len(figures))
-    values = [figure.value for figure in figures]
-    ends = [figure.interval or (figure.value, figure.value) for figure in figures]
+    first = figures[0]
+    difference = first.section == "difference" and first.name in DIFFERING
+    scale = 100 if difference or first.section in OF_100 else 1
+    values = [figure.value * scale for figure in figures]
+    ends = [
+        (low * scale, high * scale)
+        for low, high in (figure.interval or (figure.value, figure.value) for figure in figures)
+    ]
     below = [value - low for value, (low, _) in zip(values, ends, strict=True)]
     above = [high - value for value, (_, high) in zip(values, ends, strict=True)]
     place.errorbar(values, rows, xerr=[below, above], fmt="o", color=INK, capsize=3)
@@ -76,4 +84,4 @@ def _draw_panel(place: Any, heading: str, figures: Sequence[Figure]) -> None:
     if min(low for low, _ in ends) < 0 < max(high for _, high in ends):
         place.axvline(0, color="black", linewidth=0.8)
     place.locator_params(axis="x", nbins=6)  # more, and the numbers run into one another
-    place.set_title(heading, fontsize=10)
+    place.set_title(f"{heading}, of 100 games" if difference else heading, fontsize=10)
