@@ -58,12 +58,17 @@ class Expressions:
         """Whether it is noted which rows of tables give a value."""
         return bool(self.code.all.rows)
 
-    def note_row(self, row: p.TableRow) -> None:
+    def note_row(self, row: p.TableRow, value: Value) -> None:
         """This row has given a value."""
         noted = self.code.all.rows[row.table, row.row]
         self.code.store_word(self.code.layout.counters, number(noted.number))
         if noted.flag is not None:
-            self.code.store_word(self.code.layout.counters + noted.flag, ONE)
+            at = self.code.layout.counters + noted.flag
+            if noted.adds_up and isinstance(value, Number):
+                adds = self.code.compare("ne", value, ZERO)
+                self.code.if_(adds, lambda: self.code.store_word(at, ONE))
+            else:
+                self.code.store_word(at, ONE)
 
     def env_with(
         self, slots: Sequence[int], values: Sequence[Value | Member]
@@ -157,7 +162,7 @@ class Expressions:
                 if self.notes_rows:
                     if isinstance(found, Seq):
                         found = self.sequences.kept(found)
-                    self.note_row(expr)
+                    self.note_row(expr, found)
                 return found
             case p.Call():
                 return self._call(expr)
