@@ -21,7 +21,7 @@ from hoyle.interpreter.runtime.table import Position, Table
 
 Json = str | int | None | list["Json"] | dict[str, "Json"]
 INTERNAL = {
-    Role.SEALED, Role.NODE, Role.SEERS, Role.NEWS, Role.TYPE, Role.DETAIL
+    Role.SEALED, Role.NODE, Role.SEERS, Role.NEWS, Role.HELD, Role.TYPE, Role.DETAIL
 }  # fmt: skip
 
 
@@ -97,7 +97,9 @@ class JsonEvents:
                     self.labels.format_place(at): self.labels.format_worth(worth, kind)
                     for at, worth, kind in held
                 }
-            case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.DETAIL:
+            case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD:
+                raise AssertionError(role)
+            case Role.TYPE | Role.DETAIL:
                 raise AssertionError(role)
         assert_never(role)
 

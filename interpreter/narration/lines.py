@@ -129,26 +129,32 @@ class Lines:
         else:
             self.add_effect(f"{name}: {holds}", span)
 
-    def add_shared(self, who: str, does: str, span: Span, before: str = "") -> None:
+    def add_shared(
+        self, who: str, does: str, span: Span, before: str = "", behind: str = ""
+    ) -> None:
         """A part that says something of somebody; what is said of several is said once.
 
         Where an amount stands in it, `{each}` is where each of several is said to have it. With
-        words `before` it is something that happens to them: `house pays ann and bob 5 each`.
+        words `before` it is something that happens to them: `house pays ann and bob 5 each`. What
+        holds `behind` it all is told of the last of them.
         """
         said = before + does
-        if self.speaker is not None or not self.parts or self.moving or self.shared[0] != said:
-            self.add_effect(f"{before}{who} {does.replace(EACH, '')}", span)
+        goes_on = self.shared[0] == said and who not in self.shared[1]
+        if self.speaker is not None or not self.parts or self.moving or not goes_on:
+            text = f"{before}{who} {does.replace(EACH, '')}"
+            self.add_effect(add_note(text, behind), span)
             self.shared = (said, [who])
             return
         self.in_phase += 1
         who_all = [*self.shared[1], who]
         if before:
-            self.parts[-1] = f"{before}{join_words(who_all)} {does.replace(EACH, ' each')}"
+            text = f"{before}{join_words(who_all)} {does.replace(EACH, ' each')}"
         elif EACH in does:
             verb, _, rest = does.replace(EACH, " each").partition(" ")
-            self.parts[-1] = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
+            text = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
         else:
-            self.parts[-1] = f"{', '.join(who_all)} {does}"
+            text = f"{', '.join(who_all)} {does}"
+        self.parts[-1] = add_note(text, behind)
         self.shared = (said, who_all)
 
     def add_effect(self, text: str, span: Span) -> None:
@@ -193,6 +199,13 @@ class Lines:
         if not self.rules or span is None or not span.source.text:
             return ""
         return f"{span.source.name}:{span.line}"
+
+
+def add_note(text: str, note: str) -> str:
+    """A text with a note in brackets behind it, or in those that it ends with."""
+    if not note:
+        return text
+    return f"{text.removesuffix(')')}, {note})" if text.endswith(")") else f"{text} ({note})"
 
 
 def _indent(depth: int) -> int:

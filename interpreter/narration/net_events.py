@@ -6,7 +6,7 @@ at once is left out, and what belongs together is one event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -73,11 +73,36 @@ class IndentedBlocks:
                     pass
 
 
-def join_events(caused: Iterable[Caused], decks: set[int], apart: bool) -> list[Caused]:
+def begin_rounds_first(
+    caused: Iterable[Caused], lead_ins: Mapping[str, set[tuple[int, int]]]
+) -> list[Caused]:
+    """The same, but a phase begins before what a loop does to lead in to it.
+
+    `lead_ins` are the lines that do so, by the phase.
+    """
+    found: list[Caused] = []
+    for pair in caused:
+        at = len(found)
+        if isinstance(pair[0], e.PhaseBegun) and (lines := lead_ins.get(pair[0].phase)):
+            while at and find_line(found[at - 1][0]) in lines:
+                at -= 1
+        found.insert(at, pair)
+    return found
+
+
+def find_line(event: Event) -> tuple[int, int]:
+    """The line of the rule behind an event: which text, and its number."""
+    return id(event.span.source), event.span.line
+
+
+def join_events(
+    caused: Iterable[Caused], decks: set[int], headings: Collection[str], apart: bool
+) -> list[Caused]:
     """The same with fewer events.
 
-    `decks` are the piles from which hands are dealt. With `apart`, cards that are moved by two
-    lines of the rules stay two events.
+    `decks` are the piles from which hands are dealt. What happens before a phase with a heading and
+    what happens after it stay apart. With `apart`, cards that are moved by two lines of the rules
+    stay two events.
     """
     found: list[Caused | None] = []
     joined: Event | None
@@ -86,6 +111,8 @@ def join_events(caused: Iterable[Caused], decks: set[int], apart: bool) -> list[
     for event, choice in _split_swaps(caused):
         if isinstance(event, BREAKS):
             settings.clear()
+        if isinstance(event, e.PhaseBegun) and event.phase in headings:
+            last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
             place = event.place
             before = found[settings[place]] if place in settings else None

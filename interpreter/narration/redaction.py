@@ -70,6 +70,11 @@ class Redaction:
         if registers and not any(self.sees_register(slot, position) for slot in registers):
             return None
         changes: dict[Role, object] = {}
+        if Role.HELD in event.fields:
+            held = zip(registers, event.get(Role.HELD), strict=True)
+            changes[Role.HELD] = tuple(
+                value if self.sees_register(slot, position) else None for slot, value in held
+            )
         if Role.OWN_VALUES in event.fields:
             changes[Role.OWN_VALUES] = self._redact_choice(event, position, late)
         if Role.CARDS in event.fields:

@@ -7,20 +7,18 @@ rules, deals, points and cards that are shown together have lines of their own.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 import attrs
 
-from hoyle.dsl.analysis.facts import rounds_in, step_facts, steps_in
+from hoyle.dsl.analysis.facts import rounds_in, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
-from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, children
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.amounts import describe_payment, find_reason
 from hoyle.interpreter.narration.context import (
     Context,
     count_cards_chosen,
@@ -34,16 +32,28 @@ from hoyle.interpreter.narration.context import (
     repeats_choice,
 )
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, join_words
-from hoyle.interpreter.narration.lines import EACH, Lines
-from hoyle.interpreter.narration.net_events import BETWEEN, Caused, IndentedBlocks, join_events
+from hoyle.interpreter.narration.lines import EACH, Lines, add_note
+from hoyle.interpreter.narration.net_events import (
+    BETWEEN,
+    Caused,
+    IndentedBlocks,
+    begin_rounds_first,
+    find_line,
+    join_events,
+)
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
+from hoyle.interpreter.narration.told_by_rules import (
+    find_headings,
+    find_lead_ins,
+    find_offered_zones,
+    is_quiet,
+)
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.table import Position, Table
 
 MAX_NAMED = 13  # more cards that go somewhere together are counted
-MAX_REASONS = 5  # rows of one table that are told behind points
 
 
 @attrs.frozen
@@ -68,7 +78,7 @@ class Transcript:
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
     ) -> None:  # fmt: skip
         registers = ruleset.game.registers.values()
-        self.quiet = {to_dashes(thing.name) for thing in registers if _is_quiet(thing)}
+        self.quiet = {to_dashes(thing.name) for thing in registers if is_quiet(thing)}
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
         self.lasting = {
             thing.name for thing in registers if thing.phase is None and thing.record is None
@@ -77,11 +87,14 @@ class Transcript:
         self.labels = labels or Labels(table, page.symbols)
         self.words = self.labels.words
         self.redaction = redaction or Redaction(table, seat)
-        self.lines = Lines(page, rules, _find_headings(ruleset.game), len(table.names))
+        headings = find_headings(ruleset.game)
+        self.lines = Lines(page, rules, headings, len(table.names))
+        lead_ins = find_lead_ins(ruleset.game)
+        self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
         self.decks = {
             zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
         }
-        offered = _find_offered_zones(table.machine)
+        offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
         own = {
             zone.family for zone in table.machine.zones
@@ -103,6 +116,7 @@ class Transcript:
         self.played: set[Card] = set()  # cards that moves have named since the rules moved some
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
+        self.counted: tuple[e.RegisterSet, str] | None = None  # see _find_counting
         self.between = self._find_between_hands(ruleset.game)
         self.settled: set[int] = set()  # single registers whose value has been told, or need not be
 
@@ -123,7 +137,8 @@ class Transcript:
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
         caused = self.blocks.find_causes(self.redaction.redact_events(position))
-        pairs = join_events(caused, self.decks, self.lines.rules)
+        ordered = begin_rounds_first(caused, self.lead_ins)
+        pairs = join_events(ordered, self.decks, self.lines.headings, self.lines.rules)
         events = [event for event, _ in pairs]
         begin = 0
         before: e.MoveChosen | None = None
@@ -335,7 +350,8 @@ class Transcript:
         hidden = sum(card is None for card in event.cards)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
         if all(card is None or card in named for card in event.cards) and (
-            not hidden or len(event.cards) == count_cards_chosen(choice)
+            not hidden
+            or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
         ):
             source = self._find_giver(event)
             if source is not None and source != choice.player:
@@ -359,7 +375,7 @@ class Transcript:
         elif family.name in self.hands:
             giver = self._find_giver(event)
             if giver is None or giver == choice.seat:
-                return text + worth
+                return text + self._format_deck(event, context) + worth
             name = self.labels.names[giver]
             return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
         else:
@@ -390,7 +406,7 @@ class Transcript:
             if not told or (
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
-                return text, way
+                return text + self._format_deck(event, context), way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
             return f"the {cards_or_card(len(event.cards))}{of}", way
         name = self.labels.names[giver]
@@ -399,6 +415,14 @@ class Transcript:
         if None in event.cards or len(event.cards) > MAX_NAMED:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
+
+    def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
+        """` from stock`, where cards from a deck could be taken for those that were just played."""
+        (source, *others) = set(event.from_)
+        played = self.played if context.choice is None else list_cards_named(context.choice)
+        if others or source not in self.decks or not played or self.labels.find_owners(source):
+            return ""
+        return f" from {self.labels.format_place(source)}"
 
     def _find_giver(self, event: e.CardsMoved) -> int | None:
         """The seat from whose places all the cards come."""
@@ -477,47 +501,13 @@ class Transcript:
             return
         speaker = self.lines.speaker
         choice = context.choice if speaker is not None else None
-        who, does, before = self._describe_payment(event, choice)
+        told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
         if event.rows and speaker is None:
             self.lines.end_line()
-        if who:
-            self.lines.add_shared(who, does, event.span, before)
-        elif does:
-            self.lines.add_effect(does.replace(EACH, ""), event.span)
-
-    def _describe_payment(
-        self, event: e.ChipsPaid, choice: e.MoveChosen | None
-    ) -> tuple[str, str, str]:
-        """Who does what: `ann`, `pays bob 6`; or `stake 30, chips 70` of the one who chooses.
-
-        What nobody in particular pays is what somebody gets: `ann`, `6`, before them `house pays`.
-        All are empty where the choice has said it.
-        """
-        amount, sides = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
-        if amount < 0:
-            amount, sides = -amount, sides[::-1]
-        (giver, left), (taker, held) = sides
-        source, to = self.labels.find_owner(giver), self.labels.find_owner(taker)
-        own = choice is not None and source == choice.player
-        names = self.labels.format_name(giver), self.labels.format_name(taker)
-        if own and choice is not None and (to is None or (to == source and held == amount)):
-            pairs = zip(choice.values, choice.types, strict=True)
-            if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
-                return "", "", ""
-        one = self.labels.format_holder(giver)
-        other = self.labels.format_holder(taker)
-        reason = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
-        behind = f" ({_as_reason(reason)})" if reason else ""
-        if source is not None and source == to:
-            if self._is_kept(taker) and not self._is_kept(giver):
-                return "" if own else one, f"takes back {amount}{EACH}{behind}", ""
-            values = f"{_value_of(names[1], held)}, {_value_of(names[0], left)}{behind}"
-            return "", values if own else f"{other}: {values}", ""
-        pot = source is not None and to is not None and names[0] != names[1]
-        from_ = f" from the {names[0]}" if pot else ""
-        if source is None and to is not None:
-            return other, f"{amount}{EACH}{behind}", f"{one} pays "
-        return "" if own else one, f"pays {other} {amount}{EACH}{from_}{behind}", ""
+        if told is not None and told.who:
+            self.lines.add_shared(told.who, told.does, event.span, told.before, told.behind)
+        elif told is not None:
+            self.lines.add_effect(add_note(told.does.replace(EACH, ""), told.behind), event.span)
 
     def _is_kept(self, at: int) -> bool:
         """Whether a register is kept for the whole match, and told."""
@@ -566,9 +556,14 @@ class Transcript:
         """With what the first hand is played, of what changes from hand to hand."""
         if self.lines.phases != ["match"] or event.phase not in self.lines.headings:
             return
+        lead_in = self.lead_ins.get(event.phase, ())
+        set_at_once = {
+            other.place for other in context.after
+            if isinstance(other, e.RegisterSet) and find_line(other) in lead_in
+        }  # fmt: skip
         for slot, thing in self.between.items():
             value = find_value_before(slot, context)
-            if slot in self.settled or not is_worth_telling(value, thing.type):
+            if slot in self.settled | set_at_once or not is_worth_telling(value, thing.type):
                 continue
             if bare(thing.type) == SEAT and value == context.find_next_seat():
                 continue
@@ -624,7 +619,9 @@ class Transcript:
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
         worth = (event.new,) if change is None else (change, -change)
-        reason = _find_reason(event.rows, worth)
+        reason = find_reason(event.rows, worth)
+        if self.counted is not None and self.counted[0] is event:
+            reason = reason or self.counted[1]
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
         owners = self.labels.find_owners(event.place)
         return Gain(who, change, reason, f"{name} {value}", owners)
@@ -670,7 +667,7 @@ class Transcript:
         """An answer that all are told; nothing, and a `no` that changes nothing, are left out."""
         if bare(event.type) != YESNO and not is_something(event.value, event.type):
             return
-        name, speaker = _in_words(event.name), self.lines.speaker
+        name, speaker = event.name.replace("_", " "), self.lines.speaker
         if bare(event.type) == YESNO and not event.value:
             changed = context.choice is None and self.announced.get(event.name, 1)
             self.announced[event.name] = event.value
@@ -679,6 +676,9 @@ class Transcript:
             return
         self.announced[event.name] = event.value
         if bare(event.type) != YESNO and is_said_next(context, event.value, event.type):
+            return
+        self.counted = self._find_counting(event, context)
+        if self.counted is not None:
             return
         about, yes = event.about, bare(event.type) == YESNO
         value = "" if yes else f" {self.words.format_plain(event.value, event.type)}"
@@ -689,6 +689,23 @@ class Transcript:
         else:
             text = f"{self.labels.format_subject(about)}: {name}{value}"
         self.lines.add_effect(text, event.span)
+
+    def _find_counting(
+        self, event: e.ValueAnnounced, context: Context
+    ) -> tuple[e.RegisterSet, str] | None:
+        """What counts a number that is announced of a seat to it at once, and the number's name.
+
+        The points tell the number then: `ann +12 (deadwood) → score 12`.
+        """
+        owner = self.labels.find_subject_owner(event.about)
+        counting = context.after[0] if context.after else None
+        if owner is None or not event.value or not isinstance(counting, e.RegisterSet):
+            return None
+        gain = None if self._is_quiet(counting.place) else self._find_gain(counting)
+        if gain is None or list(gain.seats) != [owner] or gain.change is None:
+            return None
+        same = event.value in (gain.change, -gain.change)
+        return (counting, event.name.replace("_", " ")) if same else None
 
     def _format_winners(self, event: e.GameWon) -> str:
         names = [self.labels.names[seat] for seat in event.seats]
@@ -703,98 +720,3 @@ def _list_known(event: e.CardsShown | e.CardsHidden, context: Context) -> set[Ca
         shown = (other for other in context.before if isinstance(other, e.CardsShown))
         return {card for other in shown for card in other.cards}
     return set() if context.choice is None else list_cards_named(context.choice)
-
-
-def _in_words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _value_of(name: str, value: int) -> str:
-    return f"{name}{':' * (' ' in name)} {value}"
-
-
-def _find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
-    """The row that gave points, or those of one table that add up to them: `pair 2, run 3`."""
-    named = [(table, _as_reason(row), value) for table, row, value in rows]
-    for _, reason, value in reversed(named):
-        if reason and value in worth:
-            return reason
-    parts: dict[str, dict[str, int]] = {}
-    for table, reason, value in named:
-        if reason and isinstance(value, int) and value:
-            of_table = parts.setdefault(table, {})
-            of_table[reason] = of_table.get(reason, 0) + value
-    for of_table in reversed(parts.values()):
-        if sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
-            return ", ".join(f"{reason} {value}" for reason, value in of_table.items())
-    return ""
-
-
-def _as_reason(row: str) -> str:
-    """What a row of a table says of points or chips; empty where it only has a rank or a number.
-
-    Of a cell of a matrix the row alone is told, and of several conditions the first: `doubled
-    against bust` is `doubled`.
-    """
-    words = _in_words(row.split(" against ")[0].split(g.BETWEEN_CELLS)[0])
-    return words if words != "otherwise" and re.search(r"[^\W\d_]{2}", words) else ""
-
-
-def _is_quiet(thing: g.Register) -> bool:
-    """Whether a register steers the rules only: as its line says, or a number inside a phase."""
-    counts = thing.phase is not None and not thing.index and isinstance(bare(thing.type), NumberT)
-    return thing.untold or counts
-
-
-def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
-    """The heading of each phase without parameters, and whether its rounds are numbered.
-
-    They are where a loop of the match runs it each time, before all others; `one_deal` is then
-    `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
-    """
-    runs = [
-        [runs for step in body if (runs := step_facts(step).runs)]
-        for body in rounds_in(game.phases["match"].body)
-    ]
-    rounds, first = (
-        {name for names in runs for name in names},
-        {names[0] for names in runs if names},
-    )
-    return {
-        name: (_in_words(name.removeprefix("one_") if name in rounds else name), name in first)
-        for name, phase in game.phases.items()
-        if all(name in rounds and isinstance(bare(param.type), NumberT) for param in phase.params)
-    }  # fmt: skip
-
-
-def _find_offered_zones(machine: p.Machine) -> list[p.Family]:
-    """The zones among whose cards a choice is made."""
-    families = {slot: family for family in machine.families for slot in family.slots}
-    zones = {zone.slot for zone in machine.zones}
-    found: dict[int, p.Family] = {}
-    for node in machine.nodes:
-        if isinstance(node, p.Choose):
-            for action in node.actions:
-                for param in action.params:
-                    for slot in _list_slots_gone_through(param.over):
-                        if slot in zones:
-                            found[families[slot].base] = families[slot]
-    return [found[base] for base in sorted(found)]
-
-
-def _list_slots_gone_through(over: Node) -> Iterator[int]:
-    """The slots among whose members one is chosen.
-
-    Not those that only a condition reads, nor those of which the ends alone come into question.
-    """
-    if isinstance(over, p.Op) and over.name in ("top", "top_n", "bottom"):
-        return
-    assert isinstance(over, p.BaseExpr)
-    if over.reads is not None:
-        yield over.reads
-    if over.calls is not None:
-        yield from _list_slots_gone_through(over.calls.body)
-    condition = over.where if isinstance(over, p.Comprehension) else None
-    for child in children(over):
-        if child is not condition:
-            yield from _list_slots_gone_through(child)

@@ -42,6 +42,7 @@ class Role(StrEnum):
     GATHERED = auto()  # the zone to which all cards of the game go
     AUDIENCE = auto()  # the seat that is told; -1 for all
     REGISTER = auto()  # a register that changes: who sees none of them does not notice
+    HELD = auto()  # of each such register what it holds then; None where it is not seen
     OLD = auto()  # what the register held
     NEW = auto()  # what the register holds now
     VALUE = auto()  # a value that all are told
@@ -282,7 +283,7 @@ class ChipsPaid(BaseEvent):
     from_: Register
     to: Register
     rows: RowsBehind
-    held: Annotated[tuple[int, int], Role.DETAIL] = (0, 0)
+    held: Annotated[tuple[int | None, int | None], Role.HELD] = (0, 0)
 
 
 @attrs.frozen

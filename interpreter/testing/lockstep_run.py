@@ -105,7 +105,8 @@ def _classify(role: Role) -> str:
         case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT:
             return TOLD
         case (
-            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.ROWS | Role.DETAIL
+            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD | Role.TYPE | Role.ROWS
+            | Role.DETAIL
             | Role.WORTH  # as the cards that lie open have it
         ):  # fmt: skip
             return ""

@@ -166,7 +166,7 @@ match
   for seat in seats
     move hand of seat to aside
 """)
-    assert lines[0] == "ann and bob pay pot 2 each"
+    assert lines[0] == "ann and bob pay pot 2 each (now 4)"
     assert "ann's 7♠, bob's 8♠ to aside" in lines
 
 

@@ -78,7 +78,7 @@ phase settle
   for seat in seats
     pay 5 from house to chips of seat
 """)
-    assert lines[1] == "  house pays ann and bob 5 each"
+    assert lines[1] == "  house pays ann and bob 5 each (40 left)"
 
 
 def test_chips_that_lay_in_the_pot_are_not_those_that_come(run):
@@ -96,7 +96,7 @@ phase settle
   pay 5 from chips of two to pot
   pay 5 from pot to chips of one
 """)
-    assert lines[1] == "  ann and bob pay pot 5 each · pot pays ann 5"
+    assert lines[1] == "  ann and bob pay pot 5 each (now 10) · pot pays ann 5 (5 left)"
 
 
 def test_an_announcement_of_nothing_is_left_out(run):
@@ -168,3 +168,148 @@ match
 """)
     told = ["ann: made 5 (a hand 2, no ends 3)", "bob: made 2 (a hand)"]
     assert [" ".join(line.split()) for line in lines[2:4]] == told
+
+
+def test_a_heap_on_the_table_is_told_with_what_it_holds(run):
+    lines = run("""\
+state
+  chips of Seat: 0..50 = 50
+  on_card: 0..99 = 0
+  house: -99..99 = 0
+  memory: 0..99 = 0, not told
+
+match
+  one_card
+  say "{on_card} {house} {memory} {chips of one}"
+
+phase one_card
+  for seat in [one, two, one]
+    choose seat
+      no_thanks
+        pay 1 from chips of seat to on_card
+  choose two
+    take
+      pay on_card - 2 from on_card to chips of two
+  pay 3 from chips of one to house
+  pay 3 from chips of one to house
+  pay 3 from chips of one to memory
+  pay 3 from chips of one to memory
+""")
+    assert lines[1:6] == [
+        "  ann: no-thanks → pays on-card 1",
+        "  bob: no-thanks → pays on-card 1 (now 2)",
+        "  ann: no-thanks → pays on-card 1 (now 3)",
+        "  bob: take → on-card pays bob 1 (2 left)",
+        "  ann pays house 3 · ann pays house 3 · ann pays memory 3 · ann pays memory 3",
+    ]
+
+
+def test_what_only_its_owner_sees_is_told_to_nobody_else(run):
+    text = """\
+state
+  chips of Seat: 0..50 = 10, seen by owner
+  stake of Seat: 0..50 = 0
+  kitty: 0..50 = 5, seen by one
+
+match
+  choose two
+    bet
+      pay 2 from chips of two to stake of two
+    raise
+      pay 2 from chips of two to stake of two
+  pay 3 from chips of two to kitty
+  pay stake of two from stake of two to chips of two
+"""
+    assert run(text, "--as", "bob")[:2] == [
+        "bob: raise → stake 2, chips 8",
+        "bob pays kitty 3 · bob: chips 7, stake 0",
+    ]
+    assert run(text, "--as", "ann")[:2] == [
+        "bob: raise → stake 2",
+        "bob pays kitty 3 (now 8) · bob: stake 0",
+    ]
+
+
+def test_what_leads_in_to_a_round_stands_under_its_heading(run):
+    lines = run("""\
+zones
+  turned_up: Pile, face up
+
+state
+  dealer: Seat = one
+  rounds: 0..9 = 0, not told
+
+match
+  shuffle stock
+  move 2 from stock to aside
+  repeat until rounds is 2 at most 9 times
+    dealer = left of dealer
+    move top of stock to turned_up
+    one_card
+    rounds += 1
+  say "done {dealer}"
+
+phase one_card
+  choose dealer
+    nod
+""")
+    assert lines[:9] == [
+        "stock shuffled · 7♣ 8♥ to aside",
+        "",
+        "card 1",
+        "  8♠ to turned-up",
+        "  bob: nod",
+        "",
+        "card 2",
+        "  8♦ to turned-up",
+        "  ann: nod",
+    ]
+
+
+def test_a_card_from_the_stock_is_not_taken_for_the_one_that_is_played(run):
+    text = """\
+zones
+  field: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    lay card in hand of one
+      move card to field
+  move top of stock to field
+  choose two
+    change card in hand of two
+      move card to field
+      move top of stock to hand of two
+  choose two
+    draw
+      move top of stock to hand of two
+"""
+    assert run(text)[2:5] == [
+        "ann: lay 7♠",
+        "7♦ from stock to field",
+        "bob: change 8♥ → 8♦ from stock · draw → 7♣",
+    ]
+    assert run(text, "--as", "ann")[4] == "bob: change 8♥ → a card from stock · draw → a card"
+
+
+def test_a_number_that_is_announced_and_counted_is_told_once(run):
+    lines = run("""\
+state
+  score of Seat: -99..99 = 0
+
+match
+  for seat in seats
+    announce deadwood = 3 + size of hand of seat
+    score of seat -= deadwood
+  for seat in seats
+    announce bonus = 3 + size of hand of seat
+    score of seat += bonus + 1
+  say "{score of one}"
+""")
+    assert lines[:4] == [
+        "ann -3 (deadwood) → score -3",
+        "bob -3 (deadwood) → score -3",
+        "ann: bonus 3",
+        "ann +4 → score 1",
+    ]

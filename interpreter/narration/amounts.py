@@ -1,0 +1,106 @@
+"""What is said of an amount: who pays whom, what is held then, and which row of a table gave it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.lines import EACH
+from hoyle.interpreter.runtime import events as e
+
+MAX_REASONS = 5  # rows of one table that are told behind points
+
+
+@attrs.frozen
+class Payment:
+    """Who does what: `ann`, `pays bob 6`; without `who`, what the one who chooses does.
+
+    What nobody in particular pays is what somebody gets: `ann`, `6`, and `house pays` before them.
+    `behind` is what a heap on the table holds then; where several pay, the last of them tells it.
+    """
+
+    who: str
+    does: str
+    before: str = ""
+    behind: str = ""
+
+
+def describe_payment(
+    event: e.ChipsPaid, choice: e.MoveChosen | None, labels: Labels,
+    is_kept: Callable[[int], bool], untold: Collection[str],
+) -> Payment | None:  # fmt: skip
+    """The words of a payment; None where the choice that it follows from has said it.
+
+    `is_kept` asks of a register whether it is kept for the match, and told; `untold` are the names
+    of those that no transcript tells.
+    """
+    amount, sides = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
+    if amount < 0:
+        amount, sides = -amount, sides[::-1]
+    (giver, left), (taker, held) = sides
+    source, to = labels.find_owner(giver), labels.find_owner(taker)
+    own = choice is not None and source == choice.player
+    names = labels.format_name(giver), labels.format_name(taker)
+    if own and choice is not None and (to is None or (to == source and held == amount)):
+        pairs = zip(choice.values, choice.types, strict=True)
+        if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
+            return None
+    one, other = labels.format_holder(giver), labels.format_holder(taker)
+    row = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
+    reason = f" ({_as_reason(row)})" if row else ""
+    if source is not None and source == to:
+        if is_kept(taker) and not is_kept(giver):
+            return Payment("" if own else one, f"takes back {amount}{EACH}{reason}")
+        both = ((names[1], held), (names[0], left))
+        values = ", ".join(_value_of(name, value) for name, value in both if value is not None)
+        return Payment("", f"{'' if own else f'{other}: '}{values}{reason}")
+    heap = _is_heap(giver if source is None else taker, labels, untold)
+    if source is None and to is not None:
+        behind = f"{left} left" if heap and left else ""
+        return Payment(other, f"{amount}{EACH}{reason}", f"{one} pays ", behind)
+    pot = source is not None and to is not None and names[0] != names[1]
+    from_ = f" from the {names[0]}" if pot else ""
+    behind = f"now {held}" if to is None and heap and held not in (None, amount) else ""
+    does = f"pays {other} {amount}{EACH}{from_}{reason}"
+    return Payment("" if own else one, does, behind=behind)
+
+
+def _is_heap(at: int, labels: Labels, untold: Collection[str]) -> bool:
+    """Whether chips lie there for all to see: not with a bank that may owe some."""
+    return labels.machine.slots[at].low >= 0 and labels.format_name(at) not in untold
+
+
+def _value_of(name: str, value: int) -> str:
+    return f"{name}{':' * (' ' in name)} {value}"
+
+
+def find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
+    """The row that gave points, or those of one table that add up to them: `pair 2, run 3`."""
+    named = [(table, _as_reason(row), value) for table, row, value in rows]
+    for _, reason, value in reversed(named):
+        if reason and value in worth:
+            return reason
+    parts: dict[str, dict[str, int]] = {}
+    for table, reason, value in named:
+        if reason and isinstance(value, int) and value:
+            of_table = parts.setdefault(table, {})
+            of_table[reason] = of_table.get(reason, 0) + value
+    for of_table in reversed(parts.values()):
+        if sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
+            return ", ".join(f"{reason} {value}" for reason, value in of_table.items())
+    return ""
+
+
+def _as_reason(row: str) -> str:
+    """What a row of a table says of points or chips; empty where it only has a rank or a number.
+
+    Of a cell of a matrix the row alone is told, and of several conditions the first: `doubled
+    against bust` is `doubled`.
+    """
+    words = row.split(" against ")[0].split(g.BETWEEN_CELLS)[0].replace("_", " ")
+    return words if words != "otherwise" and re.search(r"[^\W\d_]{2}", words) else ""

@@ -1,0 +1,92 @@
+"""What the rules show before play: headings, zones that are chosen from, what is quiet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.dsl.analysis.facts import rounds_in, step_facts, steps_in
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import Node, children
+
+
+def is_quiet(thing: g.Register) -> bool:
+    """Whether a register steers the rules only: as its line says, or a number inside a phase."""
+    counts = thing.phase is not None and not thing.index and isinstance(bare(thing.type), NumberT)
+    return thing.untold or counts
+
+
+def find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
+    """The heading of each phase without parameters, and whether its rounds are numbered.
+
+    They are where a loop of the match runs it each time, before all others; `one_deal` is then
+    `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
+    """
+    runs = [
+        [runs for step in body if (runs := step_facts(step).runs)]
+        for body in rounds_in(game.phases["match"].body)
+    ]
+    rounds, first = (
+        {name for names in runs for name in names},
+        {names[0] for names in runs if names},
+    )
+    return {
+        name: (_as_heading(name, name in rounds), name in first)
+        for name, phase in game.phases.items()
+        if all(name in rounds and isinstance(bare(param.type), NumberT) for param in phase.params)
+    }  # fmt: skip
+
+
+def find_lead_ins(game: g.Game) -> dict[str, set[tuple[int, int]]]:
+    """The lines (source, number) that a loop of the match does before the first phase of a round.
+
+    What happens there belongs to the round that begins, and stands under the heading of its phase.
+    """
+    found: dict[str, set[tuple[int, int]]] = {}
+    for body in rounds_in(game.phases["match"].body):
+        first = next((k for k, step in enumerate(body) if step_facts(step).runs), None)
+        if first is not None:
+            phase = step_facts(body[first]).runs
+            assert phase is not None
+            found.setdefault(phase, set()).update(
+                (id(step.span.source), step.span.line) for step in steps_in(body[:first])
+            )
+    return found
+
+
+def _as_heading(phase: str, in_round: bool) -> str:
+    return (phase.removeprefix("one_") if in_round else phase).replace("_", " ")
+
+
+def find_offered_zones(machine: p.Machine) -> list[p.Family]:
+    """The zones among whose cards a choice is made."""
+    families = {slot: family for family in machine.families for slot in family.slots}
+    zones = {zone.slot for zone in machine.zones}
+    found: dict[int, p.Family] = {}
+    for node in machine.nodes:
+        if isinstance(node, p.Choose):
+            for action in node.actions:
+                for param in action.params:
+                    for slot in _list_slots_gone_through(param.over):
+                        if slot in zones:
+                            found[families[slot].base] = families[slot]
+    return [found[base] for base in sorted(found)]
+
+
+def _list_slots_gone_through(over: Node) -> Iterator[int]:
+    """The slots among whose members one is chosen.
+
+    Not those that only a condition reads, nor those of which the ends alone come into question.
+    """
+    if isinstance(over, p.Op) and over.name in ("top", "top_n", "bottom"):
+        return
+    assert isinstance(over, p.BaseExpr)
+    if over.reads is not None:
+        yield over.reads
+    if over.calls is not None:
+        yield from _list_slots_gone_through(over.calls.body)
+    condition = over.where if isinstance(over, p.Comprehension) else None
+    for child in children(over):
+        if child is not condition:
+            yield from _list_slots_gone_through(child)
