@@ -242,7 +242,7 @@ class Flow:
         `placed`: everybody knows where the cards lie.
         """
         sight = sight if has_cards(var.type) else seats
-        state = self.forget(state, lambda term, _: var in self.terms.atoms[term])
+        state = self.forget(state, var, lambda term, _: var in self.terms.atoms[term])
         places = {name: places for name, places in state.places.items() if name is not var}
         term = self.terms.variable(var)
         facts = {Fact(Kind.KNOWN, term, who, seen=True) for who in sight}
@@ -344,10 +344,16 @@ class Flow:
     # ------------------------------------------------------------------ changes
 
     def forget(
-        self, state: State, is_broken: Callable[[Term, Fact], bool], keep: Keep = lambda _: False
-    ) -> State:
+        self, state: State, changed: g.Var | Thing, is_broken: Callable[[Term, Fact], bool],
+        keep: Keep = lambda _: False,
+    ) -> State:  # fmt: skip
         """Only the facts that do not hang on what changes; what can be said otherwise is kept."""
-        broken = [f for f in state.facts if any(is_broken(term, f) for term in f.terms)]
+        mentioning = self.terms.mentioning[changed]
+        broken = [
+            fact for fact in state.facts
+            if not mentioning.isdisjoint(fact.terms)
+            and any(is_broken(term, fact) for term in fact.terms)
+        ]  # fmt: skip
         if not broken:
             return state
         known = self.know(state)
@@ -441,7 +447,7 @@ class Flow:
                 return loads is None or bool(loads)
             return any(not self._are_apart(known, load, index, fact) for load in loads)
 
-        state = self.forget(state, is_broken, keep)
+        state = self.forget(state, thing, is_broken, keep)
         places = {}
         for var, old in state.places.items():
             places[var] = frozenset(self.still(place, thing) for place in old)

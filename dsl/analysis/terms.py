@@ -7,9 +7,11 @@ changes, whoever keeps it has to let it go.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import or_
+from typing import Any
 
 import attrs
 
@@ -61,10 +63,12 @@ class Terms:
         self.constant = constant
         self.more_than_one_seat = more_than_one_seat
         self.shapes: list[Shape] = [Shape("nothing")]
-        self.numbers: dict[Shape, Term] = {self.shapes[0]: NOTHING}
+        self._numbers: dict[tuple[object, ...], Term] = {("nothing", None, (), 0): NOTHING}
         self.atoms: list[frozenset[Atom]] = [frozenset()]
         self.heights: list[int] = [0]
         self.parts: list[int] = [1]  # of each term the mask of itself and all terms inside it
+        self.mentioning = defaultdict[Atom, set[Term]](set)  # the terms that an atom stands in
+        self.equalities: dict[frozenset[tuple[Term, Term]], Any] = {}  # see visibility.py
         self._calls: dict[tuple[object, tuple[Term, ...]], Term] = {}
         self._rows: dict[Term, tuple[Term, ...]] = {}
         self._substituted: dict[tuple[Term, Term, Term], Term] = {}
@@ -84,11 +88,11 @@ class Terms:
         if op == "size" and self.shapes[args[0]].is_filter:  # both ways to write it are one term
             phrase = self.shapes[args[0]]
             return self.make("phrase", "count", phrase.args, phrase.at)
-        shape = Shape(op, of, args, at)
-        found = self.numbers.get(shape)
+        key = (op, of, args, at)
+        found = self._numbers.get(key)
         if found is None:
-            found = self.numbers[shape] = len(self.shapes)
-            self.shapes.append(shape)
+            found = self._numbers[key] = len(self.shapes)
+            self.shapes.append(Shape(op, of, args, at))
             atoms = {atom for arg in args for atom in self.atoms[arg]}
             if isinstance(of, g.Var | Thing):
                 atoms.add(of)
@@ -96,6 +100,8 @@ class Terms:
                 atoms |= self.things_of(of)
             height = max((self.heights[arg] for arg in args), default=0)
             self.atoms.append(frozenset(atoms))
+            for atom in atoms:
+                self.mentioning[atom].add(found)
             self.heights.append(height + (op == "phrase"))
             self.parts.append(reduce(or_, (self.parts[arg] for arg in args), 1 << found))
         return found

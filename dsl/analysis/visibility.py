@@ -7,7 +7,7 @@ announced or asked in the open, and whatever follows from these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cached_property
 
@@ -88,24 +88,20 @@ class State:
 NONE_SKIPPED = 1 << 30
 
 
-class Knowledge:
-    """Answers questions about one set of facts."""
+class Equalities:
+    """Which terms surely have the same value now, as pairs of them say; shared by many states."""
 
-    def __init__(self, terms: Terms, facts: Iterable[Fact]) -> None:
+    def __init__(self, terms: Terms, pairs: Iterable[tuple[Term, Term]]) -> None:
         self.terms = terms
-        self.facts = frozenset(facts)
+        self.others: dict[Term, list[Term]] = {}
         self._parents: dict[Term, Term] = {}
         self._replaced = 0  # the mask of the terms that have a parent
         self._canonical: dict[Term, Term] = {}
-        self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
-        self._open: list[Term] = []  # terms of which it is being asked what is hidden
-        self._skipped = NONE_SKIPPED  # the outermost of them that an answer leaves out
-        self._given: dict[tuple[Term, bool], Knowledge] = {}
-        self._equals: dict[Term, list[Term]] = {}
-        plain = sorted((f.a, f.b) for f in self.facts if f.kind is Kind.SAME and not f.domains)
+        self._rewritten: dict[Fact, Fact] = {}
+        plain = sorted(pairs)
         for a, b in plain:
-            self._equals.setdefault(a, []).append(b)
-            self._equals.setdefault(b, []).append(a)
+            self.others.setdefault(a, []).append(b)
+            self.others.setdefault(b, []).append(a)
         for _ in range(2 if len(plain) > 1 else 1):
             for a, b in plain:
                 if self._is_number(a) or self._is_number(b):
@@ -117,19 +113,10 @@ class Knowledge:
                     self._canonical.clear()
 
     @cached_property
-    def _known(self) -> dict[str, list[Fact]]:
-        found: dict[str, list[Fact]] = {}
-        for fact in self.facts:
-            if fact.kind is Kind.KNOWN and fact.loop is None:
-                fact = self._rewritten(fact) if self._parents else fact
-                found.setdefault(self.terms.shapes[fact.a].op, []).append(fact)
-        return found
-
-    @cached_property
-    def _number_names(self) -> dict[Term, list[Term]]:
+    def number_names(self) -> dict[Term, list[Term]]:
         """The names of numbers, by the value that each of them was given."""
         found: dict[Term, list[Term]] = {}
-        for name, values in self._equals.items():
+        for name, values in self.others.items():
             for value in values if self._is_number(name) else ():
                 if not self._is_number(value):
                     found.setdefault(self.canonical(value), []).append(name)
@@ -140,22 +127,6 @@ class Knowledge:
         return (
             shape.op == "var" and isinstance(shape.of, g.Var) and isinstance(shape.of.type, NumberT)
         )
-
-    @cached_property
-    def in_sight(self) -> Knowledge:
-        """What is known because it can be seen."""
-        rest = [fact for fact in self.facts if fact.kind is not Kind.KNOWN or fact.seen]
-        return self if len(rest) == len(self.facts) else Knowledge(self.terms, rest)
-
-    def _rewritten(self, fact: Fact) -> Fact:
-        a, b, domains = self.canonical(fact.a), self.canonical(fact.b), fact.domains
-        if domains:
-            domains = tuple(self.canonical(domain) for domain in domains)
-        if (a, b, domains) == (fact.a, fact.b, fact.domains):
-            return fact
-        return Fact(fact.kind, a, b, domains, fact.loop, fact.seen)
-
-    # ------------------------------------------------------------------ equal terms
 
     def canonical(self, term: Term) -> Term:
         """The same term for all that surely have the same value now."""
@@ -173,9 +144,54 @@ class Knowledge:
             self._canonical[term] = found
         return found
 
+    def rewrite(self, fact: Fact) -> Fact:
+        """A fact of canonical terms."""
+        if not self._parents:
+            return fact
+        found = self._rewritten.get(fact)
+        if found is None:
+            a, b, *domains = map(self.canonical, (fact.a, fact.b, *fact.domains))
+            found = Fact(fact.kind, a, b, tuple(domains), fact.loop, fact.seen)
+            self._rewritten[fact] = found
+        return found
+
+
+class Knowledge:
+    """Answers questions about one set of facts."""
+
+    def __init__(self, terms: Terms, facts: Iterable[Fact]) -> None:
+        self.terms = terms
+        self.facts = frozenset(facts)
+        self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
+        self._open: list[Term] = []  # terms of which it is being asked what is hidden
+        self._skipped = NONE_SKIPPED  # the outermost of them that an answer leaves out
+        self._given: dict[tuple[Term, bool], Knowledge] = {}
+        pairs = frozenset((f.a, f.b) for f in self.facts if f.kind is Kind.SAME and not f.domains)
+        if pairs not in terms.equalities:
+            terms.equalities[pairs] = Equalities(terms, pairs)
+        self._equal: Equalities = terms.equalities[pairs]
+        self.canonical: Callable[[Term], Term] = self._equal.canonical
+
+    @cached_property
+    def _known(self) -> dict[str, list[Fact]]:
+        found: dict[str, list[Fact]] = {}
+        for fact in self.facts:
+            if fact.kind is Kind.KNOWN and fact.loop is None:
+                fact = self._equal.rewrite(fact)
+                found.setdefault(self.terms.shapes[fact.a].op, []).append(fact)
+        return found
+
+    @cached_property
+    def in_sight(self) -> Knowledge:
+        """What is known because it can be seen."""
+        rest = [fact for fact in self.facts if fact.kind is not Kind.KNOWN or fact.seen]
+        return self if len(rest) == len(self.facts) else Knowledge(self.terms, rest)
+
+    # ------------------------------------------------------------------ equal terms
+
     def equals(self, term: Term) -> list[Term]:
         """The other terms that a fact says are the same."""
-        return self._equals.get(term, [])
+        return self._equal.others.get(term, [])
 
     def same(self, a: Term, b: Term) -> bool:
         """Whether two terms surely have the same value."""
@@ -414,7 +430,7 @@ class Knowledge:
                 continue
             if self._are_members(fact, found):
                 return True
-        return any(self.is_known(name, who) for name in self._number_names.get(term, ()))
+        return any(self.is_known(name, who) for name in self._equal.number_names.get(term, ()))
 
     def _fits(self, pattern: Term, term: Term, found: dict[int, Term]) -> bool:
         """Whether a term has a pattern's form; `found` is what its quantifiers stand for."""

@@ -265,7 +265,8 @@ def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:
     if phase not in ctx.phase_trees:
         ctx.add_unknown_phase("V02", phase, path.span)
         return []
-    actions = [one for one in walk(ctx.game.phases[phase].body) if isinstance(one, g.Action)]
+    nodes = walk(ctx.game.phases[phase].body, g.ValueNode)
+    actions = [one for one in nodes if isinstance(one, g.Action)]
     if name not in (known := {one.name: one for one in actions}):
         ctx.add_unknown(
             "V02", f"nothing called `{name}` can be chosen in `{phase}`", path.span,

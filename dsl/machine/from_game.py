@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import prod
 
 import attrs
@@ -151,11 +152,10 @@ def _declare(low: ExpressionLowering) -> None:
         fields: list[Field] = [*record.zones, *record.registers]
         for field in fields:
             _add_family(low, field, record.name)
-    steps = list(all_steps(game))
-    showing = [step for step in steps if isinstance(step, g.Show)]
-    if showing or any(step_facts(step).facing for step in steps):
+    to_all, to_one = _is_shown(game)
+    if to_all or to_one:
         context.shown = _add_hidden(context, "shown to all", SetT(CARD))
-    if any(step.to is not None for step in showing):
+    if to_one:
         context.told = len(context.slots)
         for seat in range(settings.players):
             _add_hidden(context, f"shown to seat {seat + 1}", SetT(CARD))
@@ -163,6 +163,15 @@ def _declare(low: ExpressionLowering) -> None:
         context.player_of = len(context.slots)
         for _ in range(settings.cards().size):
             _add_hidden(context, "who played it", SEAT)
+
+
+@lru_cache(maxsize=8)  # a game has many tables
+def _is_shown(game: g.Game) -> tuple[bool, bool]:
+    """Whether cards may be shown to all, or laid with another face than their zone; to one seat."""
+    steps = list(all_steps(game))
+    seers = [step.to for step in steps if isinstance(step, g.Show)]
+    to_all = None in seers or any(step_facts(step).facing for step in steps)
+    return to_all, any(seer is not None for seer in seers)
 
 
 def _add_hidden(context: LoweringContext, name: str, kind: Type) -> int:

@@ -212,20 +212,23 @@ class ParserState:
 # ---------------------------------------------------------------------- hard words
 
 
-def _list_shifts(state: int) -> dict[str, int]:
-    """What can come next in a state without anything before it being finished, and where to."""
+Shifts = dict[int, dict[str, int]]
+
+
+def _list_shifts() -> Shifts:
+    """What can come next in each state without anything before it being finished, and where to."""
     return {
-        kind: to for kind, (action, to) in _load_table().states[state].items() if action is Shift
+        state: {kind: to for kind, (action, to) in actions.items() if action is Shift}
+        for state, actions in _load_table().states.items()
     }
 
 
-def _find_reachable(start: int) -> set[int]:
+def _find_reachable(start: int, shifts: Shifts) -> set[int]:
     seen, open_ends = {start}, [start]
     while open_ends:
-        for state in _list_shifts(open_ends.pop()).values():
-            if state not in seen:
-                seen.add(state)
-                open_ends.append(state)
+        new = {*shifts[open_ends.pop()].values()} - seen
+        seen |= new
+        open_ends += new
     return seen
 
 
@@ -237,17 +240,17 @@ def find_reserved() -> frozenset[str]:
     a name may. All other words have a meaning only inside a form and are free elsewhere, and so
     are those in FREE.
     """
-    everywhere = _load_table().states
+    shifts = _list_shifts()
     begin = set(_load_table().start_states.values())
-    for state in everywhere:
-        begin |= {to for kind, to in _list_shifts(state).items() if kind in LAYOUT}
-    in_values = _find_reachable(_load_table().start_states["one_expression"])
+    for next_words in shifts.values():
+        begin |= {next_words[kind] for kind in LAYOUT & next_words.keys()}
+    in_values = _find_reachable(_load_table().start_states["one_expression"], shifts)
     known = list_spellings()
-    found = set()
-    for state in everywhere:
-        next_words = _list_shifts(state)
+    kinds = set[str]()
+    for state, next_words in shifts.items():
         if state in begin or state in in_values or "NAME" in next_words:
-            found |= {known[kind] for kind in next_words if known.get(kind, "").isalpha()}
+            kinds.update(next_words)
+    found = {known[kind] for kind in kinds if known.get(kind, "").isalpha()}
     return frozenset(found) - FREE
 
 

@@ -114,5 +114,10 @@ def _report_lost_laws(context: PatchContext, laws: list[d.Law]) -> None:
 def _is_there(context: PatchContext, path: d.Path) -> bool:
     """Whether the phase of a path is there, and in it the action if it names one."""
     phases = tuple(tree for tree in context.find_all(d.Phase) if tree.name == path.parts[0])
-    actions = {node.name for node in walk(phases) if isinstance(node, s.Action)}
-    return bool(phases) and set(path.parts[1:]) <= actions
+    lost = set(path.parts[1:])
+    for node in walk(phases) if lost else ():
+        if isinstance(node, s.Action) and node.name in lost:
+            lost.remove(node.name)
+            if not lost:
+                break
+    return bool(phases) and not lost

@@ -61,14 +61,15 @@ def _make_search(ruleset: Ruleset, table: Table) -> Callable[[Position, Stream],
 
     if is_turned_off():
         raise CannotSearch(f"no bot can search: native code is turned off ({OFF}=0)")
+    from hoyle.interpreter.native.hidden_state import can_search
     from hoyle.interpreter.native.kernel import compile_machine
-    from hoyle.interpreter.native.search_bot import SearchBot, can_search
-    from hoyle.interpreter.simulation.play_games import find_deal_phases
+    from hoyle.interpreter.native.search_bot import SearchBot
+    from hoyle.interpreter.simulation.unit import find_unit
 
     machine = table.machine
     if not can_search(machine):
         raise CannotSearch("no bot can search here: the rules keep secrets that are no cards")
-    horizon = find_deal_phases(ruleset.game) if machine.payoff is not None else ()
+    horizon = find_unit(ruleset.game).horizon if machine.payoff is not None else ()
     manners = Manners(machine.policies[0]) if machine.policies else Manners()
     try:
         return SearchBot(compile_machine(machine, manners, horizon=horizon)).choose

@@ -58,8 +58,8 @@ class PrecisionType(click.ParamType["Precision"]):
     "--until",
     type=PrecisionType(),
     metavar="PRECISION",
-    help="As many games as it takes: 0.1% for the games won, 0.05 for what a deal brings; half the "
-    "width of the widest interval.",
+    help="As many games as it takes: 0.1% for the games won, 0.05 for what a hand or a deal "
+    "brings; half the width of the widest interval.",
 )
 @click.option("--against", metavar="GAME", help="Play GAME too, on the same deals: the difference.")
 @options.with_settings("Give an option of the second a value.", "--set-b", "settings_b")

@@ -28,12 +28,13 @@ from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
 from hoyle.interpreter.simulation.precision import DIFFERING
 from hoyle.interpreter.simulation.results import GamePlayer, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
+from hoyle.interpreter.simulation.unit import Unit
 
 WIDTH = 100
 PERCENT = {
     "won",
     "ended",
-    "of deals",
+    "of units",
     "of decisions",
     "hand",
     "differs",
@@ -42,15 +43,15 @@ PERCENT = {
 TITLES = {
     "won": "games won, of 100",
     "ended": "games that a seat ended ahead, even or behind, of 100",
-    "a deal": "{name} a deal",
+    "a unit": "{name} {one}",
     "a game": "{name} at the end of a game",
     "length": "how long a game is",
-    "of deals": "from deal to deal, of 100 deals",
+    "of units": "from one {unit} to the next, of 100",
     "of decisions": "choices, a decision",
-    "hand": "hands that came up for anybody, of 100 deals",
-    "move": "moves, a deal",
-    "row": "rows that scored, paid or were kept, a deal",
-    "said": "what was said, a deal",
+    "hand": "kinds of hand somebody had, of 100 {many}",
+    "move": "moves, {one}",
+    "row": "rows that scored, paid or were kept, {one}",
+    "said": "what was said, {one}",
     "difference": "the difference",
     "differs": "on the same deals, of 100",
 }
@@ -123,6 +124,11 @@ class Facts:
         return self.tables[0].table.names
 
     @property
+    def unit(self) -> Unit:
+        """What a game repeats, and figures are told of."""
+        return self.tables[0].player.unit
+
+    @property
     def heading(self) -> str:
         """What is told, in a line."""
         simulation = self.simulation
@@ -147,7 +153,7 @@ def write_facts_as_json(facts: Facts) -> None:
              "policies": table.describe_manners()}
             for table in facts.tables[1:]
         ],
-        "seed": facts.seed, "games": simulation.tally.games,
+        "unit": facts.unit.told_of, "seed": facts.seed, "games": simulation.tally.games,
         "asked": simulation.games, "interrupted": simulation.interrupted,
         "looks": simulation.looks, "level": round(simulation.level, 10),
         "problems": [
@@ -213,7 +219,7 @@ def draw_facts(facts: Facts, path: str) -> None:
     policies = [_format_policies(table.describe_manners()) for table in facts.tables]
     who = "; ".join(dict.fromkeys(policies))
     title = f"{facts.heading}\n{who}\nwith {_format_level(facts)} intervals"
-    draw_figures(facts.figures, title, Path(path))
+    draw_figures(facts.figures, facts.unit, title, Path(path))
 
 
 # ---------------------------------------------------------------------- for people
@@ -225,14 +231,15 @@ def print_facts(facts: Facts) -> None:
         write(line)
     for (section, name), group in groupby(facts.figures, key=_section_of):
         write()
-        _print_table(TITLES[section].format(name=name), section, list(group), _format_level(facts))
+        title = facts.unit.fill(TITLES[section], name)
+        _print_table(title, section, list(group), _format_level(facts))
     write()
     for line in _list_notes(facts):
         write(line)
 
 
 def _section_of(figure: Figure) -> tuple[str, str]:
-    return figure.section, figure.name if figure.section in ("a deal", "a game") else ""
+    return figure.section, figure.name if figure.section in ("a unit", "a game") else ""
 
 
 def _list_opening_lines(facts: Facts) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
@@ -14,6 +15,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 
 MAX_CARDS = 14  # in a hand that is drawn
+MANY = 5  # cards in a hand that is dealt
 ATTEMPTS, CHANGES = 5, 500  # to build a hand: how often it is begun, how often it is changed
 UNKNOWN = 0.5  # the distance where a question has no answer
 Distance = Callable[[list[int]], float]
@@ -50,6 +52,15 @@ def draw_hands(pack: p.PackOfCards, most: Sequence[int], count: int) -> Iterator
                 mask, taken = mask | (card & ~taken), taken | card
             masks.append(mask)
         yield Hand(taken.bit_count(), tuple(masks))
+
+
+def deal_hands(pack: p.PackOfCards, most: Sequence[int], count: int) -> Iterator[Hand]:
+    """So many hands, the same every time, each of as many cards as it can hold, at most MANY."""
+    stream = Stream(0, "deals", pack.size)
+    for _ in range(count):
+        cards = iter(stream.shuffled(range(pack.size)))
+        masks = tuple(sum(1 << card for card in islice(cards, min(top, MANY))) for top in most)
+        yield Hand(sum(mask.bit_count() for mask in masks), masks)
 
 
 def draw_values(rows: Rows, stream: Stream) -> tuple[int, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from math import prod
 from pathlib import Path
 
@@ -26,7 +27,12 @@ from hoyle.interpreter.hand_tables.hand_classes import (
     Steps,
     TooMany,
 )
-from hoyle.interpreter.hand_tables.hand_search import build_case, draw_hands, draw_values
+from hoyle.interpreter.hand_tables.hand_search import (
+    build_case,
+    deal_hands,
+    draw_hands,
+    draw_values,
+)
 from hoyle.interpreter.hand_tables.option_effects import check_deals, check_options
 from hoyle.interpreter.hand_tables.rows import (
     CASE,
@@ -40,7 +46,12 @@ from hoyle.interpreter.hand_tables.rows import (
     lower_rows,
 )
 from hoyle.interpreter.hand_tables.table_settings import MAX_SETTINGS, GameSettings, Setting
-from hoyle.interpreter.hand_tables.worth_checks import check_best, check_payments, check_suits
+from hoyle.interpreter.hand_tables.worth_checks import (
+    check_best,
+    check_payments,
+    check_suits,
+    list_counts,
+)
 from hoyle.interpreter.library.loader import inspect_file
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -54,6 +65,7 @@ MAX_FIXED = 2_000  # values of what is fixed before the cards are read
 MAX_BUILT = 8  # settings at which hands are built for a row
 MAX_UNKNOWN = 2  # cases of which it is too much work to say which row fits, before no more is asked
 HANDS = 400  # that are tried where classes cannot be gone through
+PROBED = 200  # cases that are drawn, and as many dealt, to see whether these few are enough
 COMBINATIONS = 40  # of other values that one hand is tried with
 FIRST = "the first row that fits is taken"
 Classes = tuple[list[Hand], list[tuple[int, ...]]]  # hands, values of each unknown that is free
@@ -134,6 +146,8 @@ class Found:
     exhaustive: bool = True  # every class of hands, every value of all else
     certain: bool = True  # nothing was left open as a whole
     always: bool = True  # some row fits whatever comes
+    ties_fit: bool = True  # hands of one row are surely ranked by numbers in their range
+    quick: bool = False  # a few drawn cases were enough
     cut: bool = False  # no more could be asked before all hands were tried
 
     @property
@@ -156,9 +170,8 @@ class Found:
         if self.missing:
             return False
         if isinstance(self.table, g.Ranking):
-            ties = (tie for row in self.table.rows for tie in row.values)
             shown = all(case.hand.size for case in self.reached.values())
-            return self.always and shown and all(isinstance(tie, g.Const) for tie in ties)
+            return self.always and shown and self.ties_fit
         return self.adds_up or (self.first_only and self.always)
 
     def is_doubtful(self) -> bool:
@@ -239,8 +252,11 @@ class TableInspection:
     # classes of hands, as far as they were listed, by what they were listed for
     listed: dict[object, HandClasses] = attrs.field(factory=dict)
 
-    def inspect(self, table: g.Table | g.Ranking) -> Found | None:
-        """One table at every setting; None where nothing asks it."""
+    def inspect(self, table: g.Table | g.Ranking, quick: bool = True) -> Found | None:
+        """One table at every setting; None where nothing asks it.
+
+        `quick`: no more than a few cases, where these show that nothing can be wrong.
+        """
         if table.reading != "steps" and table not in self.sites.called:
             return None
         usual = self.settings.usual
@@ -252,10 +268,13 @@ class TableInspection:
         places = [(span.source.name, span.start, span.end) for span in spans]
         place = places, len(settings), complete, self.thorough
         for one in self.known:
-            if one.place == place and self._asks_the_same(table, settings, one.asked):
+            usable = one.place == place and (quick or not one.found.quick)
+            if usable and self._asks_the_same(table, settings, one.asked):
                 return one.found
-        self.asked = []
-        found = self._search(table, settings, complete)
+        found = self._probe(table, settings) if quick and not self.thorough else None
+        if found is None:
+            self.asked = []
+            found = self._search(table, settings, complete)
         if not found.cut:
             self.known.append(KnownTable(place, self.asked, found))
         return found
@@ -275,6 +294,29 @@ class TableInspection:
         bounds = [self.sites.bound(one.thing) for one in rows.hands]
         names = [(one.name, one.type) for one in rows.unknowns]
         return rows.key, rows.sampled, rows.lowering.guessed, words, pack, bounds, names
+
+    def _probe(self, table: g.Table | g.Ranking, settings: list[Setting]) -> Found | None:
+        """What a few drawn cases show at the first setting; None where that leaves any doubt.
+
+        It does not count as work: what is asked after it hangs on what is left.
+        """
+        self.asked, found, work = [], Found(table, self.sites, quick=True), self.settings.work
+        work.begin(1)
+        left = work.left
+        try:
+            for setting, rows in self._list_rows(found, settings[:1]):
+                if not (found.adds_up or (found.first_only and found.always and found.ties_fit)):
+                    return None
+                stream, limits = Stream(0, "probe", PROBED), self.limits(rows)
+                drawn = draw_hands(rows.pack, limits, PROBED)
+                for hand in chain(drawn, deal_hands(rows.pack, limits, PROBED)):
+                    if not self._ask_all(found, rows, setting, [hand], [draw_values(rows, stream)]):
+                        return None if found.unknown else found
+        except OutOfWork:
+            return None
+        finally:
+            work.left = left
+        return None
 
     def _search(self, table: g.Table | g.Ranking, settings: list[Setting], complete: bool) -> Found:
         found, countable = Found(table, self.sites), False
@@ -390,6 +432,7 @@ class TableInspection:
                 self.sites.constant, self.sites.pack = lowering.constant, rows.pack.size
                 found.certain = found.certain and not lowering.guessed
                 found.always = found.always and rows.always
+                found.ties_fit = found.ties_fit and rows.ties_fit
                 if len(self.asked) < len(seen):
                     self.asked.append(self._make_key(setting, rows))
                 yield setting, rows
@@ -437,6 +480,8 @@ class TableInspection:
         table = found.table
         if isinstance(table, g.Ranking) and any(row.values for row in table.rows):
             rows = lower_rows(table, self.settings.usual)
+            if not any(list_counts(rows)):
+                return
             steps = Steps(min(MAX_QUICK, self.steps.left), self.settings.work.go_on)
             try:
                 for hands, _ in self.list_classes_of(rows, steps, Found(table, self.sites)):
@@ -542,7 +587,18 @@ def inspect_tables(
     check_deals(settings, report)
     check_options(settings, report)
     looked = []
-    reached: dict[str, dict[int, str]] = {}  # of each ranking a hand of each of its rows
+
+    def list_hands(ranking: str) -> dict[int, str]:
+        """A hand of each row of a ranking, as far as that is known."""
+        with suppress(NotSeen, CannotLower, OutOfWork, NoEnd):
+            found = inspection.inspect(game.rankings[ranking], quick=False)
+            reached = found.reached.items() if found is not None else ()
+            return {
+                k: " and ".join(format_hand(case.rows.pack, mask) for _, mask in case.hands)
+                for k, case in reached if case.hands
+            }  # fmt: skip
+        return {}
+
     tables: list[g.Table | g.Ranking] = [*game.rankings.values(), *game.tables.values()]
     for number, table in enumerate(tables):
         tell(f"table {number + 1} of {len(tables)}: hands for {table.name}")
@@ -554,10 +610,6 @@ def inspect_tables(
             if found is not None:
                 report_found(found, report)
                 looked.append(Looked(table.name, found.cases, found.exhaustive, found.unknown))
-                reached[table.name] = {
-                    k: " and ".join(format_hand(case.rows.pack, mask) for _, mask in case.hands)
-                    for k, case in found.reached.items() if case.hands
-                }  # fmt: skip
                 inspection.begin_piece(1)
                 rows = lower_rows(table, usual)
                 check_suits(game, rows, inspection.limits(rows), report)
@@ -566,7 +618,7 @@ def inspect_tables(
             if isinstance(table, g.Table) and any(
                 isinstance(bare(param.type), KindT) for param in table.params
             ):
-                check_payments(lower_rows(table, usual), reached, report)
+                check_payments(lower_rows(table, usual), list_hands, report)
         except (NotSeen, CannotLower, OutOfWork, NoEnd):
             continue
     return looked

@@ -18,9 +18,9 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, Lowered, may_be_unset
-from hoyle.dsl.machine.lower_expressions import ExpressionLowering
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering, tie_width
 from hoyle.dsl.machine.settings import WIDE, Settings, shape
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Parts, walk
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
@@ -153,7 +153,7 @@ class OpenLowering(ExpressionLowering):
 
     def _index_of(self, value: g.Load) -> tuple[p.Expr, ...]:
         index = tuple(self.needed(one) for one in value.index)
-        if any(slot < 0 for one in index for slot in slots_of(one)):
+        if any(slot < 0 for slot in slots_of(index)):
             raise CannotLower("this depends on what a phrase goes through", value.span)
         return index
 
@@ -256,7 +256,7 @@ class Rows:
     sampled: bool = False
 
     def __attrs_post_init__(self) -> None:
-        read = set().union(*map(slots_of, self.all))
+        read = slots_of(self.all)
         used = [one for one in self.unknowns if one.slot in read]
         self.hands = tuple(one for one in used if one.cards)
         domains = [(one, self._list_values(one)) for one in used if not one.cards]
@@ -293,15 +293,65 @@ class Rows:
         """Whether some row fits whatever comes."""
         return any(isinstance(test, p.Const) and test.value for test in self.tests)
 
+    @cached_property
+    def ties_fit(self) -> bool:
+        """Whether the ties of a ranking surely lie in their ranges."""
+        columns = [column for row in self.table.rows for column in row.values]
+        bounds = (self._bounds_of(value) for row in self.gives for value in row)
+        return isinstance(self.table, g.Table) or all(
+            bound is not None and 0 <= bound[0] <= bound[1] < tie_width(column)
+            for column, bound in zip(columns, bounds, strict=True)
+        )
+
+    def _bounds_of(self, expr: p.Expr) -> tuple[int, int] | None:
+        """The lowest and highest number that an expression can be; None where that is not seen."""
+        match expr:
+            case p.Const(value=int(value)):
+                return value, value
+            case p.TableRow(value=value):
+                return self._bounds_of(value)
+            case p.Op("if" | "plus" as name, (*_, one, other)):
+                first, second = self._bounds_of(one), self._bounds_of(other)
+                if first is None or second is None:
+                    return None
+                lows, highs = zip(first, second, strict=True)
+                return (min(lows), max(highs)) if name == "if" else (sum(lows), sum(highs))
+            case p.Comprehension("total" | "highest" | "lowest" as kind, slot, over, _, _, value):
+                each = self._worth_of_each(slot, over, value)
+                if kind == "total":
+                    low, high = sum(n for n in each if n < 0), sum(n for n in each if n > 0)
+                    return (low, high) if each else None
+                return (min(0, *each), max(0, *each)) if each else None
+        return None
+
+    def _worth_of_each(self, slot: int, over: p.Expr, value: p.Expr | None) -> list[int]:
+        """What a phrase over cards or ranks asks of each there is; nothing where it asks more."""
+        while isinstance(over, p.Comprehension) and over.kind == "filter":
+            over = over.over
+        ranks = isinstance(over, p.Op) and over.name == "ranks"
+        cards = isinstance(over, p.Get) and over.slot in self.hand_slots
+        if value is None or not (ranks or cards):
+            return []
+        inside = {part.binds for part in walk(value) if isinstance(part, p.BaseExpr)}
+        if slots_of(value) - inside - {slot}:
+            return []
+        found, ask, slots = [], self.compiler.value(value), self.blank()
+        for member in range(len(self.pack.rank_words) if ranks else self.pack.size):
+            slots[slot] = member
+            worth = answer(ask, slots)
+            if worth is not None:
+                found.append(worth)
+        return found
+
     @property
     def seated(self) -> int:
         """How many seats and sides are compared: so many must be able to differ."""
         return sum(t.bare(one.type) in (t.SEAT, t.SIDE) for one, _ in self.free)
 
-    @property
+    @cached_property
     def key(self) -> tuple[object, ...]:
         """What makes the rows: the same at two settings where these cannot be told apart."""
-        round_table = any(operations_in(one) & SEATING for one in self.all)
+        round_table = operations_in(self.all) & SEATING
         seats = self.settings.players if round_table else min(self.settings.players, self.seated)
         return self.tests, self.gives, self.pack.ranks, self.pack.suits, seats
 
@@ -424,14 +474,14 @@ def answer(value: Value, slots: list[int]) -> int | None:
         return None
 
 
-def slots_of(expr: p.Expr) -> set[int]:
-    """Every slot that an expression reads, scratch slots too."""
-    return {part.slot for part in walk(expr) if isinstance(part, p.Get)}
+def slots_of(parts: Parts) -> set[int]:
+    """Every slot that expressions read, scratch slots too."""
+    return {part.slot for part in walk(parts) if isinstance(part, p.Get)}
 
 
-def operations_in(expr: p.Expr) -> set[str]:
-    """The operations in an expression."""
-    return {part.name for part in walk(expr) if isinstance(part, p.Op)}
+def operations_in(parts: Parts) -> set[str]:
+    """The operations in expressions."""
+    return {part.name for part in walk(parts) if isinstance(part, p.Op)}
 
 
 # ---------------------------------------------------------------------- in words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import attrs
@@ -34,7 +34,7 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
     named = _suits_in(game.words, ties) if isinstance(table, g.Ranking) else set()
     if not named and not any(map(_picks_a_card, rows.all)):
         return
-    if any("as_laid" in operations_in(one) for one in rows.all):
+    if "as_laid" in operations_in(rows.all):
         return  # the order of a pile is not the order of the pack
     kinds = [one.type for one in rows.unknowns] + [one.type for one in game.options.values()]
     if any(bare(kind) in (SUIT, CARD) for kind in kinds):
@@ -117,10 +117,12 @@ class Less:
     gets: tuple[int, int]
 
 
-def check_payments(rows: Rows, reached: Mapping[str, Mapping[int, str]], report: Report) -> None:
+def check_payments(
+    rows: Rows, list_hands: Callable[[str], Mapping[int, str]], report: Report
+) -> None:
     """B08: for each row that gives a better hand less, with the options as they stand.
 
-    `reached` has a hand for the rows of each ranking.
+    `list_hands` gives a hand for the rows of a ranking.
     """
     table = rows.table
     if table.reading not in ("first", "one") or not isinstance(bare(table.type), NumberT):
@@ -150,7 +152,7 @@ def check_payments(rows: Rows, reached: Mapping[str, Mapping[int, str]], report:
                     f"against `{better}` one is given {less.gets[0]},"
                     f" against `{worse}`, the lower hand, {less.gets[1]}"
                 )
-            hands = reached.get(kind.ranking, {})
+            hands = list_hands(kind.ranking)
             report.warn(
                 "B08", title, table.rows[less.rows[0]].head,
                 also=((table.rows[less.rows[1]].head, f"`{worse}` gets {less.gets[1]} here"),),
@@ -196,12 +198,18 @@ def check_best(rows: Rows, hands: Sequence[Hand], report: Report) -> None:
 
     A count with two ways is `if` with a limit in its test: `low + 10 if low + 10 <= 21 else low`.
     """
+    for at, ways, most in list_counts(rows):
+        _check_ways(rows, hands, at, ways, most, report)
+
+
+def list_counts(rows: Rows) -> Iterator[tuple[tuple[int, int], Ways, int]]:
+    """The ties that are counted in one of two ways: row and column, the ways, and the limit."""
     for row, ties in enumerate(rows.gives):
         for column, tie in enumerate(ties):
             found = _find_ways(tie)
             most = _limit_of_row(rows.tests[row], found[0]) if found else None
             if found and most is not None:
-                _check_ways(rows, hands, (row, column), found, most, report)
+                yield (row, column), found, most
 
 
 Ways = tuple[p.Expr, p.Expr, list[tuple[p.Expr, bool]]]

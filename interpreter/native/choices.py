@@ -10,14 +10,14 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.copies import Copies
 from hoyle.interpreter.native.expressions import Expressions
-from hoyle.interpreter.native.memory import FunctionWriter, Place, Variable
+from hoyle.interpreter.native.memory import Variable
+from hoyle.interpreter.native.rows import MOST_ROWS, Rows
 from hoyle.interpreter.native.sequences import Buffer, Seq
 from hoyle.interpreter.native.writer import (
     ONE,
-    YES,
     ZERO,
-    Listed,
     Mask,
     Member,
     Number,
@@ -27,7 +27,6 @@ from hoyle.interpreter.native.writer import (
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.choices import ROW_COST
 
-MOST_ROWS = 8192  # ways to choose that are listed; where there are more, the interpreter plays
 DISTINCT = (  # operations that give no member twice
     "subsets", "subsets_alike", "subsets_of_size", "groups", "seats_from", "seats_after",
     "mask_seq", "range", "arrangements",
@@ -48,87 +47,6 @@ class Part:
     pick: Picker
     each: Callable[[MoveBody], None]
     ends: Callable[[int, MoveBody], None] | None = None
-
-
-class Rows:
-    """Ways to choose, one a row, which conditions make fewer.
-
-    A column is of numbers, of sets, or of places where lists lie.
-    """
-
-    def __init__(self, writer: FunctionWriter, columns: int) -> None:
-        self.writer = writer
-        self.buffers = [writer.buffer(f"i{writer.width}", MOST_ROWS) for _ in range(columns)]
-        self.kinds: list[Member] = [Number("0", 0, -1)] * columns
-        self.filled = writer.variable("i64", "0")
-
-    @property
-    def size(self) -> Number:
-        """How many rows there are."""
-        return Number(self.filled.get(), 0, MOST_ROWS)
-
-    def put(self, values: Sequence[Member]) -> None:
-        """One row more."""
-        at = self.writer.within(self.size, 0, MOST_ROWS - 1)
-        for column, value in enumerate(values):
-            known = self.kinds[column]
-            if isinstance(value, Number) and isinstance(known, Number):
-                low, high = value.low, value.high
-                if known.low <= known.high:
-                    low, high = min(low, known.low), max(high, known.high)
-                self.kinds[column] = Number("", low, high)
-            else:
-                self.kinds[column] = value
-        self._write(at, values)
-        self.filled.set(self.writer.add(at, ONE).text)
-
-    def _write(self, at: Number, values: Sequence[Member]) -> None:
-        for buffer, value in zip(self.buffers, values, strict=True):
-            place = self._place(buffer, value, at)
-            self.writer.do(f"store {self._kind(value)} {value.text}, ptr {place}")
-
-    def _kind(self, like: Member) -> str:
-        if isinstance(like, Listed):
-            return "ptr"
-        return f"i{self.writer.width}" if isinstance(like, Mask) else "i64"
-
-    def _place(self, buffer: str, like: Member, at: Number) -> str:
-        kind = self._kind(like)
-        return self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
-
-    def get(self, at: Number) -> list[Member]:
-        """The values of a row."""
-        found: list[Member] = []
-        for buffer, like in zip(self.buffers, self.kinds, strict=True):
-            place = self._place(buffer, like, at)
-            text = self.writer.give(f"load {self._kind(like)}, ptr {place}")
-            match like:
-                case Listed():
-                    found.append(Listed(text, like.most))
-                case Mask():
-                    found.append(Mask(text))
-                case Number():
-                    low, high = min(like.low, like.high), max(like.low, like.high)
-                    found.append(Number(text, low, high))
-        return found
-
-    def keep(self, test: Callable[[Number, list[Member]], Truth]) -> None:
-        """Keep the rows that pass."""
-        writer = self.writer
-        kept = writer.variable("i64", "0")
-
-        def one(k: Number) -> None:
-            row = self.get(k)
-
-            def stay() -> None:
-                at = Number(kept.get(), 0, MOST_ROWS - 1)
-                self._write(at, row)
-                kept.set(writer.add(at, ONE).text)
-
-            writer.if_(test(k, row), stay)
-
-        writer.count(self.size, one)
-        self.filled.set(kept.get())
 
 
 class Choices:
@@ -209,7 +127,7 @@ class Choices:
             self._fold_or_list(action, everything, found)
         mask = Mask(found.get())
         if copies.several and kind_of(param.type) == "card":
-            mask = self._without_twins(node, mask, copies)
+            mask = Copies(self.expressions, copies).keep_lowest(node, mask)
         size = self.code.size(mask)
 
         def pick(k: Number) -> list[Member]:
@@ -425,7 +343,7 @@ class Choices:
         self._keep_allowed(later, slots, rows)
         kinds = [kind_of(param.type) for param in action.params]
         if copies.several and kinds != ["other"] * len(kinds):
-            self._drop_alike(node, rows, kinds, copies)
+            Copies(self.expressions, copies).drop_alike(node, rows, kinds)
 
         def each(body: MoveBody) -> None:
             self.code.count(rows.size, lambda k: body(k, rows.get(k)))
@@ -559,232 +477,8 @@ class Choices:
             if not condition.if_able:
                 rows.keep(test)
             else:
-                self._keep_if_able(rows, test)
+                rows.keep_if_able(test)
         self.code.begin(out)
-
-    def _keep_if_able(
-        self, rows: Rows, test: Callable[[Number, list[Member]], Truth]
-    ) -> None:  # fmt: skip
-        """Rows that pass, or all: each is asked once, and the answers are kept."""
-        answers = self.code.buffer("i8", MOST_ROWS)
-        some = self.code.variable("i1", "false")
-
-        def ask(k: Number) -> None:
-            passes = test(k, rows.get(k))
-            place = self.code.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
-            self.code.do(f"store i8 {self.code.give(f'zext i1 {passes.text} to i8')}, ptr {place}")
-            some.set(self.code.either(Truth(some.get()), passes).text)
-
-        self.code.count(rows.size, ask)
-
-        def answer(k: Number, _: list[Member]) -> Truth:
-            place = self.code.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
-            return Truth(self.code.give(f"icmp ne i8 {self.code.give(f'load i8, ptr {place}')}, 0"))
-
-        self.code.if_(Truth(some.get()), lambda: rows.keep(answer))
-
-    # ------------------------------------------------------------------ cards that look the same
-
-    def _same_place(self, seen: Mask, one: Number, other: Number) -> Truth:
-        """Whether nothing on the table tells two equal cards apart for one who sees `seen`."""
-        sees, sees_other = self.code.has(seen, one), self.code.has(seen, other)
-        unseen = self.code.no(self.code.either(sees, sees_other))
-        alike = self.code.both(sees, sees_other)
-        both = self.code.on_masks("or", self.code.bit(one), self.code.bit(other))
-        together = self.code.variable("i1", "false")
-
-        def look(place: Place) -> None:
-            held = self.code.on_masks("and", self.zones.cards_of(place), both)
-            inside = self.code.is_mask("eq", held, both)
-            together.set(self.code.either(Truth(together.get()), inside).text)
-
-        self.zones.each_zone(look)
-        alike = self.code.both(alike, Truth(together.get()))
-        machine = self.code.machine
-        if machine.player_of is not None:
-            players = [
-                self.code.load_number(self.code.place_of(machine.player_of, card))
-                for card in (one, other)
-            ]
-            alike = self.code.both(alike, self.code.compare("eq", *players))
-        if machine.told is not None:
-            raise CannotLower("copies of one card of which a single seat is shown some")
-        if machine.shown is not None:
-            shown = self.code.load_mask(self.code.place_of(machine.shown))
-            held = self.code.on_masks("and", shown, both)
-            none, all_ = (
-                self.code.is_mask("eq", held, Mask("0")),
-                self.code.is_mask("eq", held, both),
-            )
-            alike = self.code.both(alike, self.code.either(none, all_))
-        return self.code.either(unseen, alike)
-
-    def _lowest_alike(
-        self, seen: Mask, card: Number, among: Mask, copies: CardEquivalence
-    ) -> Number:  # fmt: skip
-        """The lowest card of some that cannot be told from one of them."""
-        lowest = copies.lowest
-        below = tuple(
-            sum(1 << other for other in range(card) if lowest[other] == lowest[card])
-            for card in range(len(lowest))
-        )
-        others = self.code.on_masks("and", self.code.mask_from(below, card), among)
-        found, out = self.code.variable("i64", card.text), self.code.label("alike")
-
-        def look(other: Number) -> None:
-            def take() -> None:
-                found.set(other.text)
-                self.code.jump(out)
-
-            self.code.if_(self._same_place(seen, card, other), take)
-
-        self.code.bits(others, look)
-        self.code.begin(out)
-        return Number(found.get(), 0, self.code.machine.pack.size - 1)
-
-    def _chooser_sees(self, node: p.Choose) -> Mask:
-        return self.zones.seen_cards(self.code.load_number(self.code.place_of(node.seat)))
-
-    def _without_twins(self, node: p.Choose, mask: Mask, copies: CardEquivalence) -> Mask:
-        """Of cards that cannot be told apart only the lowest copy."""
-        found = self.code.variable(f"i{self.code.width}", mask.text)
-        doubtful = self.code.on_masks("and", mask, self.code.mask(copies.several))
-
-        def sift() -> None:
-            seen = self._chooser_sees(node)
-
-            def one(card: Number) -> None:
-                first = self._lowest_alike(seen, card, mask, copies)
-
-                def drop() -> None:
-                    found.set(self.code.without(Mask(found.get()), self.code.bit(card)).text)
-
-                self.code.if_(self.code.compare("ne", first, card), drop)
-
-            self.code.bits(doubtful, one)
-
-        self.code.if_(self.code.some(doubtful), sift)
-        return Mask(found.get())
-
-    def _drop_alike(
-        self, node: p.Choose, rows: Rows, kinds: Sequence[str], copies: CardEquivalence
-    ) -> None:
-        """Of rows that look the same the first one stays."""
-        seen = self._chooser_sees(node)
-        kind = f"i{self.code.width}"
-        named = self.code.variable(kind, "0")
-
-        def name(k: Number) -> None:
-            for value, what in zip(rows.get(k), kinds, strict=True):
-                if what != "other":
-                    mask = self.named_cards(value)
-                    named.set(self.code.on_masks("or", Mask(named.get()), mask).text)
-
-        self.code.count(rows.size, name)
-        among = self.code.on_masks("and", Mask(named.get()), self.code.mask(copies.several))
-        lowest = self.code.buffer("i64", self.code.machine.pack.size)
-
-        def find(card: Number) -> None:
-            place = self.code.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
-            first = self._lowest_alike(seen, card, among, copies)
-            self.code.do(f"store i64 {first.text}, ptr {place}")
-
-        self.code.bits(among, find)
-        looks = Rows(self.code, len(kinds))
-        looks.kinds = list(rows.kinds)
-
-        def look(k: Number) -> None:
-            looks.put([
-                value if what == "other" else self._look_of(value, among, lowest)
-                for value, what in zip(rows.get(k), kinds, strict=True)
-            ])  # fmt: skip
-
-        self.code.count(rows.size, look)
-        kept = self.code.variable("i64", "0")
-
-        def is_first(k: Number, _: list[Member]) -> Truth:
-            """Compared with the looks of those that have stayed, which come first."""
-            mine, new, out = (
-                looks.get(k),
-                self.code.variable("i1", "true"),
-                self.code.label("compared"),
-            )
-
-            def compare(i: Number) -> None:
-                same: Truth = YES
-                for one, other in zip(looks.get(i), mine, strict=True):
-                    same = self.code.both(same, self.sequences.same_member(one, other))
-
-                def old() -> None:
-                    new.set("false")
-                    self.code.jump(out)
-
-                self.code.if_(same, old)
-
-            self.code.count(Number(kept.get(), 0, MOST_ROWS), compare)
-            self.code.begin(out)
-
-            def stay() -> None:
-                at = Number(kept.get(), 0, MOST_ROWS - 1)
-                looks._write(at, mine)
-                kept.set(self.code.add(at, ONE).text)
-
-            found = Truth(new.get())
-            self.code.if_(found, stay)
-            return found
-
-        rows.keep(is_first)
-
-    def named_cards(self, value: Member) -> Mask:
-        """A card or cards as a set."""
-        assert not isinstance(value, Listed)
-        return value if isinstance(value, Mask) else self.code.bit(value)
-
-    def _look_of(self, value: Member, among: Mask, lowest: str) -> Member:
-        """A card, or cards, with the lowest of those that look the same in their place."""
-        assert not isinstance(value, Listed)
-        if isinstance(value, Number):
-            found = self.code.variable("i64", value.text)
-
-            def change() -> None:
-                place = self.code.give(
-                    f"getelementptr inbounds i64, ptr {lowest}, i64 {value.text}"
-                )
-                found.set(self.code.give(f"load i64, ptr {place}"))
-
-            self.code.if_(self.code.has(among, value), change)
-            return Number(found.get(), value.low, value.high)
-        mask = self.code.variable(f"i{self.code.width}", self.code.without(value, among).text)
-
-        def one(card: Number) -> None:
-            place = self.code.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
-            first = self.code.give(f"load i64, ptr {place}")
-            here = self.code.variable("i64", first)
-            size = self.code.machine.pack.size
-            # the lowest of its kind that is not named yet: so many of a kind are the first of it
-            head, up, done = (
-                self.code.label("taken"),
-                self.code.label("up"),
-                self.code.label("free"),
-            )
-            self.code.jump(head)
-            self.code.begin(head)
-            at = Number(here.get(), 0, size - 1)
-            other = self.code.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {at.text}")
-            kind = self.code.give(f"load i64, ptr {other}")
-            of_kind = self.code.both(
-                self.code.has(among, at), Truth(self.code.give(f"icmp eq i64 {kind}, {first}"))
-            )
-            free = self.code.both(of_kind, self.code.no(self.code.has(Mask(mask.get()), at)))
-            self.code.branch(free, done, up)
-            self.code.begin(up)
-            here.set(self.code.give(f"add i64 {at.text}, 1"))
-            self.code.jump(head)
-            self.code.begin(done)
-            mask.set(self.code.on_masks("or", Mask(mask.get()), self.code.bit(at)).text)
-
-        self.code.bits(self.code.on_masks("and", value, among), one)
-        return Mask(mask.get())
 
 
 def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:

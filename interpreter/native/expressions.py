@@ -14,6 +14,7 @@ from hoyle.interpreter.native.layout import count_calls
 from hoyle.interpreter.native.memory import Body, Function, FunctionWriter
 from hoyle.interpreter.native.operations import Operations
 from hoyle.interpreter.native.sequences import Buffer, Seq, Sequences, Value
+from hoyle.interpreter.native.value_tables import make_table, take_out_state
 from hoyle.interpreter.native.writer import (
     NO,
     NONE,
@@ -57,12 +58,17 @@ class Expressions:
         """Whether it is noted which rows of tables give a value."""
         return bool(self.code.all.rows)
 
-    def note_row(self, row: p.TableRow) -> None:
+    def note_row(self, row: p.TableRow, value: Value) -> None:
         """This row has given a value."""
         noted = self.code.all.rows[row.table, row.row]
         self.code.store_word(self.code.layout.counters, number(noted.number))
         if noted.flag is not None:
-            self.code.store_word(self.code.layout.counters + noted.flag, ONE)
+            at = self.code.layout.counters + noted.flag
+            if noted.adds_up and isinstance(value, Number):
+                adds = self.code.compare("ne", value, ZERO)
+                self.code.if_(adds, lambda: self.code.store_word(at, ONE))
+            else:
+                self.code.store_word(at, ONE)
 
     def env_with(
         self, slots: Sequence[int], values: Sequence[Value | Member]
@@ -117,6 +123,8 @@ class Expressions:
                 pile in self.operations.filled
             ):
                 return not self.code.layout.group_of[pile.slot][0].temporary
+            case p.Op(name="is_empty", args=(p.Get(slot=slot),)) if slot >= 0:
+                return True
             case p.Op(name="lookup", args=(p.Const(), p.Op(name="rank" | "suit", args=(card,)))):
                 return self.is_cheap(card)
             case p.Op(name=name, args=args):
@@ -154,7 +162,7 @@ class Expressions:
                 if self.notes_rows:
                     if isinstance(found, Seq):
                         found = self.sequences.kept(found)
-                    self.note_row(expr)
+                    self.note_row(expr, found)
                 return found
             case p.Call():
                 return self._call(expr)
@@ -216,13 +224,30 @@ class Expressions:
                 writer.env[param.at] = Mask(name, many) if param.kind == "mask" else given
             if function.gives.kind == "mask":  # which may have 64 bits too
                 return writer.mask_of(function.body)
-            return writer.number_of(function.body)
+            return writer.number_of(writer.tabulated(function))
 
         self.code.all.names += 1
         name = f"define{self.code.all.names}"
         made = write_function(writer.code, name, gives, takes, body)
         self.code.all.functions[function, most] = made
         return made
+
+    def tabulated(self, function: p.Function) -> p.Expr:
+        """A function's body, as a table of its values where there are few; its inputs are there."""
+        if self.notes_rows or function.size <= MOST_WRITTEN_OUT:
+            return function.body
+        pure = take_out_state(function, self.is_cheap)
+        if pure is None:
+            return function.body
+        self.env.update((slot, self.value(part)) for slot, part in pure.read.items())
+        ranges = {}
+        for slot in (*pure.inputs, *pure.read):
+            given = self.env[slot]
+            if not isinstance(given, (Number, Truth)):
+                return function.body
+            held = self.sequences.as_number_value(given)
+            ranges[slot] = range(held.low, held.high + 1)
+        return make_table(self.code.machine, pure, ranges) or function.body
 
     def for_function(self) -> Expressions:
         """What writes another function of the module."""

@@ -55,10 +55,14 @@ class Function:
 
 @attrs.frozen
 class NotedRow:
-    """A row of a table: its number, and the word that says whether a hand was of it, if any."""
+    """A row of a table: its number, and the word that says whether a hand was of it, if any.
+
+    One that `adds_up` is noted in that word where what it adds is not 0.
+    """
 
     number: int
     flag: int | None
+    adds_up: bool
 
 
 @attrs.define

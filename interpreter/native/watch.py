@@ -14,7 +14,7 @@ from functools import reduce
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Parts, walk
+from hoyle.dsl.node import Node, Parts, children, walk
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
@@ -38,19 +38,21 @@ class Events:
     """What is counted: the rows of tables by their number, and every key with its place.
 
     `keys` are moves, sentences, rows, hands: what it is, and its name. `rankings` are the tables of
-    which a row counts once in each deal as a hand, `sums` those whose rows add up; `moves` has the
-    names of moves by their phase.
+    which a row counts once in each deal as a hand, `sums` those whose rows add up; no row of those
+    `of_many` counts. `moves` has the names of moves by their phase.
     """
 
     rows: tuple[tuple[str, str], ...]
     keys: Mapping[tuple[str, str], int]
     rankings: frozenset[str]
     sums: frozenset[str]
+    of_many: frozenset[str]
     moves: Mapping[tuple[str, str], str]
 
     @classmethod
     def of(cls, machine: p.Machine, rankings: frozenset[str], sums: frozenset[str]) -> Events:
         """All that can happen at a machine."""
+        of_many = find_tables_of_many(machine, sums)
         nodes = machine.nodes
         bodies: list[object] = [function.body for function in machine.functions]
         bodies += [zone.seen_by for zone in machine.zones]
@@ -66,10 +68,10 @@ class Events:
         moves = name_moves(machine)
         names = [("move", name) for name in moves.values()]
         names += [("said", name_sentence(node.span)) for node in said]
-        names += [("row", name_row(*row)) for row in rows]
+        names += [("row", name_row(*row)) for row in rows if row[0] not in of_many]
         names += [("hand", name_row(*row)) for row in rows if row[0] in rankings]
         keys = {key: k for k, key in enumerate(dict.fromkeys(names))}
-        return cls(rows, keys, rankings, sums, moves)
+        return cls(rows, keys, rankings, sums, of_many, moves)
 
     @property
     def hands(self) -> list[tuple[str, str]]:
@@ -105,17 +107,44 @@ class Events:
         """How each row is noted."""
         flags = {row: self.first_flag + k for k, row in enumerate(self.hands)}
         flags |= {self.rows[at]: self.first_given + k for k, at in enumerate(self.summands)}
-        return {row: NotedRow(k, flags.get(row)) for k, row in enumerate(self.rows)}
+        return {
+            row: NotedRow(k, flags.get(row), row[0] in self.sums) for k, row in enumerate(self.rows)
+        }
+
+
+def find_tables_of_many(machine: p.Machine, sums: frozenset[str]) -> frozenset[str]:
+    """Tables that a value asks of each of several cards or seats: no row of them gave it alone.
+
+    Those whose rows add up count all the same.
+    """
+    found: set[str] = set()
+    seen: set[tuple[p.Function, bool]] = set()
+
+    def look(node: Node, of_many: bool) -> None:
+        if isinstance(node, p.TableRow) and of_many:
+            found.add(node.table)
+        if isinstance(node, p.Call) and (node.function, of_many) not in seen:
+            seen.add((node.function, of_many))
+            look(node.function.body, of_many)
+        for child in children(node):
+            look(child, of_many or isinstance(node, p.Comprehension))
+
+    for node in machine.nodes:
+        if isinstance(node, p.Set | p.PayChips):
+            look(node, False)
+    return frozenset(found) - sums
 
 
 @attrs.frozen
 class Watch:
-    """What is noted: the phases that are deals, the registers of roles, and what is measured.
+    """What is noted: where deals begin and end, the registers of roles, and what is measured.
 
-    A measure has the register of each seat, or None: what the rules pay off.
+    A measure has the register of each seat, or None: what the rules pay off. Hands are counted
+    deal by deal where those are `dealt_anew`, else game by game.
     """
 
-    deal_phases: frozenset[str]
+    deal_phases: tuple[str | None, str | None]  # that begin and end one
+    dealt_anew: bool
     roles: tuple[int, ...]
     measures: tuple[tuple[int, ...] | None, ...]
     events: Events | None = None  # None: they are not counted
@@ -189,6 +218,8 @@ class Watching:
         if self.watch is None:
             return
         self._end_deal()
+        if not self.watch.dealt_anew:
+            self._count_hands()
         for word, variable in (
             (Note.TURNS, self.turns), (Note.CHOICES, self.choices),
             (Note.FORCED, self.forced_moves), (Note.DEALS_FROM, self.first_deal),
@@ -288,9 +319,10 @@ class Watching:
             row_before = Number(self.row_before.get())
             for table in sorted(tables & events.sums):
                 self._count_summands(events, table, last, row_before, again)
-            alone = tuple(int(table not in events.sums) for table, _ in rows)
+            together = events.sums | events.of_many
+            alone = tuple(int(table not in together) for table, _ in rows)
             same = self.code.both(again, self.code.compare("eq", last, row_before))
-            places = tuple(1 + keys["row", name_row(*row)] for row in rows)
+            places = tuple(1 + keys.get(("row", name_row(*row)), 0) for row in rows)
             here = Number(last.text, 0, len(rows) - 1)
             counter = self._counter_at(self.code.look_up(places, here))
             once = self.code.as_number(self.code.no(same))
@@ -339,7 +371,7 @@ class Watching:
 
     def mark(self, node: p.Mark) -> None:
         """A phase begins or ends, which may be a deal."""
-        if self.watch is None or node.phase not in self.watch.deal_phases:
+        if self.watch is None or node.phase != self.watch.deal_phases[not node.begins]:
             return
         self._end_deal()
         self.last_seat.set("-1")
@@ -356,7 +388,7 @@ class Watching:
     def _end_deal(self) -> None:
         """Note the deal that goes on, if one does."""
         assert self.watch is not None
-        if not self.watch.deal_phases:
+        if self.watch.deal_phases[0] is None:
             return
         first = number(len(self.watch.roles))
         after = number(len(self.watch.measures) * self.code.machine.players)
@@ -368,7 +400,8 @@ class Watching:
 
         def end() -> None:
             self._measure(note)
-            self._count_hands()
+            if self.watch is not None and self.watch.dealt_anew:
+                self._count_hands()
             self.deal_row.set(self.code.give(f"add i64 {self.deal_row.get()}, 1"))
             self.goes_on.set("false")
 

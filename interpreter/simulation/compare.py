@@ -18,8 +18,10 @@ from hoyle.interpreter.simulation.intervals import student_quantile
 from hoyle.interpreter.simulation.results import GamePlayer, GameResult
 from hoyle.interpreter.simulation.shards import Shard
 from hoyle.interpreter.simulation.tally import Deals, Moments, Tally
+from hoyle.interpreter.simulation.unit import Unit, name_one
 
-A_DEAL, AT_THE_END = "{} a deal", "{} at the end"  # the measures of a game
+AT_THE_END = "{} at the end"  # a measure of a game
+DECISIONS = "decisions"
 FIRST = ("first that differs",)  # the key of each shard's first game that is not the same in both
 
 
@@ -75,7 +77,9 @@ class ComparePlayers:
                 ends = [[game.finals[k] for game in games]
                         for k, games in zip(at, (ones, others), strict=True)]  # fmt: skip
                 relate(ends, AT_THE_END.format(name), f"seat {seat}")
-        relate([[game.decisions for game in games] for games in (ones, others)], "decisions", "")
+        relate([[game.decisions for game in games] for games in (ones, others)], DECISIONS, "")
+        if not (self.one.unit.is_repeated and self.other.unit.is_repeated):
+            return
         changes, after = (
             {(change.measure, change.who): change for change in Deals(*games).list_changes()}
             for games in ((self.one, ones), (self.other, others))
@@ -84,7 +88,12 @@ class ComparePlayers:
             if key in after:
                 two = after[key]
                 columns = one.sums, one.deals, two.sums, two.deals
-                tally.relate_all(columns, A_DEAL.format(key[0]), key[1])
+                tally.relate_all(columns, name_change(key[0], self.one.unit), key[1])
+
+
+def name_change(measure: str, unit: Unit) -> str:
+    """What a hand or a deal brings: `score a hand`."""
+    return f"{measure} {name_one(unit.name)}"
 
 
 def _what_shows(game: GameResult) -> tuple[object, ...]:
@@ -136,7 +145,7 @@ class Differences(Figures):
         moments = self.tally.moments
         found = set()
         for measure in {one.name for one in self.player.measures}:
-            names = A_DEAL.format(measure), AT_THE_END.format(measure)
+            names = name_change(measure, self.unit), AT_THE_END.format(measure)
             moved, ended = (
                 any(
                     one.product(k, k)

@@ -22,7 +22,9 @@ from hoyle.interpreter.simulation.intervals import (
 )
 from hoyle.interpreter.simulation.results import GamePlayer
 from hoyle.interpreter.simulation.tally import Moments, Tally
+from hoyle.interpreter.simulation.unit import Unit, name_many
 
+ANYTHING, A_COUNT, A_SHARE = (-math.inf, math.inf), (0.0, math.inf), (0.0, 1.0)
 DIGITS = 10  # that a figure is rounded to: more would tell one machine's logarithm from another's
 
 
@@ -71,9 +73,14 @@ class Figures:
     def list_all(self) -> list[Figure]:
         """Every figure there is, in the order in which they are told."""
         return [
-            *self.list_results(), *self.list_by_deal(), *self.list_finals(), *self.list_lengths(),
+            *self.list_results(), *self.list_by_unit(), *self.list_finals(), *self.list_lengths(),
             *self.list_events(),
         ]  # fmt: skip
+
+    @property
+    def unit(self) -> Unit:
+        """What a game repeats."""
+        return self.player.unit
 
     # ------------------------------------------------------------------ who wins
 
@@ -136,8 +143,8 @@ class Figures:
 
     # ------------------------------------------------------------------ what it brings
 
-    def list_by_deal(self) -> Iterator[Figure]:
-        """What each seat and role wins or loses in a deal; leads and roles that change hands."""
+    def list_by_unit(self) -> Iterator[Figure]:
+        """What each seat and role wins in a unit; leads and roles that change hands."""
         moving = {
             key[1] for key, counts in self.tally.counts.items() if key[0] == "deal" and any(counts)
         }
@@ -146,13 +153,13 @@ class Figures:
                 continue
             measure, who = key[1], self.name_who(key[2])
             spread = self._spread(self.tally.counts.get(key, Counter()), independent=False)
-            yield self._ratio("a deal", measure, who, moments, "deals", spread)
+            yield self._ratio("a unit", measure, who, moments, self.unit.many, spread)
         for key, moments in self.tally.moments.items():
             if key[0] in ("lead changes", "lead shared") and key[1] not in moving:
                 continue
             if key[0] in ("lead changes", "lead shared", "changes") and moments.sums[1]:
                 name = f"the {key[1]} changes" if key[0] == "changes" else f"{key[0]}, {key[1]}"
-                yield self._ratio("of deals", name, "", moments, "deals")
+                yield self._ratio("of units", name, "", moments, self.unit.many, ends=A_SHARE)
 
     def list_finals(self) -> Iterator[Figure]:
         """What each seat has at the end of a game."""
@@ -168,27 +175,32 @@ class Figures:
 
     def list_lengths(self) -> Iterator[Figure]:
         """How long games are, and how much there is to choose."""
-        for name in ("deals", "turns", "decisions"):
-            counts = self.tally.counts.get(("length", name), Counter())
+        for key, name in (
+            ("units", self.unit.many), ("turns", "turns"), ("decisions", "decisions"),
+        ):  # fmt: skip
+            counts = self.tally.counts.get(("length", key), Counter())
             yield from self._mean("length", name, "", counts)
         for key, name in (("choices", "legal moves"), ("forced", "one legal move")):
             moments = self.tally.moments.get((key,))
             if moments is not None:
-                yield self._ratio("of decisions", name, "", moments, "decisions")
+                ends = A_SHARE if key == "forced" else A_COUNT
+                yield self._ratio("of decisions", name, "", moments, "decisions", ends=ends)
 
     # ------------------------------------------------------------------ what comes up
 
     def list_events(self) -> Iterator[Figure]:
-        """How often something happened in a deal, in the games in which it was counted."""
+        """How often something happened in a unit, in the games in which it was counted."""
         every = self.tally.moments.get(("followed",))
         if every is None:
             return
         deals, squares = every.sums[0], every.products[0]
+        told = name_many(self.unit.told_of)
         for key in sorted(key for key in self.tally.moments if key[0] == "event"):
             found = self.tally.moments[key]
             products = [found.products[0], found.products[1], squares]
             moments = Moments(every.games, [found.sums[0], deals], products)
-            yield self._ratio(key[1], key[2], "", moments, "deals")
+            ends = A_SHARE if key[1] == "hand" else A_COUNT
+            yield self._ratio(key[1], key[2], "", moments, told, ends=ends)
 
     # ------------------------------------------------------------------ formulas
 
@@ -211,16 +223,20 @@ class Figures:
 
     def _ratio(
         self, section: str, name: str, who: str, moments: Moments, unit: str,
-        spread: Spread | None = None,
+        spread: Spread | None = None, ends: Interval = ANYTHING,
     ) -> Figure:  # fmt: skip
-        """A sum over games divided by another: what is independent are the games."""
+        """A sum over games divided by another: what is independent are the games.
+
+        An interval is cut off at the `ends` of what there can be.
+        """
         above, below = moments.sums
         value = above / below if below else 0.0
         error = ratio_error(moments)
         interval = None
         if error is not None:
             reach = student_quantile(moments.games - 1, self.level) * error
-            interval = round_figure(value - reach), round_figure(value + reach)
+            low, high = max(value - reach, ends[0]), min(value + reach, ends[1])
+            interval = round_figure(low), round_figure(high)
         value = round_figure(value)
         return Figure(
             section, name, who, value, interval, below, unit, moments.games, spread=spread

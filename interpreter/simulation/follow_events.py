@@ -17,14 +17,15 @@ def count_events(
     families: Mapping[int, Family],
     moves: Mapping[tuple[int, str], str],
     sums: Collection[str],
+    of_many: Collection[str],
     seen: Seen,
 ) -> None:
     """Add what happened; `moves` has the names of moves by the node where they are chosen.
 
     Of the rows that led to a value the last counts, which gave it (a seat or card is no value: rows
-    were compared to find it); if it is of a table whose rows
-    add up (`sums`), so do the others of that table. Where two registers of a seat take the value,
-    one after the other, a row counts once.
+    were compared to find it). If it is of a table whose rows add up (`sums`), so do the others of
+    that table, but for those that add 0; of a table asked of each of several (`of_many`) none does.
+    Where two registers of a seat take the value, one after the other, a row counts once.
     """
     before: Collection[tuple[str, str]] = ()
     place_before: int | None = None
@@ -40,7 +41,10 @@ def count_events(
             case e.RegisterSet(rows=rows) | e.ChipsPaid(rows=rows) if rows:
                 last, family = rows[-1][0], _find_family(event, families)
                 gave = rows if last in sums else rows[-1:]
-                now = dict.fromkeys(row[:2] for row in gave if row[0] == last)
+                now = dict.fromkeys(
+                    row[:2] for row in gave
+                    if row[0] == last and row[0] not in of_many and (row[2] or last not in sums)
+                )  # fmt: skip
                 place = None if family is None else event.get(Role.REGISTER) - family.base
                 again = place == place_before and family is not family_before
                 counted = [row for row in now if not (again and row in before)]

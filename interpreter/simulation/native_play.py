@@ -13,6 +13,7 @@ from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.native.watch import Events, Note, Watch
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer, bound_problem
 from hoyle.interpreter.simulation.results import GameResult, Measure, Problem, game_seed
+from hoyle.interpreter.simulation.unit import Unit
 
 NOTED = (Note.TURNS, Note.CHOICES, Note.FORCED, Note.DEALS_FROM, Note.DEALS_TO)
 
@@ -37,9 +38,9 @@ class NativePlayer:
         return self.interpreter.sides
 
     @property
-    def has_deals(self) -> bool:
-        """Whether games are made of deals."""
-        return self.interpreter.has_deals
+    def unit(self) -> Unit:
+        """What a game repeats."""
+        return self.interpreter.unit
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ class NativePlayer:
         player = self.interpreter
         measures = tuple(measure.slots for measure in player.measures)
         events = Events.of(player.machine, player.rankings, player.sums) if player.follows else None
-        watch = Watch(player.deal_phases, player.role_slots, measures, events)
+        phases = player.unit.begins, player.unit.ends
+        watch = Watch(phases, player.unit.is_repeated, player.role_slots, measures, events)
         return compile_machine(player.machine, player.manners, watch)
 
     def __getstate__(self) -> dict[str, object]:

@@ -8,13 +8,13 @@ from operator import sub
 
 import attrs
 
-from hoyle.dsl.analysis.facts import rounds_in, step_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.roles import list_roles, list_state
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.native.watch import find_tables_of_many
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.choices import call_at
 from hoyle.interpreter.runtime.engine import Engine
@@ -30,10 +30,12 @@ from hoyle.interpreter.simulation.results import (
     Problem,
     game_seed,
 )
+from hoyle.interpreter.simulation.unit import Unit, find_unit
 
 LONGEST = 100_000  # decisions after which a game is taken for one that does not end
 
 PAYOFF = "payoff"
+ADDING = ("sum", "steps")  # how tables are read whose rows add up
 
 
 @attrs.define(slots=False)
@@ -42,7 +44,7 @@ class InterpreterPlayer:
 
     machine: p.Machine
     names: tuple[str, ...]
-    deal_phases: frozenset[str]
+    unit: Unit
     rankings: frozenset[str]
     sums: frozenset[str]  # tables whose rows add up
     roles: tuple[str, ...]
@@ -60,9 +62,9 @@ class InterpreterPlayer:
         """Whoever plays a ruleset at a table, and counts what happens where `follows`."""
         roles = list_roles(ruleset.game, table.machine)
         return cls(
-            table.machine, table.names, find_deal_phases(ruleset.game),
+            table.machine, table.names, find_unit(ruleset.game),
             frozenset(ruleset.game.rankings),
-            frozenset(name for name, one in ruleset.game.tables.items() if one.reading == "sum"),
+            frozenset(name for name, one in ruleset.game.tables.items() if one.reading in ADDING),
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
             list_measures(ruleset.game, table.machine), manners or Manners(), follows=follows,
         )  # fmt: skip
@@ -76,11 +78,6 @@ class InterpreterPlayer:
     def sides(self) -> int:
         """How many sides there are."""
         return self.machine.sides
-
-    @property
-    def has_deals(self) -> bool:
-        """Whether games are made of deals."""
-        return bool(self.deal_phases)
 
     @cached_property
     def table(self) -> OneTable:
@@ -122,6 +119,7 @@ class OneTable(Observer):
             for at, node in enumerate(machine.nodes) if isinstance(node, p.Choose)
             for one in node.actions
         }  # fmt: skip
+        self.of_many = find_tables_of_many(machine, player.sums)
         self.hands: set[tuple[str, str]] = set()  # rows of rankings that came up in this deal
 
     def play(self, seed: int, number: int) -> GameResult:
@@ -160,6 +158,8 @@ class OneTable(Observer):
                 outcome, chances = chances.resolve(engine, s, at)
                 at = engine.happen(s, at, outcome)
         self._end_deal(s)
+        if not self.player.unit.is_repeated:
+            self._count_hands()
         if engine.trace is not None:
             self._count_events(engine.trace.take())
         events = self.seen if engine.trace is not None else None
@@ -170,13 +170,15 @@ class OneTable(Observer):
 
     def _count_events(self, events: Iterable[Event]) -> None:
         families = self.table.words.families
-        count_events(events, families, self.moves, self.player.sums, self.seen)
+        sums = self.player.sums
+        count_events(events, families, self.moves, sums, self.of_many, self.seen)
 
     # ------------------------------------------------------------------ deals
 
     def on_phase(self, slots: Slots, mark: p.Mark) -> None:
         """A deal begins, or ends."""
-        if mark.phase in self.player.deal_phases:
+        unit = self.player.unit
+        if mark.phase == (unit.begins if mark.begins else unit.ends):
             self._end_deal(slots)
             self.last = -1
             if mark.begins:
@@ -190,8 +192,13 @@ class OneTable(Observer):
             now = self._measure(s)
             self.deals += [*roles, *map(sub, now, before), *now] or [0]
             self.begun = None
-            self.seen.update(("hand", name_row(*row)) for row in self.hands)
-            self.hands.clear()
+            if self.player.unit.is_repeated:
+                self._count_hands()
+
+    def _count_hands(self) -> None:
+        """The hands of a deal that is over, or of a whole game."""
+        self.seen.update(("hand", name_row(*row)) for row in self.hands)
+        self.hands.clear()
 
     def on_row(self, row: p.TableRow) -> None:
         """A hand is of this kind."""
@@ -219,13 +226,6 @@ class OneTable(Observer):
 
 
 # ---------------------------------------------------------------------- what a ruleset has
-
-
-def find_deal_phases(game: g.Game) -> frozenset[str]:
-    """The phases that are one deal each: those that a loop of the match runs every time."""
-    rounds = rounds_in(game.phases["match"].body)
-    run = (step_facts(step).runs for steps in rounds for step in steps)
-    return frozenset(phase for phase in run if phase is not None and not game.phases[phase].params)
 
 
 def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:

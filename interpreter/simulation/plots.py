@@ -1,4 +1,4 @@
-"""A page of at most four pictures: who wins, what a deal brings, how long it is, what comes up."""
+"""A page of at most four pictures: who wins, what a hand brings, how long it is, what comes up."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.interpreter.simulation.figures import Figure
 from hoyle.interpreter.simulation.precision import DIFFERING
+from hoyle.interpreter.simulation.unit import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,19 +17,19 @@ if TYPE_CHECKING:
 PANELS = {  # what may be drawn, the first four of which there is something, and what stands above
     "difference": "{name}: the second less the first",
     "won": "games won, of 100",
-    "a deal": "{name} a deal",
+    "a unit": "{name} {one}",
     "length": "how long a game is",
-    "hand": "of 100 deals, those in which somebody had it",
-    "row": "rows that scored, paid or were kept, a deal",
+    "hand": "of 100 {many}, those in which somebody had it",
+    "row": "rows that scored, paid or were kept, {one}",
     "ended": "games ended ahead, of 100",
-    "move": "moves, a deal",
+    "move": "moves, {one}",
 }
 OF_100 = ("won", "ended", "hand")  # shares, told of 100 as in the tables
 MOST_ROWS = 14
 INK = "#0072B2"  # blue of a palette that everybody can tell apart (Okabe and Ito)
 
 
-def draw_figures(figures: Sequence[Figure], title: str, path: Path) -> None:
+def draw_figures(figures: Sequence[Figure], unit: Unit, title: str, path: Path) -> None:
     """Points with their intervals, in at most four panels; an SVG is the same bytes every time."""
     import matplotlib
 
@@ -36,7 +37,7 @@ def draw_figures(figures: Sequence[Figure], title: str, path: Path) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "hoyle"
     from matplotlib import pyplot
 
-    panels = _choose_panels(figures)
+    panels = _choose_panels(figures, unit)
     across = 2 if len(panels) > 1 else 1
     page, places = pyplot.subplots(
         -(-len(panels) // across), across, figsize=(11, 4.2 * -(-len(panels) // across)),
@@ -52,7 +53,7 @@ def draw_figures(figures: Sequence[Figure], title: str, path: Path) -> None:
     pyplot.close(page)
 
 
-def _choose_panels(figures: Iterable[Figure]) -> list[tuple[str, list[Figure]]]:
+def _choose_panels(figures: Iterable[Figure], unit: Unit) -> list[tuple[str, list[Figure]]]:
     found: dict[tuple[int, str], list[Figure]] = {}
     order = list(PANELS)
     for (section, name), group in groupby(figures, key=lambda one: (one.section, one.name)):
@@ -60,7 +61,7 @@ def _choose_panels(figures: Iterable[Figure]) -> list[tuple[str, list[Figure]]]:
             named = name if "{name}" in PANELS[section] else ""
             found.setdefault((order.index(section), named), []).extend(group)
     return [
-        (PANELS[order[k]].format(name=name), shown[:MOST_ROWS])
+        (unit.fill(PANELS[order[k]], name), shown[:MOST_ROWS])
         for (k, name), shown in sorted(found.items())[:4]
     ]
 

@@ -7,23 +7,24 @@ import re
 
 import attrs
 
+from hoyle.interpreter.simulation.compare import DECISIONS
 from hoyle.interpreter.simulation.figures import Figure, widest
 
 SHARES = ("won", "ended")  # sections of shares
 DIFFERING = ("won", "ended ahead")  # differences of shares
-MEANS = ("a deal", "a game", "length")
+MEANS = ("a unit", "a game", "length")
 
 
 @attrs.frozen
 class Precision:
-    """Half the width that the widest interval may have: of shares, or of what a deal brings."""
+    """Half the width that the widest interval may have: of shares, or of what a unit brings."""
 
     reach: float
     of_shares: bool
 
     @classmethod
     def read(cls, text: str) -> Precision | None:
-        """`0.1%` is said of the games that each seat wins, `0.05` of what each has of a deal."""
+        """`0.1%` is said of the games that each seat wins, `0.05` of what each has of a unit."""
         found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(%?)", text.strip())
         if found is None or not float(found[1]):
             return None
@@ -52,4 +53,4 @@ class Precision:
         found = [
             one for one in figures if one.section == "difference" and one.name not in DIFFERING
         ]
-        return [one for one in found if one.name.endswith((" a deal", " at the end"))] or found
+        return [one for one in found if one.name != DECISIONS] or found

@@ -7,6 +7,8 @@ from typing import NamedTuple, Protocol
 
 import attrs
 
+from hoyle.interpreter.simulation.unit import Unit
+
 GAME_STRIDE = 10**9  # game k of seed S is the game of seed S * GAME_STRIDE + k: no two share one
 
 
@@ -38,9 +40,10 @@ class Problem:
 class GameResult(NamedTuple):
     """One game. `finals` has each measure of each seat at the end, measure by measure.
 
-    `deals` has the deals one after another. Each is a row of numbers: who held each role when it
-    began, -1 for nobody; then of each measure each seat's change; then what it stood at when the
-    deal was over; a 0 where that is nothing. `events` are None where they were not counted.
+    `deals` has the deals (hands, rounds: see `Unit`) one after another. Each is a row of numbers:
+    who held each role when it began, -1 for nobody; then of each measure each seat's change; then
+    what it stood at when the deal was over; a 0 where that is nothing. `events` are None where
+    they were not counted.
     """
 
     number: int
@@ -75,8 +78,8 @@ class GamePlayer(Protocol):
         """What is measured."""
 
     @property
-    def has_deals(self) -> bool:
-        """Whether games are made of deals."""
+    def unit(self) -> Unit:
+        """What a game repeats, and figures are told of."""
 
     def play(self, seed: int, first: int, count: int) -> Iterable[GameResult]:
         """The games `first` to `first + count - 1` of a seed."""

@@ -121,13 +121,8 @@ def tally_games(player: GamePlayer, games: Iterable[GameResult]) -> Tally:
     dealt = [game for game in ended if game.deals]
     if dealt:
         deals = Deals(player, dealt)
-        _add_deals(tally, player, deals)
-        for at, role in enumerate(player.roles):
-            held = [
-                [who for who in holders if who >= 0] for holders in deals.split(deals.roles[at])
-            ]
-            numbers = [max(0, len(holders) - 1) for holders in held]
-            tally.relate_all((list(map(_count_changes, held)), numbers), "changes", role)
+        if player.unit.is_repeated:
+            _add_deals(tally, player, deals)
         for at, role in enumerate(player.roles):
             _add_wins_by_role(tally, player, dealt, role, deals.list_first_holders(at))
     _add_events(tally, player, ended)
@@ -146,9 +141,9 @@ def _add_lengths(tally: Tally, player: GamePlayer, games: Sequence[GameResult]) 
     decisions = [game.decisions for game in games]
     tally.count_all(decisions, "length", "decisions")
     tally.count_all([game.turns for game in games], "length", "turns")
-    if player.has_deals:
+    if player.unit.begins is not None:
         words = count_deal_words(player)
-        tally.count_all([len(game.deals) // words for game in games], "length", "deals")
+        tally.count_all([len(game.deals) // words for game in games], "length", "units")
     tally.relate_all(([game.choices for game in games], decisions), "choices")
     tally.relate_all(([game.forced for game in games], decisions), "forced")
 
@@ -160,7 +155,7 @@ def _add_events(tally: Tally, player: GamePlayer, games: Iterable[GameResult]) -
     found: dict[tuple[str, str], tuple[list[int], list[int]]] = {}
     for game in games:
         if game.events is not None:
-            deals = len(game.deals) // words if player.has_deals else 1
+            deals = len(game.deals) // words if player.unit.is_repeated else 1
             every.append(deals)
             for key, times in game.events.items():
                 many, of = found.setdefault(key, ([], []))
@@ -263,18 +258,23 @@ class Deals:
 
 
 def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
-    """What each wins in a deal; how often the lead is shared, and changes hands."""
+    """What each wins in a deal; how often the lead is shared, and leads and roles change hands."""
     for change in deals.list_changes():
         key = "deal", change.measure, change.who
         tally.count_all(change.values, *key)
         tally.relate_all((change.sums, change.deals), *key)
-    for standings, measure in zip(deals.standings, player.measures, strict=True):
+    contested = zip(deals.standings, player.measures, strict=True) if player.sides > 1 else ()
+    for standings, measure in contested:
         leads = deals.split(list(map(_find_leader, zip(*standings[: player.sides], strict=True))))
         alone = [[lead for lead in game if lead >= 0] for game in leads]
         changes = list(map(_count_changes, alone))
         tally.relate_all((changes, deals.counts), "lead changes", measure.name)
         shared = [len(game) - len(few) for game, few in zip(leads, alone, strict=True)]
         tally.relate_all((shared, deals.counts), "lead shared", measure.name)
+    for at, role in enumerate(player.roles):
+        held = [[who for who in holders if who >= 0] for holders in deals.split(deals.roles[at])]
+        numbers = [max(0, len(holders) - 1) for holders in held]
+        tally.relate_all((list(map(_count_changes, held)), numbers), "changes", role)
 
 
 def _find_leader(standings: Sequence[int]) -> int:

@@ -16,12 +16,13 @@ import attrs
 
 import hoyle
 from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.hidden_state import can_search
 from hoyle.interpreter.native.kernel import Status, compile_machine
-from hoyle.interpreter.native.search_bot import SearchBot, can_search
+from hoyle.interpreter.native.search_bot import SearchBot
 from hoyle.interpreter.runtime.bots import Manners
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.simulation.intervals import wilson_interval
-from hoyle.interpreter.simulation.play_games import find_deal_phases
+from hoyle.interpreter.simulation.unit import find_unit
 from tests.bench.ladder import describe, play
 
 AT_RANDOM = 400  # matches
@@ -48,7 +49,7 @@ class Run:
         machine = table.machine
         if not can_search(machine):
             return "secrets that are no cards"
-        horizon = find_deal_phases(ruleset.game) if machine.payoff is not None else ()
+        horizon = find_unit(ruleset.game).horizon if machine.payoff is not None else ()
         manners = Manners(machine.policies[0]) if machine.policies else Manners()
         try:
             kernel = compile_machine(machine, manners, best=False, horizon=horizon)

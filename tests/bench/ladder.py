@@ -18,7 +18,7 @@ from hoyle.interpreter.native.search_bot import PLAYOUTS, SearchBot
 from hoyle.interpreter.runtime.bots import RANDOM, SEARCH, Bots, Manners
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.simulation.intervals import student_quantile
-from hoyle.interpreter.simulation.play_games import find_deal_phases
+from hoyle.interpreter.simulation.unit import find_unit
 
 
 def play(table: Table, bot: SearchBot | None, others: str, seat: int, seed: int) -> tuple[int, int]:
@@ -46,7 +46,7 @@ def main(name: str, players: int, games: int, playouts: int = PLAYOUTS) -> None:
     ruleset = hoyle.load(name)
     table = ruleset.table(players, traced=False)
     policies = [RANDOM, *table.machine.policies[:1]]
-    phases = find_deal_phases(ruleset.game) if table.machine.payoff is not None else frozenset()
+    phases = find_unit(ruleset.game).horizon if table.machine.payoff is not None else frozenset()
     bots: dict[str, SearchBot | None] = {"itself": None}
     for policy in policies:
         for horizon in [(), phases] if phases else [()]:

@@ -14,7 +14,7 @@ from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.native.kernel import Kernel, compile_machine
 from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
-from hoyle.interpreter.simulation.play_games import find_deal_phases
+from hoyle.interpreter.simulation.unit import find_unit
 from tests.heads import head
 
 FindDifference = Callable[..., str]
@@ -159,7 +159,7 @@ def test_the_banker_has_a_way_of_his_own(find_difference: FindDifference) -> Non
 def test_playouts_end_with_the_deal() -> None:
     ruleset = hoyle.load("pontoon")
     machine = ruleset.table(3, traced=False).machine
-    near = compile_machine(machine, best=False, horizon=find_deal_phases(ruleset.game))
+    near = compile_machine(machine, best=False, horizon=find_unit(ruleset.game).horizon)
     far = compile_for(machine, Manners())
     record = near.start(3)
     ends = [kernel.playouts(record, 50, 7, move=0) for kernel in (near, far)]

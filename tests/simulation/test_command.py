@@ -101,9 +101,9 @@ def test_what_cannot_be_is_refused_before_anything_runs(simulate, words):
 
 def test_a_game_that_banks(simulate):
     facts = json.loads(simulate("pontoon", "--games", 8, "--seed", 1, "--json").stdout)
-    who = {one["who"] for one in facts["figures"] if one["section"] == "a deal"}
+    who = {one["who"] for one in facts["figures"] if one["section"] == "a unit"}
     assert {"banker", "left of the banker", "ann", "bob"} <= who
-    paid = {one["who"]: one for one in facts["figures"] if one["section"] == "a deal"}
+    paid = {one["who"]: one for one in facts["figures"] if one["section"] == "a unit"}
     # what the banker wins the other has lost, deal by deal
     assert paid["banker"]["value"] == -paid["left of the banker"]["value"]
 

@@ -93,7 +93,7 @@ def test_what_does_not_differ_keeps_its_digits(tmp_path):
 
 
 def test_a_figure_that_never_varies_is_not_made_whole():
-    third = Figure("a deal", "score", "ann", 0.3333333333, (0.3333333333,) * 2, 90, "deals", 30)
+    third = Figure("a unit", "score", "ann", 0.3333333333, (0.3333333333,) * 2, 90, "deals", 30)
     assert _list_cells(third, percent=False)[1:3] == ["0.3333", "0.3333 .. 0.3333"]
     one = Figure("length", "deals", "", 3.0, (3.0, 3.0), 30, "games", 30)
     assert _list_cells(one, percent=False)[1:3] == ["3", "3 .. 3"]
@@ -107,7 +107,7 @@ def test_what_a_pontoon_pays_is_told_deal_by_deal():
     assert bank["value"] == -other["value"] < 0
     assert bank["high"] < 0
     alone = json.loads(simulate(*words, "--json").stdout)["figures"]
-    single = {one["who"]: one for one in alone if one["section"] == "a deal"}["banker"]
+    single = {one["who"]: one for one in alone if one["section"] == "a unit"}["banker"]
     assert bank["before"] == single["value"]
     # far narrower than what the difference of two simulations by themselves would have
     assert bank["high"] - bank["low"] < (single["high"] - single["low"]) / 2
@@ -143,7 +143,7 @@ def test_shards_of_pairs_add_up(player_of):
 
 def test_a_precision_in_per_cent_is_of_shares():
     share = Figure("won", "", "ann", 0.5, (0.497, 0.503), 100, "games", 100)
-    points = Figure("a deal", "score", "ann", 7.0, (6.0, 8.0), 100, "deals", 100)
+    points = Figure("a unit", "score", "ann", 7.0, (6.0, 8.0), 100, "deals", 100)
     assert Precision.read("0.31%").is_met([share, points])
     assert not Precision.read("0.29%").is_met([share, points])
     assert Precision.read("1").is_met([share, points])
@@ -241,9 +241,9 @@ def test_what_is_always_nothing_has_no_rows_and_what_is_kept_has(tmp_path):
         for more in ([], ["--against", second])
     )
     told = {(one["section"], one["name"]) for one in alone["figures"]}
-    assert {("a game", "points"), ("a game", "chips"), ("a deal", "chips")} <= told
+    assert {("a game", "points"), ("a game", "chips"), ("a unit", "chips")} <= told
     assert not [name for _, name in told if "unused" in name]
-    assert not {("a deal", "points"), ("of deals", "lead shared, points")} & told
+    assert not {("a unit", "points"), ("of units", "lead shared, points")} & told
     ends = {
         one["name"]: (one["before"], one["after"])
         for one in compared["figures"] if one["who"] == "bob" and one["section"] == "difference"

@@ -43,7 +43,7 @@ def test_games_are_those_that_run_plays(player_of):
         found = figures["a game", "score", name]
         assert found.value == pytest.approx(sum(scored) / 50)
         assert (found.spread.least, found.spread.most) == (min(scored), max(scored))
-        assert figures["a deal", "score", name].value == pytest.approx(sum(scored) / 150)
+        assert figures["a unit", "score", name].value == pytest.approx(sum(scored) / 150)
     nobody = sum(not end.winners for end in ends)
     assert figures["won", "", "nobody"].hits == nobody > 0
 
@@ -52,12 +52,12 @@ def test_a_role_is_whoever_holds_it_when_a_deal_begins(player_of):
     player = player_of("turned", 2)
     figures = figures_of(player, tally_of(player, 200))
     dealer, left = (
-        figures["a deal", "score", "dealer"],
-        figures["a deal", "score", "left of the dealer"],
+        figures["a unit", "score", "dealer"],
+        figures["a unit", "score", "left of the dealer"],
     )
     assert dealer.value + left.value == pytest.approx(1)  # one point in each deal, red or black
     assert dealer.interval[0] < 0.5 < dealer.interval[1]
-    assert figures["of deals", "the dealer changes", ""].value == 1
+    assert figures["of units", "the dealer changes", ""].value == 1
     assert figures["said", "red for {dealer}", ""].value == dealer.value
 
 
@@ -120,7 +120,7 @@ def test_intervals_of_points_cover_their_mean(player_of):
     player.follows = False
     for part in range(100):
         figures = figures_of(player, tally_of(player, 40, 40 * part))
-        low, high = figures["a deal", "score", "dealer"].interval
+        low, high = figures["a unit", "score", "dealer"].interval
         covered += low <= 0.5 <= high
     assert covered >= 88
 

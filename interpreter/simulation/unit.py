@@ -1,0 +1,115 @@
+"""What figures are told of: the part of a game that is repeated with new cards, by its own name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from hoyle.dsl.analysis.facts import CardChange, rounds_in, step_facts, steps_in, steps_run
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import SEAT, bare
+
+ONE = "one_"  # what the name of a phase that is repeated begins with: `one_hand`
+
+
+@attrs.frozen
+class Unit:
+    """The outermost phases that a loop of the match repeats; `name` is one word or a few: `hand`.
+
+    Where the cards are dealt once, before the loop, a round of it (a trick, a battle) is no deal:
+    it `is_part` of one, and only counted.
+    """
+
+    name: str = "game"
+    begins: str | None = None  # the phase with which it begins; None where nothing is repeated
+    ends: str | None = None  # and the one with which it is over
+    is_part: bool = False
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether a game has several of them, each with its own cards."""
+        return self.begins is not None and not self.is_part
+
+    @property
+    def horizon(self) -> frozenset[str]:
+        """The phase at whose end it is over; none where that is the end of the game."""
+        return frozenset([self.ends] if self.ends is not None and self.is_repeated else ())
+
+    @property
+    def told_of(self) -> str:
+        """What happens is told of each of these."""
+        return self.name if self.is_repeated else "game"
+
+    def fill(self, title: str, name: str = "") -> str:
+        """A title with `{unit}`, `{one}` or `{many}` of what is told of, and a `{name}`."""
+        unit = self.told_of
+        return title.format(unit=unit, one=name_one(unit), many=name_many(unit), name=name)
+
+    @property
+    def many(self) -> str:
+        """Several of what it counts: `hands`."""
+        return name_many(self.name)
+
+
+def find_unit(game: g.Game) -> Unit:
+    """The unit of a game. What takes a seat is a turn, and no unit."""
+    return _find_in(game, game.phases["match"].body, ())
+
+
+def _find_in(game: g.Game, body: tuple[g.Step, ...], before: tuple[g.Step, ...]) -> Unit:
+    """The first loop of phases in a block, or in the phases that it leads to."""
+    for step in body:
+        rounds = tuple(rounds_in((step,)))
+        for round_ in rounds:
+            runs = [phase for one in round_ if (phase := step_facts(one).runs) is not None]
+            if runs and not any(_takes_seat(game.phases[phase]) for phase in runs):
+                once = _deals(game, before) and not _gathers(game, round_)
+                return Unit(_name_unit(runs), runs[0], runs[-1], is_part=once)
+        for inner in () if rounds else steps_in((step,)):
+            phase = step_facts(inner).runs
+            found = Unit() if phase is None else _find_in(game, game.phases[phase].body, before)
+            if found.begins is not None:
+                return found
+        before += (step,)
+    return Unit()
+
+
+def _takes_seat(phase: g.Phase) -> bool:
+    return any(bare(param.type) == SEAT for param in phase.params)
+
+
+def _deals(game: g.Game, steps: Iterable[g.Step]) -> bool:
+    """Whether seats are given cards."""
+    kinds = CardChange.DEAL, CardChange.MOVE
+    facts = [step_facts(step) for step in steps_run(game, steps)]
+    return any(
+        any(bare(index.type) == SEAT for index in place.thing.index)
+        for one in facts if one.cards in kinds for place in one.lays
+    )  # fmt: skip
+
+
+def _gathers(game: g.Game, steps: Iterable[g.Step]) -> bool:
+    return any(step_facts(step).cards is CardChange.GATHER for step in steps_run(game, steps))
+
+
+def _name_unit(phases: list[str]) -> str:
+    """`one_big_hand` is a big hand, `deal` a deal; what has no such name is a round."""
+    [first, *others] = phases
+    if not others and (first.startswith(ONE) or "_" not in first):
+        return first.removeprefix(ONE).replace("_", " ")
+    return "round"
+
+
+def name_many(name: str) -> str:
+    """Several of a thing: `hands`, `matches`, `parties`."""
+    if name.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{name}es"
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return f"{name}s"
+
+
+def name_one(name: str) -> str:
+    """`a hand`, `an inning`."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -1,0 +1,197 @@
+"""What figures are told of: what a game repeats with new cards, by its name in the rules."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import hoyle
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.simulation.native_play import NativePlayer
+from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+from hoyle.interpreter.simulation.unit import Unit, find_unit, name_many, name_one
+from tests.heads import head
+
+DEAL = "\n  deal 2 each from stock to hand of seat for seat in seats\n"
+DEAL_AGAIN = f"\n  gather into stock\n  shuffle stock{DEAL}"
+PLAY = "\n  choose last of seats\n    go_on\n      score of last of seats += 1\n"
+
+
+def text_of(match, **phases):
+    """A game with these phases."""
+    bodies = "".join(f"\nphase {name}{body}" for name, body in phases.items())
+    return f"""{head("Unit", "2..3")}
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: 0..99 = 0
+
+match{match}  win all best seat in seats by score of seat
+{bodies}"""
+
+
+def three_times(*runs):
+    return "\n  repeat 3 times\n" + "".join(f"    {run}\n" for run in runs)
+
+
+UNITS = {
+    "hand": text_of(three_times("one_hand"), one_hand=DEAL_AGAIN + PLAY),
+    "big inning": text_of(three_times("one_big_inning"), one_big_inning=DEAL_AGAIN + PLAY),
+    "coup": text_of(three_times("coup"), coup=DEAL_AGAIN + PLAY),
+    "round": text_of(
+        three_times("deal_out", "if score of last of seats > 0", "  pass_on", "play_out"),
+        deal_out=DEAL_AGAIN, pass_on=PLAY, play_out=PLAY + PLAY,
+    ),
+    "board": text_of(
+        "\n  session\n", session="\n  for n in 1..3\n    one_board of n\n",
+        **{"one_board(n: 1..3)": f'\n  say "{{n}}"{DEAL_AGAIN}{PLAY}'},
+    ),
+    "match": text_of(
+        three_times("one_match"), one_match=three_times("one_hand"), one_hand=DEAL_AGAIN + PLAY
+    ),
+}  # fmt: skip
+TRICKS = text_of(DEAL + three_times("one_trick"), one_trick=PLAY)
+
+
+@pytest.fixture
+def load(tmp_path):
+    def write(text):
+        path = tmp_path / "unit.cards"
+        path.write_text(text, encoding="utf-8")
+        return hoyle.load(path)
+
+    return write
+
+
+def play_both(ruleset, games=1):
+    """Games as both play them, which must be the same."""
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    slowly = list(player.play(1, 0, games))
+    assert slowly == list(NativePlayer(player).play(1, 0, games))
+    return slowly
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [("hand", 1), ("big inning", 1), ("coup", 1), ("round", None), ("board", 1), ("match", 3)],
+)
+def test_the_unit_is_what_the_match_repeats_outermost(load, name, points):
+    ruleset = load(UNITS[name])
+    unit = find_unit(ruleset.game)
+    assert (unit.name, unit.told_of, unit.is_repeated) == (name, name, True)
+    [one] = play_both(ruleset)
+    # the second seat's points, of its change and of where it stands, in each of three
+    gained = [points] * 3 if points else [2, 3, 3]  # in rounds a phase is left out once
+    assert one.deals[1::4] == gained and one.deals[3::4] == [
+        sum(gained[: k + 1]) for k in range(3)
+    ]  # fmt: skip
+
+
+def test_what_takes_a_seat_is_a_turn(load):
+    turns = text_of(
+        "\n  repeat 3 times\n    for seat in seats\n      one_turn of seat\n",
+        **{"one_turn(seat: Seat)": PLAY.replace("choose last of seats", "choose seat")},
+    )
+    assert find_unit(load(turns).game) == Unit()
+
+
+def test_where_cards_are_dealt_once_the_game_is_the_unit(load):
+    unit = find_unit(load(TRICKS).game)
+    assert (unit.name, unit.is_part, unit.told_of, unit.horizon) == ("trick", True, "game", set())
+    cut = text_of(DEAL + three_times("one_hand"), one_hand=DEAL_AGAIN + PLAY)
+    assert find_unit(load(cut).game).is_repeated  # cards are cut first, and taken up again
+
+
+def simulate(path, *words):
+    words = ("simulate", path, "--games", 4, "--seed", 1, *words)
+    return CliRunner().invoke(main, list(map(str, words))).stdout
+
+
+def test_tables_and_programs_say_the_unit(load):
+    path = load(UNITS["big inning"]).path
+    page = simulate(path)
+    for words in (
+        "score a big inning  ", "from one big inning to the next, of 100 ", " 12 big innings\n",
+        "\nbig innings  ", "moves, a big inning  ",
+    ):  # fmt: skip
+        assert words in page
+    assert "deal" not in page
+    facts = json.loads(simulate(path, "--json"))
+    assert facts["unit"] == "big inning"
+    assert {one["unit"] for one in facts["figures"]} == {"games", "big innings", "decisions"}
+    assert "\na unit,score,bob,1.0,1.0,1.0,12,big innings,4," in simulate(path, "--csv")
+    assert "score a big inning, bob" in simulate(path, "--against", path)
+
+
+def test_pictures_say_the_unit(load, tmp_path):
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "picture.svg"
+    simulate(load(UNITS["big inning"]).path, "--plot", picture)
+    drawn = picture.read_text(encoding="utf-8")
+    assert "<!-- score a big inning -->" in drawn and "<!-- moves, a big inning -->" in drawn
+
+
+def test_tricks_are_counted_and_no_unit(load):
+    page = simulate(load(TRICKS).path)
+    assert "\ntricks  " in page and "\nmoves, a game  " in page
+    assert "a trick" not in page and "to the next" not in page
+
+
+KINDS = (
+    "\nranking kind(hand: Cards), best first\n  ace    | any card in hand where rank of card is A"
+    "\n  other  | otherwise\n"
+)
+SHOWN = "  for seat in seats where kind of hand of seat is ace\n    score of seat += 1\n"
+
+
+def hands_of(one):
+    return {name: many for (what, name), many in one.events.items() if what == "hand"}
+
+
+def test_hands_count_once_in_a_game_that_repeats_nothing(load):
+    games = play_both(load(text_of(DEAL_AGAIN + PLAY + SHOWN) + KINDS), 20)
+    assert {many for one in games for many in hands_of(one).values()} == {1}
+    assert any("kind: ace" in hands_of(one) for one in games)
+
+
+ASKED = (
+    text_of(
+        "\n  choose last of seats\n    go_on\n"
+        "      score of last of seats += total worth of card for card in hand of last of seats\n"
+        "  for line in reckoning\n    for seat in seats\n      score of seat += line of seat\n"
+    )
+    + """
+table worth(card: Card), first that fits
+  card | points
+  A♠   | 4
+  -    | 0
+
+table reckoning(seat: Seat), step by step
+  rule      | when | points
+  "bonus"   | yes  | 5 if seat is last of seats else 0
+  "nothing" | yes  | 0
+"""
+)
+
+
+def test_only_rows_that_gave_points_are_counted(load):
+    """Of a table that is asked of each card in a hand no row gave the total."""
+    [one] = play_both(load(ASKED))
+    assert {key: many for key, many in one.events.items() if key[0] == "row"} == {
+        ("row", "reckoning: bonus"): 1
+    }
+
+
+def test_shares_end_at_nothing_and_at_all(load):
+    figures = json.loads(simulate("scotch-whist", "--json"))["figures"]
+    shares = [one for one in figures if one["section"] in ("of units", "hand")]
+    assert shares and all(0 <= one["low"] <= one["high"] <= 1 for one in shares)
+    assert any(one["value"] > 0 and one["low"] == 0 for one in figures)
+
+
+def test_names():
+    names = ("hand", "coup", "match", "party", "play", "box")
+    assert [name_many(name) for name in names] == [
+        "hands", "coups", "matches", "parties", "plays", "boxes"
+    ]  # fmt: skip
+    assert name_one("inning") == "an inning" and name_one("hole") == "a hole"
