@@ -149,13 +149,13 @@ def _number_nodes(graph: Graph[N]) -> dict[N, int]:
     """
     left: list[N] = []
     seen = {graph.entry}
-    path = [(graph.entry, iter(graph.edges.get(graph.entry, ())))]
+    path = [(graph.entry, reversed(graph.edges.get(graph.entry, ())))]
     while path:
         node, rest = path[-1]
         for edge in rest:
             if edge.to not in seen:
                 seen.add(edge.to)
-                path.append((edge.to, iter(graph.edges.get(edge.to, ()))))
+                path.append((edge.to, reversed(graph.edges.get(edge.to, ()))))
                 break
         else:
             path.pop()
