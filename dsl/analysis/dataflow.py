@@ -145,7 +145,8 @@ def _number_nodes(graph: Graph[N]) -> dict[N, int]:
     """The nodes that can be reached, numbered so that a node comes after those that lead to it.
 
     This is the reverse of the order in which a search into the depth leaves them; an edge that
-    closes a loop is the only one that leads back.
+    closes a loop is the only one that leads back. The last way on is searched first, so that what
+    comes behind a loop comes after its rounds: it is gone through when they have settled.
     """
     left: list[N] = []
     seen = {graph.entry}
