@@ -9,7 +9,7 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import prod
 from typing import ClassVar, Self
@@ -184,6 +184,18 @@ class Call(BaseExpr):
 
 
 Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow | Call
+
+
+def walk_called(part: node.Parts) -> Iterator[node.Node]:
+    """What stands in a node or tuple, and in the functions that are called there, each once."""
+    waiting, seen = [part], set[Function]()
+    while waiting:
+        for found in node.walk(waiting.pop()):
+            yield found
+            function = found.calls if isinstance(found, BaseExpr) else None
+            if function is not None and function not in seen:
+                seen.add(function)
+                waiting.append(function.body)
 
 
 @attrs.frozen

@@ -61,8 +61,9 @@ def _make_search(ruleset: Ruleset, table: Table) -> Callable[[Position, Stream],
 
     if is_turned_off():
         raise CannotSearch(f"no bot can search: native code is turned off ({OFF}=0)")
+    from hoyle.interpreter.native.hidden_state import can_search
     from hoyle.interpreter.native.kernel import compile_machine
-    from hoyle.interpreter.native.search_bot import SearchBot, can_search
+    from hoyle.interpreter.native.search_bot import SearchBot
     from hoyle.interpreter.simulation.unit import find_unit
 
     machine = table.machine

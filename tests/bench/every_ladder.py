@@ -16,8 +16,9 @@ import attrs
 
 import hoyle
 from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.hidden_state import can_search
 from hoyle.interpreter.native.kernel import Status, compile_machine
-from hoyle.interpreter.native.search_bot import SearchBot, can_search
+from hoyle.interpreter.native.search_bot import SearchBot
 from hoyle.interpreter.runtime.bots import Manners
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.simulation.intervals import wilson_interval

@@ -7,8 +7,10 @@ import pytest
 
 import hoyle
 from hoyle.dsl.machine import program as p
+from hoyle.interpreter.native.hidden_state import can_search, find_hidden
 from hoyle.interpreter.native.kernel import compile_machine
-from hoyle.interpreter.native.search_bot import SearchBot, can_search
+from hoyle.interpreter.native.search_bot import SearchBot, _replace
+from hoyle.interpreter.runtime.bots import Manners
 from hoyle.interpreter.runtime.generator import Stream
 from tests.heads import head
 
@@ -153,3 +155,168 @@ def test_what_a_loop_over_hidden_cards_holds_is_a_secret(tmp_path):
     assert any(slot.name == "held" for slot in machine.slots) and not can_search(machine)
     by_seats = {slot.name for slot in machine.slots if slot.whose_turn}
     assert "who chooses" in by_seats and "members of held" not in by_seats
+
+
+# ---------------------------------------------------------------------- choices made together
+
+ROSHAMBO = head("Signs", "3")
+ROSHAMBO += """\
+  hand of Seat: Cards, seen by owner
+  laid of Seat: Cards, face down
+
+type Sign = stone or paper or shears
+
+state
+  sign of Seat: Sign or none = none
+  chips of Seat: 0..20 = 10
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    all_show
+  let hero = left of left of last of seats
+  for seat in seats where seat is not hero
+    if sign of hero is paper and sign of seat is stone
+      pay 1 from chips of seat to chips of hero
+    if sign of hero is shears and sign of seat is stone
+      pay 1 from chips of hero to chips of seat
+
+phase all_show
+  choose together seat in seats
+    show_sign named in Sign, card in hand of seat
+      sign of seat = named
+      move card to laid of seat
+
+payoff of seat = chips of seat
+
+policy stones
+  all_show.show_sign when named is stone
+"""
+
+
+@pytest.fixture
+def signs(tmp_path):
+    path = tmp_path / "signs.cards"
+    path.write_text(ROSHAMBO, encoding="utf-8")
+    return hoyle.load(path).table(3, traced=False)
+
+
+def find_move(position, words):
+    return next(move for move in position.legal() if words in position.text(move))
+
+
+@pytest.mark.parametrize("others", ["stone", "paper", "shears"])
+def test_what_others_choose_at_the_same_time_is_thought_to_be_their_policy(signs, others):
+    """The second seat does best against stones, whatever the first has really chosen."""
+    bot = SearchBot(compile_machine(signs.machine, Manners("stones")), 400)
+    position = signs.start(seed=3)
+    for _ in range(4):  # the first seat of the second round has chosen too
+        position = position.play(find_move(position, others))
+    assert position.seat == 1
+    chosen = position.legal().kth(bot.choose(position, Stream(1, "search", 4)))
+    assert "paper" in position.text(chosen)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "begun"),
+    [
+        ("hearts", 4, 2), ("cribbage", 2, 1), ("goofspiel", 3, 1), ("cheat", 4, 1),
+        ("baccarat", 3, 1),
+    ],
+)  # fmt: skip
+def test_it_does_not_look_at_what_was_chosen_at_the_same_time(name, players, begun):
+    """Worlds that look the same: other choices, and other cards where the seat sees none."""
+    table = hoyle.load(name).table(players, traced=False)
+    assert can_search(table.machine)
+    first = table.start(seed=5)
+    while not table.machine.nodes[first.at].sealed:
+        first = first.play(first.legal().kth(0))
+
+    def play(position, k):
+        for _ in range(begun):
+            position = position.play(position.legal().kth(k % position.legal().size))
+        return position
+
+    one, other = play(first, 0), play(first, -1)
+    worlds = [one, other, play(turn_hidden(first, one.seat), 1)]
+    assert all(world.view(one.seat) == one.view(one.seat) for world in worlds)
+    assert one.bytes() != other.bytes()
+    bot = SearchBot(compile_machine(table.machine, Manners(table.machine.policies[0])), 60)
+    assert len({bot.choose(world, Stream(7, "search", 2)) for world in worlds}) == 1
+
+
+def turn_hidden(position, seat):
+    """The same for a seat: each card that it does not see lies where the next of them lay."""
+    machine, slots = position.table.machine, list(position.slots)
+    hidden = find_hidden(position, seat)
+    cards = [place.card for place in hidden]
+    comes = dict(zip(cards, cards[1:] + cards[:1], strict=True))
+    told = range(machine.told or 0, (machine.told or 0) + (machine.players if machine.told else 0))
+    for slot in {place.slot for place in hidden} | set(told):
+        slots[slot] = _replace(slots[slot], comes)
+    if machine.player_of is not None:
+        for old, new in comes.items():
+            slots[machine.player_of + new] = position.slots[machine.player_of + old]
+    choices = position.table.engine.legal(slots, position.at)
+    return attrs.evolve(position, slots=slots, choices=choices)
+
+
+WAITS = """
+  choose together seat in seats
+    show_sign card in hand of seat
+      choose seat
+        go_on
+      move card to laid of seat
+"""
+
+
+def test_choices_that_wait_while_another_is_made_cannot_be_drawn_again(tmp_path):
+    """All have laid a card face down; then one by one they are asked again."""
+    path = tmp_path / "signs.cards"
+    text = ROSHAMBO[: ROSHAMBO.index("  repeat 2")] + WAITS.lstrip("\n") + "  win [last of seats]\n"
+    for line in (
+        "type Sign = stone or paper or shears\n\n",
+        "  sign of Seat: Sign or none = none\n",
+    ):
+        text = text.replace(line, "")
+    path.write_text(text, encoding="utf-8")
+    assert not can_search(hoyle.load(path).table(3).machine)
+
+
+ACE = "first seat in seats where any card in hand of seat where rank of card is A"
+
+
+def can_search_in(tmp_path, text):
+    path = tmp_path / "asked.cards"
+    path.write_text(text, encoding="utf-8")
+    return can_search(hoyle.load(path).table(2).machine)
+
+
+@pytest.mark.parametrize(("word", "open_to_all"), [("let", False), ("announce", True)])
+def test_what_was_announced_of_hidden_cards_is_no_secret(tmp_path, word, open_to_all):
+    text = GUESS.replace("  for seat", f"  {word} one = {ACE}\n  for seat", 1)
+    after = '\n  show hand of seats\n  if one is none\n    say "no ace"\n\npayoff'
+    assert can_search_in(tmp_path, text.replace("\n\npayoff", after)) == open_to_all
+
+
+def test_how_many_cards_there_are_is_no_secret_but_of_which_kind(tmp_path):
+    text = GUESS.replace("\n\npayoff", '\n  if many > 2\n    say "many"\n\npayoff')
+    for many, open_to_all in (
+        ("size of hand of last of seats", True),
+        ("count card in hand of last of seats where rank of card is A", False),
+    ):
+        one = text.replace("  for seat", f"  let many = {many}\n  for seat", 1)
+        one = one.replace("  if many", "  show hand of seats\n  if many")
+        assert can_search_in(tmp_path, one) == open_to_all
+
+
+def test_who_is_asked_is_no_secret(tmp_path):
+    """A seat that was found in what had been shown is asked: all see who it is."""
+    asked = (
+        f"  show hand of seats\n  let one = {ACE}\n  if one is not none\n    choose one\n"
+        "      go_on\n        chips of one = 9\n  if size of trick"
+    )
+    text = GUESS.replace("  if size of trick", asked, 1)
+    assert can_search_in(tmp_path, text)
+    assert not can_search_in(tmp_path, text.replace("choose one", "choose last of seats"))
