@@ -54,7 +54,8 @@ def test_a_ruleset_that_is_sound(hoyle_test):
     assert lines[2].startswith("  games: 12 random, ") and "(players: 2, 3, 4)" in lines[2]
     assert lines[3].startswith("  end of the match seen: in ")
     assert lines[4].startswith("  every way of play: 100 positions, not all that there are, of 2 ")
-    assert lines[4].endswith("; 24 of the 40,320 orders of 8 cards")
+    low = "with a pack of 8, worth 1 and goal 1"
+    assert lines[4].endswith(f"{low}; 24 of the 40,320 orders of 8 cards")
     assert lines[-1] == "  nothing was found"
 
 
