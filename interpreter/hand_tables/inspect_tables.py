@@ -300,7 +300,8 @@ class TableInspection:
 
         It does not count as work: what is asked after it hangs on what is left.
         """
-        self.asked, found, work = [], Found(table, self.sites, quick=True), self.settings.work
+        found, work = Found(table, self.sites, quick=True, exhaustive=False), self.settings.work
+        self.asked = []
         work.begin(1)
         left = work.left
         try:

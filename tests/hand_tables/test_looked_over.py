@@ -123,10 +123,7 @@ def test_ties_that_fit_need_a_few_hands_and_others_all(tmp_path: Path) -> None:
     (every,) = inspect_tables(load(str(tmp_path / "draw.cards")).game, Report())
     assert every.exhaustive and not few.exhaustive
     (problem,) = problems(tmp_path, TIES.format(pips=usual.format(56)))
-    assert (problem.code, problem.span.text) == (
-        "B07",
-        "total number of rank of card * 56 for card in cards",
-    )
+    assert problem.code == "B07"
     assert problem.title.endswith("is ranked 1008 among the hands `pair`")
 
 
