@@ -113,7 +113,7 @@ def test_what_is_played_in_another_way_has_a_place_of_its_own(tmp_path: Path) ->
     others: list[tuple[p.Machine, Manners, dict[str, Any]]] = [
         (machine, Manners("careful"), {}),
         (machine, Manners(), {"hashed": True}),
-        (machine, Manners(), {"horizon": ["turn_of"]}),
+        (machine, Manners(), {"horizon": ("turn_of", "turn_of")}),
         (attrs.evolve(machine, sides=1), Manners(), {}),
     ]
     for other, manners, how in others:
