@@ -20,8 +20,8 @@ from hoyle.interpreter.simulation.play_games import InterpreterPlayer
 from hoyle.interpreter.simulation.results import GameResult
 from hoyle.interpreter.simulation.tally import count_deal_words
 
-LEARNT = 15_000  # decisions of games that points are weighed by
-LEAST = Fraction(1, 20)  # that the weighed points must explain of who wins, else they say nothing
+LEARNT = 8_000  # decisions of games that points are weighed by
+LEAST = Fraction(1, 50)  # that the weighed points must explain of who wins, else they say nothing
 
 
 @attrs.frozen
