@@ -144,11 +144,11 @@ class CardWords:
 
     def format_card(self, look: int, symbols: bool) -> str:
         """A card for a reader, one word; in letters only what a keyboard has."""
-        if symbols:
-            return to_dashes(self.write(look, "-of-"))
         rank, suit = self.split(look)
-        if rank < 0:
-            return to_dashes(self.write(look))
+        if rank >= 0 and self.has_plain_suit:
+            return to_dashes(self.rank_signs[rank] or self.ranks[rank])
+        if symbols or rank < 0:
+            return to_dashes(self.write(look, "-of-"))
         letter = FRENCH.get(self.suits[suit], self.suit_signs[suit] if self._has_letters else "")
         if self.rank_signs[rank] and letter:
             short = "T" if self.ranks[rank] == "10" and self.suits[suit] in FRENCH else ""
@@ -160,6 +160,8 @@ class CardWords:
         if self._is_french or not (symbols or self._has_letters):
             return []
         signs, words = self.suit_signs + self.rank_signs, self.suits + self.ranks
+        if self.has_plain_suit:
+            signs, words = self.rank_signs, self.ranks
         pairs = zip(signs, words, strict=True)
         return [(sign, to_dashes(word)) for sign, word in pairs if sign not in ("", word)]
 
@@ -167,6 +169,12 @@ class CardWords:
     def _has_letters(self) -> bool:
         """Whether all suits with signs of their own have letters, so that a card is short there."""
         return all(sign.isascii() for sign in self.suit_signs if sign not in FRENCH)
+
+    @cached_property
+    def has_plain_suit(self) -> bool:
+        """Whether the only suit has a name of its own, which tells a reader nothing."""
+        alone = len(self.suits) == 1 and self.suits[0] not in FRENCH
+        return alone and not set(self.ranks) & set(self.singles)
 
     @cached_property
     def _is_french(self) -> bool:
@@ -181,6 +189,7 @@ class CardWords:
             rank, suit = self.split(look)
             if rank >= 0:
                 forms.add(to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}"))
+                forms.add(to_dashes(self.write(look, "-of-")))
                 sign = self.suit_signs[suit]
                 if self.ranks[rank] == "10" and sign in FRENCH:
                     forms |= {f"T{sign}", f"10{FRENCH[sign]}"}

@@ -145,17 +145,18 @@ def _number_nodes(graph: Graph[N]) -> dict[N, int]:
     """The nodes that can be reached, numbered so that a node comes after those that lead to it.
 
     This is the reverse of the order in which a search into the depth leaves them; an edge that
-    closes a loop is the only one that leads back.
+    closes a loop is the only one that leads back. The last way on is searched first, so that what
+    comes behind a loop comes after its rounds: it is gone through when they have settled.
     """
     left: list[N] = []
     seen = {graph.entry}
-    path = [(graph.entry, iter(graph.edges.get(graph.entry, ())))]
+    path = [(graph.entry, reversed(graph.edges.get(graph.entry, ())))]
     while path:
         node, rest = path[-1]
         for edge in rest:
             if edge.to not in seen:
                 seen.add(edge.to)
-                path.append((edge.to, iter(graph.edges.get(edge.to, ()))))
+                path.append((edge.to, reversed(graph.edges.get(edge.to, ()))))
                 break
         else:
             path.pop()

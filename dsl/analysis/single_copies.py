@@ -18,7 +18,7 @@ BY_COPY = {"is", "is_not", "in", "not_in", "all_in", "all_not_in", "without"}
 
 
 def check_single_copies(game: g.Game, source: Source, report: Report) -> None:
-    """P09: warn in `source` where one copy is compared or moved and any is meant."""
+    """P09: warn in `source` where one copy is compared, moved or asked and any is meant."""
     if not game.has_copies:
         return
     values = [value for value in _all_values(game) if isinstance(value, g.Value)]
@@ -37,6 +37,24 @@ def check_single_copies(game: g.Game, source: Source, report: Report) -> None:
     for step in all_steps(game):
         if isinstance(step, g.Move):
             _check_move(game, step, source, report)
+    for value in values:
+        if isinstance(value, g.Load | g.Many):
+            _check_index(game, value, source, report)
+
+
+def _check_index(game: g.Game, load: g.Load | g.Many, source: Source, report: Report) -> None:
+    """One of a family for each card, asked of a card by its name alone."""
+    for place in load.index:
+        if t.is_by_name(place.type) and _is_told(game, place, source):
+            name, words = load.thing.name, place.span.words
+            report.warn(
+                "P09", f"this is the `{name}` of the first copy of `{words}` only, and the pack "
+                "has several", place.span,
+                help=(
+                    f"there is one `{name}` for each copy; go through those that are meant, for "
+                    f"example:  first one in … where one is {words}",
+                ),
+            )  # fmt: skip
 
 
 def _check_move(game: g.Game, step: g.Move, source: Source, report: Report) -> None:

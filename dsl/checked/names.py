@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from hoyle.dsl.checked import game as g
@@ -167,6 +168,9 @@ WRITTEN = {
 }  # fmt: skip
 
 
+CARD_WITH_DASHES = re.compile(r"\w[\w-]*-of-\w[\w-]*")
+
+
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     words = list_answers(wanted)
     if _report_missing_arguments(scope, name, span):
@@ -176,7 +180,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         scope.ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
     title = f"there is nothing called `{name}`"
-    if report_lone_else(scope, name, span):
+    if report_lone_else(scope, name, span) or _report_card_with_dashes(scope, name, span):
         return
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     if scope.it is not None:
@@ -192,6 +196,21 @@ def report_lone_else(scope: Scope, name: str, span: Span) -> bool:
         title = "`else` cannot stand here"
         scope.ctx.add_repeated("N01", title, span, label=ELSE, help=(ELSE_EXAMPLE,))
     return name == "else"
+
+
+def _report_card_with_dashes(scope: Scope, name: str, span: Span) -> bool:
+    """Tell a card written as in transcripts, `king-of-roses`, of which `of` reads as a name."""
+    line = span.source.line_text(span.line)
+    words = (found for found in CARD_WITH_DASHES.finditer(line) if name == "of")
+    word = next((found for found in words if found.start() < span.column <= found.end()), None)
+    if word is None:
+        return False
+    begin = span.start - span.column + 1
+    place = Span(span.source, begin + word.start(), begin + word.end())
+    title = f"a card is written with spaces in a ruleset, not `{word[0]}`"
+    right = word[0].replace("-of-", " of ").replace("-", "_")
+    scope.ctx.error("N01", title, place, label=f"write `{right}`")
+    return True
 
 
 def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:

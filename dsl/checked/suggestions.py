@@ -28,6 +28,9 @@ def suggest_conversion(
             return (f"the height of a rank is {' or '.join(heights)}",)
         if kind.answers is not None:
             return ("alternatives are no numbers; a table can give each of them one",)
+    if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
+        card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
+        return (f"in a ruleset a card has its suit behind it:  {card}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of a side are `seats of {as_operand(tree)}`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):

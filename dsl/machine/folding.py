@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 import attrs
@@ -10,6 +10,8 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, NoAnswer
 from hoyle.dsl.node import Node, children, map_children
+
+Exact = int | tuple[int, ...]
 
 
 def fold_op(builtins: Mapping[str, Meaning], name: str, args: tuple[p.Expr, ...]) -> p.Expr:
@@ -22,19 +24,25 @@ def fold_op(builtins: Mapping[str, Meaning], name: str, args: tuple[p.Expr, ...]
                     return p.Const(int(name == "or")) if decided else second
         case "if", (p.Const(value=test), yes, no):
             return yes if test else no
-    meaning = builtins.get(name)
-    if meaning is None:
-        return p.Op(name, args)
     known = []
     for arg in args:
         if not isinstance(arg, p.Const):
             return p.Op(name, args)
         known.append(arg.value)
+    found = work_out(builtins, name, known)
+    return p.Op(name, args) if found is None else p.Const(found)
+
+
+def work_out(builtins: Mapping[str, Meaning], name: str, known: Sequence[Exact]) -> Exact | None:
+    """What an operation gives for values; None where play must say it, or there is no answer."""
+    meaning = builtins.get(name)
+    if meaning is None:
+        return None
     try:
         found = meaning(*known)
     except NoAnswer:
-        return p.Op(name, args)
-    return p.Const(int(found) if isinstance(found, bool) else found)
+        return None
+    return int(found) if isinstance(found, bool) else found
 
 
 def without_mixed(over: p.Expr, test: p.Expr, slot: int) -> p.Expr:

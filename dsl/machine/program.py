@@ -9,7 +9,7 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import prod
 from typing import ClassVar, Self
@@ -186,6 +186,18 @@ class Call(BaseExpr):
 Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow | Call
 
 
+def walk_called(part: node.Parts) -> Iterator[node.Node]:
+    """What stands in a node or tuple, and in the functions that are called there, each once."""
+    waiting, seen = [part], set[Function]()
+    while waiting:
+        for found in node.walk(waiting.pop()):
+            yield found
+            function = found.calls if isinstance(found, BaseExpr) else None
+            if function is not None and function not in seen:
+                seen.add(function)
+                waiting.append(function.body)
+
+
 @attrs.frozen
 class Ref(node.Node):
     """A slot to write: `base`, plus `index` where it is one of a family."""
@@ -228,6 +240,11 @@ class Slot:
             at, name, self.kind, self.low, self.high, self.size, self.entry, self.maybe, self.local,
             self.phase, self.type, self.span, self.whose_turn,
         )  # fmt: skip
+
+    @property
+    def nothing(self) -> int | tuple[int, ...]:
+        """What it holds where it holds nothing."""
+        return () if self.kind == "list" else 0 if self.kind == "mask" else -1
 
     @cached_property
     def width(self) -> int:
@@ -568,12 +585,25 @@ class MachineAction(node.Node):
     advice: tuple[Advice, ...] = ()
 
 
+@attrs.frozen
+class Together:
+    """Slots of a choice that several seats make without seeing what the others choose.
+
+    They are asked in the order of the list `members`; `place` says how many have been asked. What
+    they choose lies in `waiting` until all have chosen, which holds nothing before.
+    """
+
+    members: int
+    place: int
+    waiting: tuple[int, ...]
+
+
 @attrs.frozen(eq=False)
 class Choose(BaseNode):
-    """A seat chooses; `sealed` keeps the choice from the others until all have chosen.
+    """A seat chooses, by itself or `together` with others.
 
-    A sealed choice only writes down `chosen` (the action's number) and goes on at `then`. `about`
-    is the record that it is made for, or the seat for which another one decides.
+    A choice made together only writes down `chosen` (the action's number) and goes on at `then`.
+    `about` is the record that it is made for, or the seat for which another one decides.
     """
 
     waits = True
@@ -584,10 +614,15 @@ class Choose(BaseNode):
     live: tuple[int, ...]
     phase: str
     span: Span
-    sealed: bool = False
+    together: Together | None = None
     chosen: Ref | None = None
     then: int | None = None
     about: Piece | None = None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the choice is kept from the others until all have chosen."""
+        return self.together is not None
 
     def list_exits(self) -> list[int]:
         """The effects of each action too."""

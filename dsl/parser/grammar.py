@@ -165,11 +165,9 @@ class WordScanner:
         return None
 
 
+@cache
 def _find(terminal: TerminalDef) -> Find:
-    return _compile(terminal.pattern.to_regexp()).match
-
-
-_compile = cache(re.compile)
+    return re.compile(terminal.pattern.to_regexp()).match
 
 
 def _is_word(terminal: TerminalDef) -> bool:
@@ -215,27 +213,27 @@ class WordLexers(ContextualLexer):
         conf = copy(conf)
         conf.skip_validation = True
         self.root_lexer = WordLexer(conf)
-        self.lexers = _LexersByState(conf, self.root_lexer, states, always_accept)
+        self.lexers = _LexersByState(
+            self.root_lexer, states, frozenset({*conf.ignore, *always_accept})
+        )
 
 
 class _LexersByState(dict[int, AbstractBasicLexer]):
     """The lexers, each made when it is asked for."""
 
     def __init__(
-        self, conf: LexerConf, root: WordLexer, states: dict[int, Collection[str]],
-        always: Collection[str],
-    ) -> None:  # fmt: skip
-        self.conf, self.root, self.states = conf, root, states
-        self.always = {*conf.ignore, *always}
+        self, root: WordLexer, states: dict[int, Collection[str]], always: frozenset[str]
+    ) -> None:
+        self.root, self.states, self.always = root, states, always
         self.alike: dict[frozenset[str], WordLexer] = {}
 
     def __missing__(self, state: int) -> WordLexer:
         accepts = self.always.union(self.states[state])
-        lexer = self.alike.get(frozenset(accepts))
-        if lexer is None:
-            conf = copy(self.conf)
-            conf.terminals = [one for one in self.root.terminals if one.name in accepts]
-            lexer = self.alike[frozenset(accepts)] = WordLexer(conf)
+        lexer = self.alike.get(accepts)
+        if lexer is None:  # as the root, whose words and signs stand in their order already
+            lexer = self.alike[accepts] = copy(self.root)
+            lexer.terminals = [one for one in self.root.terminals if one.name in accepts]
+            lexer._scanner = None
         self[state] = lexer
         return lexer
 

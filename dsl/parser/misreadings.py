@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
-from hoyle.dsl.parser.vocabulary import find_reserved, list_terminals
+from hoyle.dsl.parser.vocabulary import is_reserved
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -24,7 +24,6 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
     `tree` is Lark's, of the whole source.
     """
     waiting = [tree]
-    words = list_terminals()
     while waiting:
         node = waiting.pop()
         naming = node.data in NAMING
@@ -35,7 +34,7 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                 waiting.append(child)
                 if node.data == "run":
                     _report_lone_word(child, source, report)
-            elif naming and child in words and child in find_reserved():
+            elif naming and is_reserved(child):
                 start = child.start_pos or 0
                 report.add(
                     "G08", f"`{child}` is a word of the language",
@@ -47,7 +46,7 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
 def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> None:
     """A word of the language that would run a phase of its name: an `else` without `if`."""
     word = place.children[0]
-    if isinstance(word, Token) and word in list_terminals() and word in find_reserved():
+    if isinstance(word, Token) and is_reserved(word):
         start = word.start_pos or 0
         report.add(
             "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),

@@ -38,6 +38,15 @@ def _write_winners(line: re.Match[str]) -> str:
     return f"win all {phrase} {one} in {one}s by {what} of {one}"
 
 
+def _write_names(line: re.Match[str]) -> str:
+    """Names and cards as rules write them, where they stand as transcripts do: `king-of-roses`."""
+    outside = re.split(r"(\"[^\"]*\")", line[0])
+    for k in range(0, len(outside), 2):
+        cards = re.sub(r"(?<=\w)-of-(?=\w)", " of ", outside[k])
+        outside[k] = re.sub(r"(?<=[a-z0-9])-(?=[a-z0-9])", "_", cards)
+    return "".join(outside)
+
+
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 PHRASE = r"(?:any|every|count|total|highest|lowest|(?:(?:sole|all) )?best|first) "
 REWORDINGS = (
@@ -78,6 +87,10 @@ REWORDINGS = (
         "what was announced is expected with the word `announce`",
     ),
     Rewording(
+        r"^(\w+ sees .+ as) \[ ?(-?\d+|yes|no) ?\]$", r"\1 \2",
+        "brackets are for cards: a number that is seen stands without them", ("]",),
+    ),
+    Rewording(
         r"^(\w+) (?:is|has) (?:over|ended|finished)$", r"\1 ends",
         "that it is over is said with the word `ends`",
     ),
@@ -85,8 +98,8 @@ REWORDINGS = (
         r"^players .*[A-Z].*$", lambda line: line[0].lower(), "names have small letters only"
     ),
     Rewording(
-        r"^examples of [\w-]+$", lambda line: line[0].replace("-", "_"),
-        "in a ruleset names are written with `_`", ("-",),
+        r"^.*\w-\w.*$", _write_names,
+        "in a ruleset names are written with `_`, and cards with `of`", ("-", "of"),
     ),
     Rewording(
         r"^deal (\S+) at (?:once|time) (.+)$", r"deal \1 at a time \2",

@@ -254,6 +254,11 @@ def find_reserved() -> frozenset[str]:
     return frozenset(found) - FREE
 
 
+def is_reserved(word: str) -> bool:
+    """Whether a word cannot be a name; what settles that is worked out for a doubtful one only."""
+    return word in list_terminals() and word not in FREE and word in find_reserved()
+
+
 # Words that begin a part of a file or a line of the pack, or follow a value, where no name can
 # stand: good names.
 FREE = frozenset({"after", "cards", "from", "play", "table"})

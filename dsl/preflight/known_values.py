@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, bits, builtins_of
-from hoyle.dsl.machine.folding import fold_op
+from hoyle.dsl.machine.folding import Exact, fold_op, work_out
 
 
 @attrs.frozen
@@ -28,13 +28,13 @@ class Size:
         return Size(self.low + other.low, self.high + other.high)
 
 
-Exact = int | tuple[int, ...]
 Known = Exact | Size
 State = Mapping[int, Known]  # by slot; nothing is known of a slot that is not in it
 
 ONE = Size(1, 1)
 NONE = Size(0, 0)
 DECIDED_BY_SOME = {"and", "or", "if"}  # where one argument may be enough
+ASK_SIZE = {"is_empty", "is_some", "count_entries", "count_bits"}
 # Operations that keep the size of what they are asked of.
 SAME_SIZE = {"seq_mask", "mask_seq", "reversed"}
 
@@ -141,23 +141,23 @@ class Evaluator:
     # ------------------------------------------------------------------ operations
 
     def _operation(self, op: p.Op, state: State) -> Exact | None:
-        match op:
-            case p.Op(name="is_empty" | "is_some" as name, args=(inner,)):
-                size = self.size(inner, state)
-                if size is not None and (size.low > 0 or size.high == 0):
-                    return int((size.high == 0) == (name == "is_empty"))
-            case p.Op(name="count_entries" | "count_bits", args=(inner,)):
-                size = self.size(inner, state)
-                if size is not None and size.low == size.high:
-                    return size.low
-        args: list[p.Expr] = []
+        size = self.size(op.args[0], state) if op.name in ASK_SIZE else None
+        if size is not None and op.name.startswith("is_") and (size.low > 0 or size.high == 0):
+            return int((size.high == 0) == (op.name == "is_empty"))
+        if size is not None and op.name.startswith("count_") and size.low == size.high:
+            return size.low
+        if op.name in DECIDED_BY_SOME:
+            values = ((arg, self.exact(arg, state)) for arg in op.args)
+            args = tuple(arg if value is None else p.Const(value) for arg, value in values)
+            folded = fold_op(self.builtins, op.name, args)
+            return folded.value if isinstance(folded, p.Const) else None
+        known = []
         for arg in op.args:
             value = self.exact(arg, state)
-            if value is None and op.name not in DECIDED_BY_SOME:
+            if value is None:
                 return None
-            args.append(arg if value is None else p.Const(value))
-        found = fold_op(self.builtins, op.name, tuple(args))
-        return found.value if isinstance(found, p.Const) else None
+            known.append(value)
+        return work_out(self.builtins, op.name, known)
 
     def _comprehension(self, phrase: p.Comprehension, state: State) -> Exact | None:
         """The phrases that loops and conditions of seats are made of."""

@@ -238,9 +238,10 @@ class Conversation:
     def _describe_moves(self) -> str:
         """What may be typed here, in the words of this table's pack."""
         words = self.seated.table.words
-        suits = " ".join(map(words.format_suit, range(len(words.machine.pack.words.suits))))
+        pack = words.machine.pack.words
+        suits = " ".join(map(words.format_suit, range(len(pack.suits))))
         says = f"Type the number of a move, or the move itself: `{self._write_sample()}`"
-        return f"{says}; suits are {suits}." if suits else f"{says}."
+        return f"{says}; suits are {suits}." if suits and not pack.has_plain_suit else f"{says}."
 
     def _explain(self, text: str, offers: Offers) -> None:
         if not text:

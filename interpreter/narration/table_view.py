@@ -148,7 +148,7 @@ class TableView:
         if kind is None or _is_dull(value, kind):
             return ""
         name = to_dashes(family.name)
-        return name if bare(kind) == YESNO else f"{name} {self.words.format_value(value, kind)}"
+        return name if bare(kind) == YESNO else f"{name} {self.words.format_plain(value, kind)}"
 
     # ------------------------------------------------------------------ registers
 
@@ -167,7 +167,7 @@ class TableView:
                 slot, value, kind = members[0]
                 if self._keeps(slot, _is_dull(value, kind)):
                     single.append(
-                        f"{to_dashes(family.name)}: {self.words.format_value(value, kind)}"
+                        f"{to_dashes(family.name)}: {self.words.format_plain(value, kind)}"
                     )
                 continue
             if line := self._format_family(family, members):
@@ -185,7 +185,7 @@ class TableView:
         for slot, value, kind in told:
             label = self.words.format_place(slot).removeprefix(to_dashes(family.name))
             label = label.removeprefix(" of ").strip("() ")
-            shown = self.words.format_value(value, kind)
+            shown = self.words.format_plain(value, kind)
             parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
         return f"{to_dashes(family.name)}: {' · '.join(parts) or 'none'}"
 

@@ -15,7 +15,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.interpreter.native.hidden_state import Together, find_hidden
+from hoyle.interpreter.native.hidden_state import begin_together, find_hidden
 from hoyle.interpreter.native.kernel import Kernel, Played
 from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.native.records import Record
@@ -111,7 +111,9 @@ class Worlds:
         assert isinstance(node, p.Choose)
         self.chooser = self.machine.slots[node.seat]
         slots = list(position.slots)
-        self.before = Together.of(self.machine, node).begin(slots) if node.sealed else 0
+        self.before = 0
+        if node.together is not None:
+            self.before = begin_together(self.machine, node.together, slots, node.seat)
         # What chance is going to bring is not known, whether a seed says it or somebody laid it.
         self.record = kernel.pack(attrs.evolve(position, chances=Chances(0)))
         self.record.write_slots(slots)

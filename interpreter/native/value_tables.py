@@ -111,7 +111,7 @@ def _has_scratch(expr: p.Expr) -> bool:
     """Whether an expression reads a scratch slot or keeps something in one."""
     return any(
         (isinstance(part, p.Get) and part.slot < 0) or part.binds is not None
-        for part in _list_parts(expr)
+        for part in cast(Iterator[p.BaseExpr], walk(expr))
     )
 
 
@@ -121,10 +121,5 @@ def _reads_state(expr: p.Expr) -> bool:
         isinstance(part, p.Comprehension)
         or (part.reads is not None and part.reads >= 0)
         or (isinstance(part, p.Op) and part.name in READS_STATE)
-        or (part.calls is not None and _reads_state(part.calls.body))
-        for part in _list_parts(expr)
+        for part in cast(Iterator[p.BaseExpr], p.walk_called(expr))
     )
-
-
-def _list_parts(expr: p.Expr) -> Iterator[p.BaseExpr]:
-    return cast(Iterator[p.BaseExpr], walk(expr))

@@ -14,7 +14,7 @@ from functools import reduce
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, Parts, children, walk
+from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
@@ -117,22 +117,14 @@ def find_tables_of_many(machine: p.Machine, sums: frozenset[str]) -> frozenset[s
 
     Those whose rows add up count all the same.
     """
-    found: set[str] = set()
-    seen: set[tuple[p.Function, bool]] = set()
+    kept = tuple(node for node in machine.nodes if isinstance(node, p.Set | p.PayChips))
+    phrases = tuple(select_kind(p.walk_called(kept), p.Comprehension))
+    return _tables_in(phrases) - sums
 
-    def look(node: Node, of_many: bool) -> None:
-        if isinstance(node, p.TableRow) and of_many:
-            found.add(node.table)
-        if isinstance(node, p.Call) and (node.function, of_many) not in seen:
-            seen.add((node.function, of_many))
-            look(node.function.body, of_many)
-        for child in children(node):
-            look(child, of_many or isinstance(node, p.Comprehension))
 
-    for node in machine.nodes:
-        if isinstance(node, p.Set | p.PayChips):
-            look(node, False)
-    return frozenset(found) - sums
+def _tables_in(part: Parts) -> frozenset[str]:
+    """The tables that are asked in it, and in what it calls."""
+    return frozenset(row.table for row in select_kind(p.walk_called(part), p.TableRow))
 
 
 @attrs.frozen
@@ -178,7 +170,6 @@ class Watching:
         self.first_deal = self.code.variable("i64", "0")
         self.goes_on = self.code.variable("i1", "false")
         self.events = None if watch is None else watch.events
-        self.tables_of: dict[p.Function, frozenset[str]] = {}  # of which it may come to a row
         # the row that gave a value last, of which place in which family
         self.row_before = self.code.variable("i64", "-1")
         self.place_before = self.code.variable("i64", "-1")
@@ -275,18 +266,7 @@ class Watching:
             isinstance(node, p.Set) and (node.quiet or not is_scored(node.type))
         ):
             return frozenset()
-        return self._tables_in(node)
-
-    def _tables_in(self, thing: Parts) -> frozenset[str]:
-        found: set[str] = set()
-        for part in walk(thing):
-            if isinstance(part, p.TableRow):
-                found.add(part.table)
-            elif isinstance(part, p.Call):
-                if part.function not in self.tables_of:
-                    self.tables_of[part.function] = self._tables_in(part.function.body)
-                found |= self.tables_of[part.function]
-        return frozenset(found)
+        return _tables_in(node)
 
     def forget_rows(self, node: p.Set | p.PayChips) -> None:
         """The value of a register, or what is paid, is going to be worked out."""

@@ -376,7 +376,8 @@ class Notation:
             ranks = " ".join(map(self._describe_rank, sorted({r for _, r, _ in parts if r >= 0})))
             suits = " ".join(map(self._describe_suit, sorted({s for _, _, s in parts if s >= 0})))
             sample = pack.words.format_card(looks[0], self.symbols)
-            says.append(f"a card is a rank ({ranks}) and a suit ({suits}), as in `{sample}`")
+            suit = "" if pack.words.has_plain_suit else f" and a suit ({suits})"
+            says.append(f"a card is a rank ({ranks}){suit}, as in `{sample}`")
         if singles:
             says.append(f"{'other ' if says else ''}cards are {' '.join(singles)}")
         return "; ".join(says)

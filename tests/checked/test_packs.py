@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import hoyle
 from hoyle.dsl.card_words import CardWords
+from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 
@@ -74,6 +77,37 @@ def test_a_card_is_read_in_all_the_ways_that_it_is_written(text, shown, plain):
         text, shown, plain,
     )  # fmt: skip
     assert {WORDS.read_card(form) for form in (shown, plain, plain.lower())} == {look}
+
+
+@pytest.mark.parametrize("sign", ["N", ""])
+def test_a_lone_suit_with_a_name_says_nothing_and_is_left_out(sign):
+    words = CardWords(("3", "10", "queen"), ("numbers",), ("fool",), ("3", "10", "Q"), (sign,))
+    three, ten, queen = (words.make_look(rank, 0) for rank in range(3))
+    for symbols in (True, False):
+        told = [words.format_card(look, symbols) for look in (three, ten, queen)]
+        assert told == ["3", "10", "Q"]
+        assert words.list_signs(symbols) == [("Q", "queen")]
+    typed = ["10", "10-of-numbers", "10n"] if sign else ["10", "10-of-numbers"]
+    assert {words.read_card(form) for form in typed} == {ten}
+    assert words.write(ten) == ("10N" if sign else "10 of numbers")
+
+
+def test_a_lone_suit_is_told_where_a_rank_would_not_do():
+    assert CardWords(("3",), ("♠",), (), ("3",)).format_card(0, True) == "3♠"
+    both = CardWords(("fool",), ("old",), ("fool",), ("",), ("",))
+    assert [both.format_card(look, True) for look in (0, both.make_single(0))] == [
+        "fool-of-old", "fool",
+    ]  # fmt: skip
+
+
+def test_moves_of_a_lone_suit_are_ranks_too(tmp_path):
+    own = table(tmp_path, 'pack\n  suits numbers "N"\n  ranks 9..20\n')
+    position = own.start(seed=1)
+    moves = [own.words.format_move(position.node, move) for move in position.legal()]
+    assert all(re.fullmatch(r"play \d+", move) for move in moves)
+    assert position.play(moves[0]).hash == position.play(f"{moves[0]}N").hash
+    with pytest.raises(NotAMove, match=r"a card is a rank \(9 10 .* 20\), as in `9`"):
+        position.why_not("play 5")
 
 
 def test_where_all_signs_are_letters_cards_are_short_in_letters_too():

@@ -266,6 +266,25 @@ def test_where_a_value_is_asked_for_the_way_back_is_told(hoyle):
     assert "the game is over" in done.stdout
 
 
+def test_a_set_reads_in_the_view_as_in_a_sentence(hoyle):
+    text = COUNTED.replace("state\n", "state\n  called: Suits\n  voids of Seat: Suits\n", 1)
+    text += """\
+  called = [♠ ♥]
+  voids of one = [♠ ♥]
+  choose one
+    wipe
+      called = empty
+  choose one
+    go
+  if called is empty and ♠ in voids of one
+    say "done"
+"""
+    Path("called.cards").write_text(text, encoding="utf-8")
+    told = hoyle("play", "called.cards", answers="nod\nwipe\n").stdout
+    assert "called: ♠ ♥ · " in told and "voids: ann ♠ ♥\n" in told
+    assert "called: none · " in told
+
+
 def test_what_is_not_told_stands_in_the_view_only(hoyle):
     Path("counted.cards").write_text(COUNTED, encoding="utf-8")
     done = hoyle("play", "counted.cards", answers="view\n")
