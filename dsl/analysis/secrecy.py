@@ -94,6 +94,10 @@ WAY = (
 )  # fmt: skip
 TELL_FIRST = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
 COUNT_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
+FROM_WHERE = (
+    "S02", "everybody sees where this card comes from, but not everybody can know where it lies",
+    "take it by its place: `move top of …`, `move bottom of …`",
+)  # fmt: skip
 TOLD = {
     Purpose.WAY: WAY,
     Purpose.PAID: (
@@ -234,17 +238,22 @@ class _Checks:
         term = self.flow.term(read.value)
         if read.purpose is Purpose.CARDS:
             term = self.flow.terms.make("places", None, (term,))
+            if bare(read.value.type) == CARD:
+                told = told or FROM_WHERE
         hidden = known.hidden(term, who)
         if not hidden:
             return
         code, title, *help_ = told or TOLD[read.purpose]
         thing, span = hidden[0], self.place_of(known, read.value, hidden[0], who)
         where = f"`{thing.name}` is {_sight(thing)}"
+        if isinstance(thing, g.Register) and thing.seen_by is None:
+            where = f"`{thing.name}` tells which card it is, not where it lies"
         if not isinstance(thing, NamedCard) and thing.span.source is span.source:
             where += f" (line {thing.span.line})"
-        asks = read.purpose in (Purpose.WAY, Purpose.ASKED)
-        lost = self.lost(term, who, state or self.state, asks)
-        self.report.add(code, title, span, label=where, help=(*help_, *lost))
+        if not isinstance(thing, g.Register):
+            asks = read.purpose in (Purpose.WAY, Purpose.ASKED)
+            help_ += self.lost(term, who, state or self.state, asks)
+        self.report.add(code, title, span, label=where, help=tuple(help_))
 
     def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
         """Where a value reads a hidden thing: its innermost part, or what applies it."""

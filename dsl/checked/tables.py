@@ -192,7 +192,7 @@ def _check_table(scope: Scope, tree: d.Table, params: tuple[g.Var, ...]) -> g.Ta
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
     _check_names(scope.ctx, tree.name, labels)
     return g.Table(
-        tree.name, params, tree.reading, tuple(rows), _join_results(scope.ctx, rows),
+        tree.name, params, tree.reading, tuple(rows), _join_results(scope.ctx, rows, tree.reading),
         tree.name_span, tuple(columns), matrix=tree.matrix is not None,
         complete=all(len(row.cells) == len(tree.heads) for row in tree.rows),
     )  # fmt: skip
@@ -263,8 +263,11 @@ def _check_matrix_rows(
     return rows, [down, across]
 
 
-def _join_results(ctx: CheckContext, rows: list[g.Row]) -> t.Type:
-    """What all rows give; the first that is of another kind is told."""
+def _join_results(ctx: CheckContext, rows: list[g.Row], reading: str) -> t.Type:
+    """What all rows give; the first that is of another kind is told.
+
+    Rows that add up can give the sum of all, and 0; one of a table `step by step` also gives 0.
+    """
     kind: t.Type = t.UNKNOWN
     for row in rows:
         given = row.values[-1]
@@ -274,7 +277,20 @@ def _join_results(ctx: CheckContext, rows: list[g.Row]) -> t.Type:
             ctx.error("T02", title, given.span)
         else:
             kind = joined
-    return kind
+    if reading == "sum" and isinstance(kind, t.NumberT):
+        kinds = [row.values[-1].type for row in rows]
+        spans = [kind for kind in kinds if isinstance(kind, t.NumberT)]
+        return t.NumberT(
+            _add_up([min(0, one.low) if one.low is not None else None for one in spans]),
+            _add_up([max(0, one.high) if one.high is not None else None for one in spans]),
+        )
+    return (t.join(kind, t.NumberT(0, 0)) or kind) if reading == "steps" else kind
+
+
+def _add_up(ends: list[int | None]) -> int | None:
+    """The sum of the ends of ranges; None where one is not known."""
+    known = [end for end in ends if end is not None]
+    return sum(known) if len(known) == len(ends) else None
 
 
 def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:

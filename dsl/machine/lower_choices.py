@@ -205,6 +205,9 @@ class ChoiceLowering(ABC):
             [self._slot_per_seat(q.var.name, q.var.type, q.span) for q in action.params]
             for action in step.actions
         ]
+        first = [chosen, *(row for rows in kept for row in rows)]
+        waiting = tuple(k + seat for k in first for seat in range(context.settings.players))
+        together = p.Together(members, place, waiting)
         rows: list[Row] = []
         for again in (False, True):
             if again:
@@ -215,7 +218,7 @@ class ChoiceLowering(ABC):
             if again:
                 self._carry_out(step, seat, chosen, rows)
             else:
-                rows = self._ask(step, seat, chosen, kept)
+                rows = self._ask(step, seat, together, kept)
             code.jump(head, step.span)
             code.place(done)
 
@@ -225,25 +228,26 @@ class ChoiceLowering(ABC):
         They are kept from one seat's choice to the next, so they begin with nothing.
         """
         first = len(self.context.slots)
-        nothing = {"mask": p.Const(0), "seq": p.Const(())}.get(shape(kind), p.Const(-1))
         for _ in range(self.context.settings.players):
             slot = self.context.add_local(name, kind, span)
             self.code.live.append(slot)
-            self.code.set_quietly(slot, nothing, span)
+            self.code.set_quietly(slot, p.Const(self.context.slots[slot].nothing), span)
         return first
 
-    def _ask(self, step: g.Choose, seat: int, chosen: int, kept: list[list[int]]) -> list[Row]:
+    def _ask(
+        self, step: g.Choose, seat: int, together: p.Together, kept: list[list[int]]
+    ) -> list[Row]:  # fmt: skip
         """One seat's sealed choice: written down, nothing done. For each action its values."""
         code = self.code
         bodies = code.new_labels(len(step.actions))
         otherwise = code.new_label()
         actions = self._actions(step, bodies)
         then = code.new_label()
-        mine = p.Ref(chosen, p.Get(seat))
+        mine = p.Ref(together.waiting[0], p.Get(seat))
         code.emit(
             p.Choose(
                 seat, actions, otherwise if step.otherwise is not None else None, code.live_now(),
-                self.context.running[-1], step.span, True, mine, then,
+                self.context.running[-1], step.span, together, mine, then,
             )
         )  # fmt: skip
         rows = []

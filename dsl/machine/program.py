@@ -241,6 +241,11 @@ class Slot:
             self.phase, self.type, self.span, self.whose_turn,
         )  # fmt: skip
 
+    @property
+    def nothing(self) -> int | tuple[int, ...]:
+        """What it holds where it holds nothing."""
+        return () if self.kind == "list" else 0 if self.kind == "mask" else -1
+
     @cached_property
     def width(self) -> int:
         """Bytes that the slot takes in a written state."""
@@ -580,12 +585,25 @@ class MachineAction(node.Node):
     advice: tuple[Advice, ...] = ()
 
 
+@attrs.frozen
+class Together:
+    """Slots of a choice that several seats make without seeing what the others choose.
+
+    They are asked in the order of the list `members`; `place` says how many have been asked. What
+    they choose lies in `waiting` until all have chosen, which holds nothing before.
+    """
+
+    members: int
+    place: int
+    waiting: tuple[int, ...]
+
+
 @attrs.frozen(eq=False)
 class Choose(BaseNode):
-    """A seat chooses; `sealed` keeps the choice from the others until all have chosen.
+    """A seat chooses, by itself or `together` with others.
 
-    A sealed choice only writes down `chosen` (the action's number) and goes on at `then`. `about`
-    is the record that it is made for, or the seat for which another one decides.
+    A choice made together only writes down `chosen` (the action's number) and goes on at `then`.
+    `about` is the record that it is made for, or the seat for which another one decides.
     """
 
     waits = True
@@ -596,10 +614,15 @@ class Choose(BaseNode):
     live: tuple[int, ...]
     phase: str
     span: Span
-    sealed: bool = False
+    together: Together | None = None
     chosen: Ref | None = None
     then: int | None = None
     about: Piece | None = None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the choice is kept from the others until all have chosen."""
+        return self.together is not None
 
     def list_exits(self) -> list[int]:
         """The effects of each action too."""

@@ -19,7 +19,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Source, Span
 
-VERSION = 2
+VERSION = 3
 EXACT = 2**53  # numbers up to it are written as they are
 
 KINDS: Mapping[str, type[Any]] = {

@@ -65,6 +65,9 @@ def _print_changes(out: TextPage, changes: Sequence[Change]) -> None:
         for line in change.within:
             if line not in shown:
                 _print_line(out, " ", line)
+        if change.follows is not None and change.follows not in shown:
+            _print_line(out, " ", change.follows)
+            shown.append(change.follows)
         shown += [*change.within, *lines] if change.within or len(lines) > 2 else []
         for sign, lines in (("-", change.old), ("+", change.new)):
             for line in lines:

@@ -92,10 +92,11 @@ def collect_rules(
 # ---------------------------------------------------------------------- with the options set
 
 
-def fold_rules(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
+def fold_rules(rules: Rules, given: Mapping[str, e.Expr], by_name: Collection[str] = ()) -> Rules:
     """The rules as they are with these options, the others at their defaults.
 
-    What is the same for the whole game is worked out; what is then never asked falls away.
+    What is the same for the whole game is worked out; what is then never asked falls away. Options
+    that stand `by_name` stay as they are written.
     """
     words = frozenset(_list_alternatives(rules))
     values: dict[str, e.Expr] = {}
@@ -104,14 +105,15 @@ def fold_rules(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
         values[name] = given[name] if name in given else fold(option.default, known)
     known = Known(dict(values), words=words)  # an option of a library may stand on a later one
     values = {name: fold(value, known) for name, value in values.items()}
-    known = Known(values, words=words)
+    put_in = {name: value for name, value in values.items() if name not in by_name}
+    known = Known(put_in, words=words)
     known = attrs.evolve(known, least=_find_lowest(rules, known))
     while True:
         parts = [
             part if isinstance(part, AS_WRITTEN) else fold(part, known) for part in rules.parts
         ]
         found = attrs.evolve(rules, parts=[part for part in parts if not _says_nothing(part)])
-        more = _find_known(found, known, values)
+        more = _find_known(found, known, put_in)
         if more == known:
             found.values, found.settled = values, {**more.names, **more.calls}
             return keep_reached(found)

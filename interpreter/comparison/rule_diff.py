@@ -34,6 +34,7 @@ SECTIONS: dict[type[Node], str] = {
 Listed = (
     d.PackRanks | d.PackSuits | d.PackCards | d.PackChange | d.Zone | d.Register | d.Option | d.Need
 )  # fmt: skip
+NUMBER = re.compile(r"\b\d+\b")
 NOT_PLAYED = (d.Law, d.Policy, d.Option, d.Need)  # parts of which no move and no score depends
 
 
@@ -53,6 +54,7 @@ class Change:
 
     `part` is what they belong to (`phase play`, `zones`), `within` the lines above them under which
     they stand, from the outermost. `played` is false where no move and no score depends on them.
+    Lines that are only new, or gone, `follow` the same line on both sides, if any in their block.
     """
 
     part: str
@@ -60,6 +62,7 @@ class Change:
     old: tuple[RuleLine, ...]
     new: tuple[RuleLine, ...]
     played: bool = True
+    follows: RuleLine | None = None
 
     def list_facts(self) -> dict[str, object]:
         """The same for a program."""
@@ -67,6 +70,7 @@ class Change:
         return {
             "part": self.part,
             "within": [line.key for line in self.within],
+            "follows": self.follows.key if self.follows else None,
             "what": "changed" if old and new else "new" if new else "gone",
             "old": old,
             "new": new,
@@ -102,6 +106,46 @@ def tell_default(option: d.Option, old: e.Expr, new: e.Expr) -> Change:
     place = f"{option.span.source.name}:{option.span.line}"
     before, after = (RuleLine(1, text, text, place) for text in sides)
     return Change("options", (), (before,), (after,), played=False)
+
+
+def drop_told_numbers(
+    found: list[Change], by_name: Sequence[Change], told: Sequence[tuple[e.Expr, e.Expr]]
+) -> list[Change]:
+    """The changes without the lines that differ only in numbers that were told with their options.
+
+    `told` are the old and new values of these, `by_name` what differs where their names stand. If
+    something differs there at another place, all is kept.
+    """
+    places, others = _list_places(found), _list_places(by_name)
+    if not others <= places:
+        return found
+    values = [format_expression(value) for pair in told for value in pair]
+    longest = sorted((value for value in values if not value.isdigit()), key=len, reverse=True)
+
+    def mask(line: RuleLine) -> str:
+        key = line.key
+        for value in longest:
+            key = key.replace(value, "#")
+        return NUMBER.sub("#", key)
+
+    kept = []
+    for change in found:
+        if change.part != "options" and len(change.old) == len(change.new):
+            pairs = [
+                (was, now) for was, now in zip(change.old, change.new, strict=True)
+                if mask(was) != mask(now) or not others.isdisjoint((was.place, now.place))
+            ]  # fmt: skip
+            change = attrs.evolve(
+                change, old=tuple(was for was, _ in pairs), new=tuple(now for _, now in pairs)
+            )
+        if change.old or change.new:
+            kept.append(change)
+    return kept
+
+
+def _list_places(changes: Sequence[Change]) -> set[str]:
+    """The lines that differ: file and number."""
+    return {line.place for change in changes for line in (*change.old, *change.new)}
 
 
 # ---------------------------------------------------------------------- the lines of the rules
@@ -176,7 +220,8 @@ def _diff_lines(
     for what, a, b, c, f in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if what != "equal":
             within = _find_above(new, c) if c < f else _find_above(old, a)
-            yield Change(part, within, tuple(old[a:b]), tuple(new[c:f]), played)
+            follows = _find_beside(new, c) if a == b else _find_beside(old, a) if c == f else None
+            yield Change(part, within, tuple(old[a:b]), tuple(new[c:f]), played, follows)
 
 
 def _find_above(lines: Sequence[RuleLine], at: int) -> tuple[RuleLine, ...]:
@@ -188,6 +233,14 @@ def _find_above(lines: Sequence[RuleLine], at: int) -> tuple[RuleLine, ...]:
             found.insert(0, line)
             depth = line.depth
     return tuple(found)
+
+
+def _find_beside(lines: Sequence[RuleLine], at: int) -> RuleLine | None:
+    """The line before one in the same block; None where it is the first."""
+    depth = lines[at].depth
+    before = (line for line in reversed(lines[:at]) if line.depth <= depth)
+    found = next(before, None)
+    return found if found is not None and found.depth == depth else None
 
 
 RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")

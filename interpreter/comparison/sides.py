@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from hoyle.dsl.card_words import FRENCH, CardWords
 from hoyle.dsl.checked import game as g
@@ -12,20 +12,27 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.folded_rules import Rules, collect_rules, fold_rules
-from hoyle.interpreter.comparison.rule_diff import Change, diff_rules, tell_default
+from hoyle.interpreter.comparison.rule_diff import (
+    Change,
+    diff_rules,
+    drop_told_numbers,
+    tell_default,
+)
 from hoyle.interpreter.library.ruleset import Ruleset
 
 
-def fold_ruleset(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
+def fold_ruleset(
+    ruleset: Ruleset, options: Mapping[str, str], by_name: Collection[str] = ()
+) -> Rules:
     """The rules of a ruleset with these options, the others at their defaults.
 
-    The options have been found to be right before.
+    The options have been found to be right before. Those that stand `by_name` are not put in.
     """
     given = {}
     for name, text in options.items():
         option = ruleset.game.options[to_underscores(name)]
         given[option.name] = _option_expr(ruleset.game.words, option, text)
-    return fold_rules(_as_written(ruleset), given)
+    return fold_rules(_as_written(ruleset), given, by_name)
 
 
 def diff_rulesets(
@@ -33,13 +40,15 @@ def diff_rulesets(
 ) -> list[Change]:
     """Every rule that is different between two rulesets, each with its options.
 
-    An option with another default is told first, as the cause of what follows. One that was set
-    shows in the rules that it changes; where it changes none, it is told by its own name too, since
-    somebody may set another option beside it.
+    An option with another default is told first, as the cause of what follows; a rule that differs
+    in such a number alone is not told again. One that was set shows in the rules that it changes;
+    where it changes none, it is told by its own name too, since somebody may set another option
+    beside it.
     """
     set_by_hand = {to_underscores(name) for _, options in (old, new) for name in options}
     before, after = fold_ruleset(*old), fold_ruleset(*new)
     found, stand = diff_rules(before, after), []
+    told: dict[str, tuple[e.Expr, e.Expr]] = {}
     written = _as_written(new[0])
     for name, value in after.values.items():
         was = before.values.get(name, value)
@@ -48,6 +57,11 @@ def diff_rulesets(
         others = fold_rules(written, {**after.values, name: was})
         if not set_by_hand & {name} or not diff_rules(others, after):
             stand.append(tell_default(after.by_name(d.Option)[name], was, value))
+            told[name] = was, value
+    numbers = [name for name in told if isinstance(bare(new[0].game.options[name].type), NumberT)]
+    if numbers:
+        plain = diff_rules(*(fold_ruleset(*side, by_name=numbers) for side in (old, new)))
+        found = drop_told_numbers(found, plain, [told[name] for name in numbers])
     return [*stand, *found]
 
 

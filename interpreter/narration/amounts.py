@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.narration.lines import EACH
+from hoyle.interpreter.narration.lines import EACH, MULTIPLE
 from hoyle.interpreter.runtime import events as e
 
 MAX_REASONS = 5  # rows of one table that are told behind points
+MOST_TIMES = 4  # that their sum may be counted
 
 
 @attrs.frozen
@@ -52,7 +53,8 @@ def describe_payment(
             return None
     one, other = labels.format_holder(giver), labels.format_holder(taker)
     row = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
-    reason = f" ({_as_reason(row)})" if row else ""
+    why = _as_reason(row) or find_reason(event.rows_before, (amount,))
+    reason = f" ({why})" if why else ""
     if source is not None and source == to:
         if is_kept(taker) and not is_kept(giver):
             return Payment("" if own else one, f"takes back {amount}{EACH}{reason}")
@@ -80,7 +82,10 @@ def _value_of(name: str, value: int) -> str:
 
 
 def find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
-    """The row that gave points, or those of one table that add up to them: `pair 2, run 3`."""
+    """The row that gave points, or those of one table that add up to them: `pair 2, run 3`.
+
+    Those of the last table may also come to a half of the points, `run 3, ×2`, or to a quarter.
+    """
     named = [(table, _as_reason(row), value) for table, row, value in rows]
     for _, reason, value in reversed(named):
         if reason and value in worth:
@@ -92,8 +97,16 @@ def find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
             of_table[reason] = of_table.get(reason, 0) + value
     for of_table in reversed(parts.values()):
         if sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
-            return ", ".join(f"{reason} {value}" for reason, value in of_table.items())
+            return _join_reasons(of_table)
+    for of_table in list(parts.values())[-1:]:
+        for times in range(2, MOST_TIMES + 1):
+            if times * sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
+                return f"{_join_reasons(of_table)},{MULTIPLE}{times}"
     return ""
+
+
+def _join_reasons(rows: Mapping[str, int]) -> str:
+    return ", ".join(f"{reason} {value}" for reason, value in rows.items())
 
 
 def _as_reason(row: str) -> str:

@@ -81,7 +81,8 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
         other for other in context.around
         if isinstance(other, e.RegisterSet) and other.span == event.span
     ]  # fmt: skip
-    return any(other.old != other.new for other in same) and not any(other.rows for other in same)
+    given = any(other.all_rows for other in same)
+    return not given and any(other.old != other.new for other in same)
 
 
 def list_cards_named(choice: e.MoveChosen) -> set[Card]:

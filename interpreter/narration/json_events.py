@@ -21,7 +21,8 @@ from hoyle.interpreter.runtime.table import Position, Table
 
 Json = str | int | None | list["Json"] | dict[str, "Json"]
 INTERNAL = {
-    Role.SEALED, Role.NODE, Role.SEERS, Role.NEWS, Role.HELD, Role.TYPE, Role.DETAIL
+    Role.SEALED, Role.NODE, Role.SEERS, Role.NEWS, Role.HELD, Role.ROWS_BEFORE, Role.TYPE,
+    Role.DETAIL,
 }  # fmt: skip
 
 
@@ -82,9 +83,10 @@ class JsonEvents:
                 plain: int = held
                 return plain
             case Role.ROWS:
+                rows = (*event.get(Role.ROWS_BEFORE, ()), *held)
                 return [
                     {"table": to_dashes(table), "row": row, "value": value}
-                    for table, row, value in _list_giving_rows(event, held)
+                    for table, row, value in _list_giving_rows(event, rows)
                 ]
             case Role.SENTENCE:
                 return self.words.format_sentence(held)
@@ -99,7 +101,7 @@ class JsonEvents:
                 }
             case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD:
                 raise AssertionError(role)
-            case Role.TYPE | Role.DETAIL:
+            case Role.ROWS_BEFORE | Role.TYPE | Role.DETAIL:
                 raise AssertionError(role)
         assert_never(role)
 

@@ -206,7 +206,7 @@ def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
     if isinstance(before, e.MemberDrawn):
         return event
     assert isinstance(before, e.RegisterSet)
-    if before.rows or event.rows:
+    if before.all_rows or event.all_rows:
         return None
     add = event.add if before.add and event.add else 0
     return attrs.evolve(event, old=before.old, add=add)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import attrs
 
 from hoyle.dsl.machine import program as p
@@ -25,12 +23,12 @@ def can_search(machine: p.Machine) -> bool:
         return False
     tainted = _find_tainted(machine)
     waiting = {
-        slot for node in machine.nodes if isinstance(node, p.Choose) and node.sealed
-        for slot in Together.of(machine, node).empty
+        slot for node in machine.nodes if isinstance(node, p.Choose) and node.together is not None
+        for slot in node.together.waiting
     }  # fmt: skip
     for node in machine.nodes:
         if isinstance(node, p.Choose):
-            mine = Together.of(machine, node).empty if node.sealed else {}
+            mine = node.together.waiting if node.together is not None else ()
             live = {slot for slot in node.live if machine.slots[slot].local}
             if not live.isdisjoint(waiting - set(mine)):
                 return False
@@ -101,54 +99,16 @@ def _find_origins(machine: p.Machine, slot: int) -> set[int]:
         found.add(slot)
 
 
-@attrs.frozen
-class Together:
-    """A choice that seats make together, each without seeing what the others choose.
+def begin_together(machine: p.Machine, together: p.Together, slots: list[Held], seat: int) -> int:
+    """Take a choice back to when the first seat was asked; `seat` is the slot of who is asked.
 
-    They choose in the order of `members`; `place` is the slot with how many of these have chosen or
-    are choosing. `empty` has the slots in which choices wait, and what they hold before.
+    How many seats came before.
     """
-
-    node: p.Choose
-    members: int
-    place: int
-    empty: Mapping[int, Held]
-
-    @classmethod
-    def of(cls, machine: p.Machine, node: p.Choose) -> Together:
-        """A sealed choice: `members` and `place` give its seat, and what waits is kept by seat."""
-        sets = [one for one in machine.nodes if isinstance(one, p.Set)]
-        [(members, place)] = {
-            (arg.slot, other.slot) for one in sets if one.ref.base == node.seat
-            for arg, other in [_look_up(one.value)]
-        }  # fmt: skip
-        rows = {
-            one.ref.base + seat for one in sets
-            if isinstance(one.ref.index, p.Get) and one.ref.index.slot == node.seat
-            and machine.slots[one.ref.base].local and one.ref.base in node.live
-            for seat in range(machine.players)
-        }  # fmt: skip
-        empty = {
-            one.ref.base: one.value.value for one in sets
-            if one.ref.base in rows and one.ref.index is None and isinstance(one.value, p.Const)
-        }  # fmt: skip
-        return cls(node, members, place, empty)
-
-    def begin(self, slots: list[Held]) -> int:
-        """The slots as they were when the first seat was asked; how many seats came before."""
-        before = int(slots[self.place]) - 1
-        slots[self.place], slots[self.node.seat] = 1, slots[self.members][0]
-        for slot, nothing in self.empty.items():
-            slots[slot] = nothing
-        return before
-
-
-def _look_up(value: p.Expr) -> tuple[p.Get, p.Get]:
-    """A list, and the place in it of what is looked up."""
-    assert isinstance(value, p.Op) and value.name == "lookup"
-    members, place = value.args
-    assert isinstance(members, p.Get) and isinstance(place, p.Get)
-    return members, place
+    before = int(slots[together.place]) - 1
+    slots[together.place], slots[seat] = 1, slots[together.members][0]
+    for slot in together.waiting:
+        slots[slot] = machine.slots[slot].nothing
+    return before
 
 
 @attrs.frozen

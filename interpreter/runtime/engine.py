@@ -141,7 +141,7 @@ class Engine:
                     break
                 case p.Set(ref=p.Ref(base=base, index=None), quiet=True):
                     if self.machine.slots[base].local:
-                        lines.append((at, f"    s[{base}] = {self.compiler.source(node.value)}"))
+                        lines.append((at, f"    {self._write_local(node, at)}"))
                     else:
                         lines.append((at, self.call(node, at)))
                 case p.Mark() if self.trace is None and not self.instructions.phase_hooks:
@@ -150,6 +150,15 @@ class Engine:
                     lines.append((at, self.call(node, at)))
             at += 1
         return lines
+
+    def _write_local(self, node: p.Set, at: int) -> str:
+        """A name gets its value; a traced engine keeps the rows of tables that gave it."""
+        text = f"s[{node.ref.base}] = {self.compiler.source(node.value)}"
+        keep = self.instructions.compile_keeping_rows(node)
+        if keep is None:
+            return text
+        self.compiler.names |= {"forget": self.compiler.notes.clear, f"r_{at}": keep}
+        return f"forget(); {text}; r_{at}()"
 
     def call(self, node: p.Work, at: int) -> str:
         """The work of a node as a call."""

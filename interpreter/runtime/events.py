@@ -50,6 +50,7 @@ class Role(StrEnum):
     AMOUNT = auto()  # how many chips
     TYPE = auto()  # the type of the values, or of each of them
     ROWS = auto()  # the rows of tables that gave the value: table, row, value
+    ROWS_BEFORE = auto()  # those that gave what the value was made of, by a name for a moment
     DETAIL = auto()  # what only words make use of
     SENTENCE = auto()  # texts, and values with their types
     SEATS = auto()  # seats that have won
@@ -68,6 +69,7 @@ News = Annotated[tuple[bool, ...], Role.NEWS]
 Name = Annotated[str, Role.NAME]
 Register = Annotated[int, Role.REGISTER]
 RowsBehind = Annotated[Rows, Role.ROWS]
+RowsBefore = Annotated[Rows, Role.ROWS_BEFORE]
 Worth = Annotated[tuple[tuple[int, int, Type], ...], Role.WORTH]
 Subject = Annotated[tuple[int, Type] | None, Role.SUBJECT]
 
@@ -272,6 +274,12 @@ class RegisterSet(BaseEvent):
     add: Annotated[int, Role.DETAIL]
     rows: RowsBehind
     fixed: Annotated[bool, Role.DETAIL] = False
+    rows_before: RowsBefore = ()
+
+    @property
+    def all_rows(self) -> Rows:
+        """The rows behind the value, in the order in which they were asked."""
+        return (*self.rows_before, *self.rows)
 
 
 @attrs.frozen
@@ -284,6 +292,12 @@ class ChipsPaid(BaseEvent):
     to: Register
     rows: RowsBehind
     held: Annotated[tuple[int | None, int | None], Role.HELD] = (0, 0)
+    rows_before: RowsBefore = ()
+
+    @property
+    def all_rows(self) -> Rows:
+        """The rows behind the amount, in the order in which they were asked."""
+        return (*self.rows_before, *self.rows)
 
 
 @attrs.frozen
@@ -346,13 +360,29 @@ Event = (
 
 @attrs.define
 class Trace:
-    """Where a traced engine writes the events of a step: from a move, or the start, to a stop."""
+    """Where a traced engine writes the events of a step: from a move, or the start, to a stop.
+
+    `rows` are those of tables that gave what a name stands for in this step, by its slot.
+    """
 
     events: list[Event] = attrs.field(factory=list)
+    rows: dict[int, Rows] = attrs.field(factory=dict)
 
     def begin(self) -> None:
         """A step begins; what is left of one that a fault has ended is forgotten."""
         self.events = []
+        self.rows.clear()
+
+    def gather_rows(self, slots: Sequence[int]) -> Rows:
+        """The rows that gave what some slots hold."""
+        return tuple(row for slot in slots for row in self.rows.get(slot, ())) if self.rows else ()
+
+    def keep_rows(self, slot: int, rows: Rows) -> None:
+        """Rows have given what a slot holds, or none."""
+        if rows:
+            self.rows[slot] = rows
+        else:
+            self.rows.pop(slot, None)
 
     def add(self, event: Event) -> None:
         """One more event."""

@@ -8,6 +8,7 @@ from typing import Any
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
@@ -22,6 +23,12 @@ Instruction = Callable[[Slots], None]
 
 def _do_nothing(s: Slots) -> None:
     """What only a traced engine does."""
+
+
+def _list_slots_read(expr: p.Expr) -> tuple[int, ...]:
+    """The slots that an expression itself reads, each once."""
+    found = (part.reads for part in walk(expr) if isinstance(part, p.BaseExpr))
+    return tuple(dict.fromkeys(slot for slot in found if slot is not None))
 
 
 class InstructionCompiler:
@@ -60,7 +67,7 @@ class InstructionCompiler:
         bounds, add, trace = (node.low, node.high), node.add, self.trace
         fixed = isinstance(node.value, p.Const)
         is_number = self.machine.slots[node.ref.base].kind == "number"
-        notes = self.compiler.notes
+        notes, read = self.compiler.notes, _list_slots_read(node.value)
 
         def instruction(s: Slots) -> None:
             notes.clear()
@@ -73,18 +80,32 @@ class InstructionCompiler:
                 if not bounds[0] <= new <= bounds[1]:
                     raise _out_of_range(node.place, new, bounds, node.span)
             if trace is not None and not node.quiet:
-                old = peek(s, at)
-                rows = tuple(notes)
-                trace.add(e.RegisterSet(node.span, at, old, new, node.type, add, rows, fixed))
+                old, rows, named = peek(s, at), tuple(notes), trace.gather_rows(read)
+                trace.add(
+                    e.RegisterSet(node.span, at, old, new, node.type, add, rows, fixed, named)
+                )
             s[at] = new
 
         return instruction
+
+    def compile_keeping_rows(self, node: p.Set) -> Callable[[], None] | None:
+        """What keeps the rows that gave a name its value; None where there can be none."""
+        trace, notes, slot = self.trace, self.compiler.notes, node.ref.base
+        read = tuple(at for at in _list_slots_read(node.value) if self.machine.slots[at].local)
+        asked = any(isinstance(part, p.TableRow) for part in p.walk_called(node.value))
+        if trace is None or not (read or asked):
+            return None
+
+        def keep() -> None:
+            trace.keep_rows(slot, (*trace.gather_rows(read), *notes))
+
+        return keep
 
     def _compile_pay(self, node: p.PayChips) -> Instruction:
         """Chips from one place to another; their sum stays the same."""
         amount, notes, trace = self.compiler.value(node.amount), self.compiler.notes, self.trace
         giver, taker = self.compile_place(node.giver), self.compile_place(node.taker)
-        bounds = (node.giver_range, node.taker_range)
+        bounds, read = (node.giver_range, node.taker_range), _list_slots_read(node.amount)
 
         def instruction(s: Slots) -> None:
             notes.clear()
@@ -95,8 +116,8 @@ class InstructionCompiler:
                 if not low <= s[at] <= high:
                     raise _out_of_range(name, s[at], (low, high), node.span)
             if trace is not None:
-                held = (s[source], s[to])
-                trace.add(e.ChipsPaid(node.span, chips, source, to, tuple(notes), held))
+                held, rows, named = (s[source], s[to]), tuple(notes), trace.gather_rows(read)
+                trace.add(e.ChipsPaid(node.span, chips, source, to, rows, held, named))
 
         return instruction
 

@@ -106,7 +106,7 @@ def _classify(role: Role) -> str:
             return TOLD
         case (
             Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD | Role.TYPE | Role.ROWS
-            | Role.DETAIL
+            | Role.ROWS_BEFORE | Role.DETAIL
             | Role.WORTH  # as the cards that lie open have it
         ):  # fmt: skip
             return ""

@@ -82,3 +82,21 @@ def test_a_library_by_itself_has_the_defaults_that_it_names() -> None:
     game, errors = look_over(LIBRARY)
     assert errors == []
     assert "least" in game.defines
+
+
+@pytest.mark.parametrize(
+    ("reading", "low", "high"),
+    [("first that fits", -2, 4), ("sum of all that fit", -2, 7), ("step by step", -2, 4)],
+)
+@pytest.mark.parametrize("least", [-2, 1])
+def test_the_range_of_a_table_is_that_of_what_it_can_give(checked, reading, low, high, least):
+    table = checked(
+        f"table bonus(seat: Seat), {reading}\n"
+        f'  rule | when | points\n  "rich" | chips of seat > 20 | 3\n'
+        f'  "dealer" | seat is dealer | 4\n  "poor" | otherwise | {least}\n'
+    ).tables["bonus"]
+    given = (table.type.low, table.type.high)
+    if least < 0:
+        assert given == (low, high)
+    else:  # where none fits the sum is 0, and so is a row that is gone through
+        assert given == {"first": (1, 4), "sum": (0, 8), "steps": (0, 4)}[table.reading]

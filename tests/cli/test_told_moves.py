@@ -313,3 +313,50 @@ match
         "ann: bonus 3",
         "ann +4 → score 1",
     ]
+
+
+def test_rows_behind_a_name_and_behind_points_that_are_doubled_are_told(run):
+    lines = run("""\
+state
+  score of Seat: 0..99 = 0
+  chips of Seat: 0..99 = 20
+
+table worth(cards: Cards), sum of all that fit
+  rule    | when              | points
+  "suits" | size of cards > 1 | 3
+  "many"  | size of cards > 2 | 4
+
+table price(card: Card), first that fits
+  rank of card | price
+  7            | 5
+  -            | 2
+
+match
+  move 3 from stock to middle
+  let found = worth of middle
+  score of one += found
+  say "1"
+  score of one += 2 * found
+  say "2"
+  give(two, found)
+  say "3"
+  score of one += found + 1
+  say "4"
+  let other = price of bottom of middle
+  if worth of middle > 3
+    let third = other + 1
+    score of one += third
+  pay found from chips of one to chips of two
+  say "{score of one} {chips of one}"
+
+phase give(seat: Seat, number: 0..20)
+  score of seat += number
+""")
+    assert [line.strip() for line in lines if line.startswith(("ann", "bob", "  bob"))] == [
+        "ann +7 (suits 3, many 4) → score 7",
+        "ann +14 (suits 3, many 4, ×2) → score 21",
+        "bob +7 (suits 3, many 4) → score 7",
+        "ann +8 → score 29",
+        "ann +6 → score 35",
+        "ann pays bob 7 (suits 3, many 4)",
+    ]

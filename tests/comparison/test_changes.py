@@ -123,9 +123,38 @@ def test_an_option_that_changes_no_rule_is_told_by_its_name(text, ruleset_of):
 def test_an_option_with_another_default_is_told_before_what_it_changes(text, ruleset_of):
     assert "bonus: 0..9 = 2" in text
     other = ruleset_of(text.replace("bonus: 0..9 = 2", "bonus: 0..9 = 5"), "other")
-    first, *rest = diff_rulesets((ruleset_of(text), {}), (other, {}))
+    (first,) = diff_rulesets((ruleset_of(text), {}), (other, {}))  # the number is told once
     assert (keys(first.old), keys(first.new)) == (["bonus: … = 2"], ["bonus: … = 5"])
-    assert [change.part for change in rest] == ["phase one_hand"]
+    assert "define last_points = bonus\n" in text
+    more = text.replace("bonus: 0..9 = 2", "bonus: 0..9 = 5")
+    for value in ("bonus + 1", "5"):
+        other = ruleset_of(
+            more.replace("define last_points = bonus", f"define last_points = {value}"), "other"
+        )
+        first, rest = diff_rulesets((ruleset_of(text), {}), (other, {}))
+        assert keys(first.new) == ["bonus: … = 5"]
+        assert keys(rest.old) == ["score of leader += 2"]
+        assert keys(rest.new)[0].startswith("score of leader += ")
+
+
+def test_a_number_that_decides_what_is_asked_shows_in_the_rules_too(text, ruleset_of):
+    def copy(default, name):
+        planted = text.replace("bonus: 0..9 = 2", f"bonus: 0..9 = {default}")
+        guard = "  if bonus > 3\n    gather into stock\n"
+        return ruleset_of(planted.replace("  gather into stock\n", guard), name)
+
+    _, change = diff_rulesets((copy(2, "a"), {}), (copy(5, "b"), {}))
+    assert (keys(change.old), keys(change.new)) == ([], ["gather into stock"])
+
+
+def test_what_is_new_or_gone_stands_behind_the_line_that_it_follows(text, ruleset_of):
+    assert "  gather into stock\n  shuffle stock\n" in text
+    shorter = ruleset_of(text.replace("  shuffle stock\n", ""), "shorter")
+    for old, new in ((ruleset_of(text), shorter), (shorter, ruleset_of(text))):
+        (change,) = diff_rules(fold_ruleset(old, {}), fold_ruleset(new, {}))
+        assert keys(change.old or change.new) == ["shuffle stock"]
+        assert change.follows is not None and change.follows.key == "gather into stock"
+        assert change.list_facts()["follows"] == "gather into stock"
 
 
 BRACKETED = [

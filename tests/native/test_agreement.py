@@ -41,6 +41,8 @@ BEYOND_THE_BUDGET = {
 }
 # Decisions of one game in `make test`: of a longer match no more, and of no second one.
 ENOUGH = 300
+# In `make test-long` whole games, a block at a time, until there were so many decisions.
+BLOCK, MANY_DECISIONS = 100, 500_000
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name, found in group_variants().items() for heading in found
 ]
@@ -288,9 +290,13 @@ def test_many_programs_are_played_alike(find_difference: FindDifference) -> None
 @pytest.mark.long
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_many_games_end(name: str, find_difference: FindDifference) -> None:
-    """Most of them in native code alone; every thousandth is the interpreter's game too."""
-    machine = next(every_number(name))
-    kernel = compile_machine(machine, hashed=True, best=True)
-    statuses = kernel.play(0, 0, 10_000 * TIMES).statuses
-    assert set(statuses) == {Status.OVER}
-    plays_alike(kernel, range(0, 10_000 * TIMES, 1000), find_difference)
+    """Most of them in native code alone; the first of each block is the interpreter's game too."""
+    kernel = compile_machine(next(every_number(name)), hashed=True, best=True)
+    decisions = 0
+    for first in range(0, 10_000 * TIMES, BLOCK):
+        played = kernel.play(0, first, BLOCK)
+        assert set(played.statuses) == {Status.OVER}
+        plays_alike(kernel, range(first, first + 1), find_difference)
+        decisions += sum(played.decisions)
+        if decisions > MANY_DECISIONS * TIMES:
+            break

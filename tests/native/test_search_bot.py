@@ -111,7 +111,7 @@ def test_a_row_of_slots_that_may_hold_hidden_cards_is_a_secret_as_a_whole(tmp_pa
     def reads(one, live):
         """The same machine, whose rows keep what `one` gives, and whose decision needs `live`."""
         nodes = [
-            attrs.evolve(node, sealed=False, live=live) if isinstance(node, p.Choose)
+            attrs.evolve(node, together=None, live=live) if isinstance(node, p.Choose)
             else attrs.evolve(node, value=one)
             if isinstance(node, p.Set) and node.ref.index is not None else node
             for node in machine.nodes
