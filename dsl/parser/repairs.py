@@ -63,6 +63,7 @@ MEANT_BY = {
     "state": "variables",
     "in": "among",
     "where": "with such",
+    "set": "option",
 }
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
@@ -276,7 +277,7 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
     if not found and failure.at <= 1 and first in FOREIGN and first not in list_terminals():
         meant = FOREIGN[first]
         allowed = failure.states[0].list_allowed_words()
-        if failure.line.indent == 0 or meant.split()[0] in allowed:
+        if meant.split()[0] in allowed:
             found = Repair(0, meant)
     if not found:
         return None
