@@ -52,26 +52,17 @@ def find_opponents(
 
 
 def _make_search(ruleset: Ruleset, table: Table) -> Callable[[Position, Stream], int]:
-    """Gives the number of the move that a bot that searches makes.
-
-    It plays out by the first policy of the file, to the end of a deal where the rules can pay off
-    then.
-    """
+    """Gives the number of the move that a bot that searches makes."""
     from hoyle.interpreter.native.cannot_lower import OFF, CannotLower, is_turned_off
 
     if is_turned_off():
         raise CannotSearch(f"no bot can search: native code is turned off ({OFF}=0)")
     from hoyle.interpreter.native.hidden_state import can_search
-    from hoyle.interpreter.native.kernel import compile_machine
-    from hoyle.interpreter.native.search_bot import SearchBot
-    from hoyle.interpreter.simulation.unit import find_unit
+    from hoyle.interpreter.simulation.searcher import open_searcher
 
-    machine = table.machine
-    if not can_search(machine):
+    if not can_search(table.machine):
         raise CannotSearch("no bot can search here: the rules keep secrets that are no cards")
-    horizon = find_unit(ruleset.game).horizon if machine.payoff is not None else ()
-    manners = Manners(machine.policies[0]) if machine.policies else Manners()
     try:
-        return SearchBot(compile_machine(machine, manners, horizon=horizon)).choose
+        return open_searcher(ruleset, table).choose
     except CannotLower as reason:
         raise CannotSearch(f"no bot can search here: {reason}") from reason

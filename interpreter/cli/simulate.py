@@ -76,7 +76,7 @@ class PrecisionType(click.ParamType["Precision"]):
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Play on a Dask cluster, by its scheduler. A game that hangs there is told, not ended.",
+    help="Play on a Dask cluster, by its scheduler.",
 )
 @click.option(
     "--plot", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw it, as SVG or PNG."
@@ -114,7 +114,7 @@ def simulate(
             against or game, tables[0].player.players, settings | settings_b,
             (*variants, *variants_b), policies_b or policies, follows=False,
         ))  # fmt: skip
-    native = most > FEW and _play_natively(tables)
+    native = most > FEW and _play_natively(tables, well=cluster is not None)
     simulation = Simulation(most, NATIVE_SHARD if native else SHARD)
     work: ShardWork = PlayShard(tables[0].player, seed)
     if len(tables) > 1:
@@ -160,7 +160,7 @@ def _open(
     return Table(ruleset, table, settings, manners, player)
 
 
-def _play_natively(tables: list[Table]) -> bool:
+def _play_natively(tables: list[Table], *, well: bool) -> bool:
     """Let native code play at the tables; where it cannot, say why, once, and leave them."""
     import attrs
 
@@ -174,7 +174,7 @@ def _play_natively(tables: list[Table]) -> bool:
     try:
         for k, table in enumerate(tables):
             assert isinstance(table.player, InterpreterPlayer)
-            player = NativePlayer(table.player)
+            player = NativePlayer(table.player, well)
             player.kernel  # noqa: B018 (made here, the processes that play have it)
             tables[k] = attrs.evolve(table, player=player)
     except CannotLower as reason:

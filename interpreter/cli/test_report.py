@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.shrink.failure_text import (
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from hoyle.interpreter.testing.search import Verdict
 
 MAX_FINDINGS = 20
+MAX_NAMED = 4  # options by their names
 
 
 def format_report(verdict: Verdict) -> list[str]:
@@ -119,7 +122,10 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
     table = f"{ways.players} player{'s' * (ways.players != 1)}"
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
     orders = f"; {MAX_ORDERS} of the {factorial(ways.shuffled):,} orders of {ways.shuffled} cards"
-    told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}"
+    names = [f"{to_dashes(name)} {value}" for name, value in ways.options.items()]
+    low = join_words(names) if len(names) <= MAX_NAMED else f"{len(names)} options at their least"
+    options = f", {low}" * bool(names)
+    told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}{options}"
     return told + orders * bool(ways.shuffled)
 
 

@@ -22,7 +22,7 @@ import ctypes
 import struct
 import time
 from array import array
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import attrs
@@ -38,6 +38,7 @@ from hoyle.interpreter.native.kept_kernels import (
 from hoyle.interpreter.native.kept_objects import load_object
 from hoyle.interpreter.native.kernel_text import (
     Argument,
+    Horizon,
     KernelText,
     Result,
     Status,
@@ -65,13 +66,13 @@ DEALS_KEPT = 4096  # of the games that are noted at a time; one that has more is
 
 def compile_machine(
     machine: p.Machine, manners: Manners | None = None, watch: Watch | None = None, *,
-    hashed: bool = False, best: bool | None = None, horizon: Collection[str] = (),
+    hashed: bool = False, best: bool | None = None, horizon: Horizon | None = None,
 ) -> Kernel:  # fmt: skip
     """The kernel of a machine; CannotLower where the machine has something of no native form yet.
 
     Nobody sits at the table: the seats play as `manners` say, at random without. `watch` says what
-    is noted of games (`play_noted`). Playouts end where a phase of the `horizon` ends, with what
-    each seat would take away then. With `hashed` the decisions of each game are hashed
+    is noted of games (`play_noted`). Playouts end at the `horizon`, with what each seat
+    would take away then. With `hashed` the decisions of each game are hashed
     (`Played.hashes`), for comparisons. The code is made in a hurry, and better once it has run for
     as long as that takes; `best` says that it is made well at once, or never.
     """
@@ -83,7 +84,7 @@ def compile_machine(
     place = None
     if best is not False:
         host = compiler.describe_host()
-        place = find_place(machine, host, manners, watch, hashed, frozenset(horizon))
+        place = find_place(machine, host, manners, watch, hashed, horizon)
         known = read_kernel(place, machine, watch)
         loaded = compiler.load_kept(known[1]) if known is not None else None
         if known is not None and loaded is not None:
@@ -139,6 +140,10 @@ class Played:
         """Of each game a number made of all its decisions, where they are hashed."""
         return self.column(Result.HASH)
 
+    def note(self, word: int) -> array[int]:
+        """One of the words that are noted (see `Note`) of each game that is over."""
+        return self.column(Result.PAYOFFS + self.kernel.machine.players + word)
+
     def payoffs(self, seat: int) -> array[int]:
         """What a seat takes away from each game; of games that are not over, 0."""
         return self.column(Result.PAYOFFS + seat)
@@ -172,7 +177,7 @@ class NotedGames:
 
     def column(self, note: int) -> array[int]:
         """One of the words that are noted (see `Note`) of each game that is over."""
-        return self.played.column(Result.PAYOFFS + self.played.kernel.machine.players + note)
+        return self.played.note(note)
 
     @property
     def most_deals(self) -> int:

@@ -6,7 +6,6 @@ row of results (see `Result`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from enum import IntEnum
 
 import attrs
@@ -29,6 +28,7 @@ from hoyle.interpreter.native.writer import (
     Mask,
     Member,
     Number,
+    Truth,
     in_64_bits,
     number,
 )
@@ -88,6 +88,10 @@ class Status(IntEnum):
     NO_PLACE = 5  # the record stands where nobody chooses, or there is no such move
 
 
+# Where what is played out ends: the phases with which a deal begins and ends. One has ended, the
+# next one begins; so what the rules do between two deals is done, and who has won is said.
+Horizon = tuple[str, str]
+
 RANDOM, STOP, FORCE, PICK = map(number, range(4))  # what is special at the next decision
 
 
@@ -105,12 +109,12 @@ class KernelText:
 
 def write_kernel(
     machine: p.Machine, manners: Manners, watch: Watch | None = None, *, deposit: bool,
-    hashed: bool = False, horizon: Collection[str] = (),
+    hashed: bool = False, horizon: Horizon | None = None,
 ) -> KernelText:  # fmt: skip
     """The kernel of a machine; CannotLower where something of it has no native form yet.
 
     The seats play as `manners` say, and `watch` says what is noted of games. What is played out
-    from a record ends where a phase of the `horizon` ends. With `hashed` all decisions of a game
+    from a record ends at the `horizon`. With `hashed` all decisions of a game
     are hashed, so that it can be compared with another engine's. `deposit` says that the processor
     has the instruction `pdep`.
     """
@@ -150,13 +154,14 @@ class KernelWriter(Steps):
 
     def __init__(
         self, all_: Shared, ways: Ways, manners: Manners, watch: Watch | None, hashed: bool,
-        horizon: Collection[str],
+        horizon: Horizon | None,
     ) -> None:  # fmt: skip
         expressions = Expressions(FunctionWriter(all_))
         super().__init__(expressions, Watching(expressions, watch), ways)
         self.choices = Choices(expressions)
         self.policies = Policies(self.choices, self.chance, manners)
         self.horizon = horizon
+        self.is_over = self.code.variable("i1", "false")  # a deal, before the next begins
         self.hashed = hashed
         self.code.left = self.code.variable("i64", "0")
         self.special = self.code.variable("i64", "0")
@@ -242,6 +247,7 @@ class KernelWriter(Steps):
             f"call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %source, i64 {size}, i1 false)"
         )
         self.chance.start_streams(self.seed)
+        self.is_over.set("false")
         self.code.store_word(Word.DECISIONS, ZERO)
         self.code.jump("take_up")
         self.code.begin("fresh")
@@ -372,13 +378,16 @@ class KernelWriter(Steps):
 
     def mark(self, node: p.Mark) -> None:
         """A phase begins or ends; with it what is played out may end."""
-        super().mark(node)
-        if node.phase in self.horizon and not node.begins:
+        if self.horizon is not None and node.begins and node.phase == self.horizon[0]:
             here, on = self.code.label("horizon"), self.code.label("on")
-            self.code.branch(self.plays_out, here, on)
+            over = self.code.both(self.plays_out, Truth(self.is_over.get()))
+            self.code.branch(over, here, on)
             self.code.begin(here)
             self._pay_off()
             self.code.begin(on)
+        super().mark(node)
+        if self.horizon is not None and not node.begins and node.phase == self.horizon[1]:
+            self.is_over.set("true")
 
     def _pay_off(self) -> None:
         """A game ends here: who has won, and what each takes away."""

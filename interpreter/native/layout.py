@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from enum import IntEnum
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -43,7 +44,7 @@ class Word(IntEnum):
     VALUES = 13  # of the move that was asked for: here the first
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class Group:
     """Slots that an index goes through: `count` of them from `base`, all like `slot`.
 
@@ -61,22 +62,22 @@ class Group:
     at: int = 0
     lengths: int = 0
 
-    @property
+    @cached_property
     def is_list(self) -> bool:
         """Whether each is a list."""
         return self.slot.kind == "list"
 
-    @property
+    @cached_property
     def of_masks(self) -> bool:
         """Whether values or entries are sets."""
         return self.slot.kind == "mask" or _is_list_of_sets(self.slot)
 
-    @property
+    @cached_property
     def room(self) -> int:
         """Entries of each list; 1 of what is none."""
         return max(1, self.slot.size) if self.is_list else 1
 
-    @property
+    @cached_property
     def cell_bytes(self) -> int:
         """Bytes of a value or entry."""
         return int(self.cell[1:]) // 8

@@ -9,6 +9,8 @@ ahead, many times.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import attrs
 
 from hoyle.dsl.machine import program as p
@@ -29,11 +31,28 @@ MAX_MOVES = 40  # of one decision; of more, some of each action are looked at
 MOST_KNOWN = 10_000  # moves among which that of the policy is looked for
 
 
-class SearchBot:
-    """Chooses at positions of one machine; `playouts` are the games for each decision."""
+Worth = Callable[[Played, int], float]
 
-    def __init__(self, kernel: Kernel, playouts: int = PLAYOUTS) -> None:
+
+def pay_off(played: Played, seat: int) -> float:
+    """What a seat takes away from games; nothing where one has no end."""
+    return sum(
+        payoff for status, payoff in zip(played.statuses, played.payoffs(seat), strict=True)
+        if status == Status.OVER
+    )  # fmt: skip
+
+
+class SearchBot:
+    """Chooses at positions of one machine; `playouts` are the games for each decision.
+
+    What games that were played out are `worth` to a seat are its payoffs, if nothing else is said.
+    """
+
+    def __init__(
+        self, kernel: Kernel, playouts: int = PLAYOUTS, worth: Worth | None = None
+    ) -> None:  # fmt: skip
         self.kernel, self.playouts = kernel, playouts
+        self.worth = worth or pay_off
         self.policies = Bots(0, kernel.table.engine, kernel.manners)
 
     def choose(self, position: Position, stream: Stream) -> int:
@@ -62,7 +81,7 @@ class SearchBot:
                     continue
                 for k in moves:
                     played = self.kernel.playouts(record, GAMES_A_DEAL, luck, move=k)
-                    worth[k] += self._value(played, seat)
+                    worth[k] += self.worth(played, seat)
             moves = sorted(moves, key=lambda k: (-worth[k], k))[: (len(moves) + 1) // 2]
         return moves[0]
 
@@ -79,13 +98,6 @@ class SearchBot:
                 moves = sorted({*moves, first + part.rows.index(move.values)})
             first += part.size
         return moves
-
-    def _value(self, played: Played, seat: int) -> float:
-        """What games were worth to a seat: its payoffs; nothing where a game has no end."""
-        return sum(
-            payoff for status, payoff in zip(played.statuses, played.payoffs(seat), strict=True)
-            if status == Status.OVER
-        )  # fmt: skip
 
 
 class Worlds:

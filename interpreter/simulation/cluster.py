@@ -9,7 +9,15 @@ from contextlib import contextmanager
 from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
-from hoyle.interpreter.simulation.shards import DIED, PATIENCE, Shard, ShardWork
+from hoyle.interpreter.simulation.shards import (
+    DIED,
+    PATIENCE,
+    Lost,
+    Shard,
+    ShardWork,
+    play_alone,
+    play_in_halves,
+)
 from hoyle.interpreter.simulation.simulate import Spread
 from hoyle.interpreter.simulation.tally import Tally
 
@@ -22,9 +30,10 @@ def open_cluster(
 ) -> Iterator[Spread]:  # fmt: skip
     """Spreads shards over the workers of a scheduler; what is given plays them, in their order.
 
-    A shard whose worker dies is played again elsewhere. One on which several have died is halved,
-    down to the game that does it. A worker that hangs cannot be ended from here: for how long
-    nothing has come is told each time that a process here would be taken to hang.
+    Each worker plays a shard in a process of its own, which it ends after five minutes, as is done
+    here. A shard whose worker dies is played again elsewhere. One on which several have died is
+    halved, down to the game that does it. For how long nothing has come is told all the same: a
+    worker may have been lost on the way.
     """
     with Client(address, timeout="10s") as client:
         sent = client.scatter(work, broadcast=True, hash=False)
@@ -43,7 +52,7 @@ def open_cluster(
 
 
 def _play(work: ShardWork, shard: Shard) -> Tally:
-    return work(shard)
+    return play_alone(work, shard)
 
 
 def _wait_for(shard: Shard, future: Future, tell: Callable[[str], None]) -> Tally:
@@ -56,24 +65,18 @@ def _wait_for(shard: Shard, future: Future, tell: Callable[[str], None]) -> Tall
             waited += PATIENCE
             games = f"games {shard.first} to {shard.first + shard.count - 1}"
             tell(f"the cluster has given no answer for {waited // 60} minutes to {games}")
+        except KilledWorker:
+            raise Lost(DIED) from None
 
 
 def _result_of(
     client: Client, work: object, tell: Callable[[str], None], shard: Shard, future: Future
 ) -> Tally:
     """What comes of a shard; of one that kills its workers each half, down to a single game."""
-    try:
-        return _wait_for(shard, future, tell)
-    except KilledWorker:
-        tally = Tally()
-        if shard.count == 1:
-            tally.add_problem(DIED, shard.first)
-            return tally
-        half = shard.count // 2
-        halves = (
-            Shard(shard.first, half), Shard(shard.first + half, shard.count - half)
-        )  # fmt: skip
-        for part in halves:
-            again = client.submit(_play, work, part, pure=False)
-            tally.merge(_result_of(client, work, tell, part, again))
-        return tally
+    given = {shard: future}
+
+    def play(part: Shard) -> Tally:
+        waiting = given.get(part) or client.submit(_play, work, part, pure=False)
+        return _wait_for(part, waiting, tell)
+
+    return play_in_halves(shard, play)

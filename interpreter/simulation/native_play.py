@@ -22,10 +22,12 @@ NOTED = (Note.TURNS, Note.CHOICES, Note.FORCED, Note.DEALS_FROM, Note.DEALS_TO)
 class NativePlayer:
     """Plays what `interpreter` plays. It can be pickled; native code is made where it plays.
 
-    The interpreter plays where native code cannot.
+    The interpreter plays where native code cannot. The code is made `well` at once where each
+    process plays too little for it to become so (see `compile_machine`).
     """
 
     interpreter: InterpreterPlayer
+    well: bool = False
 
     @property
     def players(self) -> int:
@@ -60,10 +62,10 @@ class NativePlayer:
         events = Events.of(player.machine, player.rankings, player.sums) if player.follows else None
         phases = player.unit.begins, player.unit.ends
         watch = Watch(phases, player.unit.is_repeated, player.role_slots, measures, events)
-        return compile_machine(player.machine, player.manners, watch)
+        return compile_machine(player.machine, player.manners, watch, best=self.well or None)
 
     def __getstate__(self) -> dict[str, object]:
-        return {"interpreter": self.interpreter}
+        return {"interpreter": self.interpreter, "well": self.well}
 
     def play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
         """The games `first` to `first + count - 1` of a seed."""

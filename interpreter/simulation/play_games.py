@@ -89,8 +89,9 @@ class InterpreterPlayer:
 
     def play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
         """The games `first` to `first + count - 1` of a seed."""
+        table = self.table
         for number in range(first, first + count):
-            yield self.table.play(seed, number)
+            yield table.play(seed, number)
 
 
 def bound_problem(longest: int) -> Problem:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing.connection import Pipe
 from typing import Protocol
 
 import attrs
@@ -22,6 +26,14 @@ PATIENCE = 300  # seconds for a shard, after which its process is taken for one 
 
 DIED = Problem("died", "the process that played it has died")
 HUNG = Problem("hung", f"the process that played it gave no answer for {PATIENCE // 60} minutes")
+
+
+class Lost(Exception):
+    """The process that played a shard has died, or was ended: which it was."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.says)
+        self.problem = problem
 
 
 @attrs.frozen
@@ -70,7 +82,7 @@ def play_shards(work: ShardWork, shards: Iterable[Shard], cores: int) -> Iterato
                 left.popleft()
         except (BrokenProcessPool, TimeoutError):
             for _ in range(min(len(left), cores * WAITING)):
-                yield _play_alone(work, left[0])
+                yield play_alone(work, left[0])
                 left.popleft()
 
 
@@ -85,17 +97,61 @@ def _play_in_pool(work: ShardWork, shards: Iterable[Shard], cores: int) -> Itera
             yield waiting.popleft().result(PATIENCE)
 
 
-def _play_alone(work: ShardWork, shard: Shard) -> Tally:
+def play_alone(work: ShardWork, shard: Shard) -> Tally:
     """A shard in a process of its own; if that dies or hangs each half, down to a single game."""
+    if hasattr(os, "fork"):
+        return play_in_halves(shard, partial(_play_in_child, work))
+    return work(shard)
+
+
+def play_in_halves(shard: Shard, play: Callable[[Shard], Tally]) -> Tally:
+    """What comes of a shard; of one that is lost each half, down to the game that does it."""
     try:
-        with open_pool(work, 1) as submit:
-            return submit(shard).result(PATIENCE)
-    except (BrokenProcessPool, TimeoutError) as end:
+        return play(shard)
+    except Lost as lost:
         tally = Tally()
         if shard.count == 1:
-            tally.add_problem(HUNG if isinstance(end, TimeoutError) else DIED, shard.first)
+            tally.add_problem(lost.problem, shard.first)
             return tally
         half = shard.count // 2
-        tally.merge(_play_alone(work, Shard(shard.first, half)))
-        tally.merge(_play_alone(work, Shard(shard.first + half, shard.count - half)))
+        tally.merge(play_in_halves(Shard(shard.first, half), play))
+        tally.merge(play_in_halves(Shard(shard.first + half, shard.count - half), play))
         return tally
+
+
+def _play_in_child(work: ShardWork, shard: Shard) -> Tally:
+    """A shard in a process made for it, which the system ends when its time is up.
+
+    Not by `multiprocessing`: a worker of a cluster may have no children of that kind.
+    """
+    receiver, sender = Pipe(duplex=False)
+    work(Shard(0, 0))  # what is made once is made here
+    child = os.fork()
+    if not child:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        try:
+            sender.send(work(shard))
+        except BaseException as end:
+            sender.send(end)
+        finally:
+            os._exit(0)
+    sender.close()
+    try:
+        found = receiver.recv()
+    except EOFError:
+        found = None
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        raise
+    finally:
+        receiver.close()
+        _, status = os.waitpid(child, 0)
+    if isinstance(found, BaseException):
+        raise found
+    if found is None:
+        hung = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
+        raise Lost(HUNG if hung else DIED)
+    tally: Tally = found
+    return tally

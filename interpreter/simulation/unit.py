@@ -32,9 +32,11 @@ class Unit:
         return self.begins is not None and not self.is_part
 
     @property
-    def horizon(self) -> frozenset[str]:
-        """The phase at whose end it is over; none where that is the end of the game."""
-        return frozenset([self.ends] if self.ends is not None and self.is_repeated else ())
+    def horizon(self) -> tuple[str, str] | None:
+        """The phases with which it begins and ends; None where that is the end of the game."""
+        if self.begins is None or self.ends is None or self.is_part:
+            return None
+        return self.begins, self.ends
 
     @property
     def told_of(self) -> str:

@@ -11,27 +11,41 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Sequence
 
 import hoyle
-from hoyle.interpreter.native.kernel import compile_machine
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.native.hidden_state import can_search
 from hoyle.interpreter.native.search_bot import PLAYOUTS, SearchBot
 from hoyle.interpreter.runtime.bots import RANDOM, SEARCH, Bots, Manners
-from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.simulation.intervals import student_quantile
+from hoyle.interpreter.simulation.searcher import Points, open_searcher
 from hoyle.interpreter.simulation.unit import find_unit
 
 
-def play(table: Table, bot: SearchBot | None, others: str, seat: int, seed: int) -> tuple[int, int]:
-    """What the seat takes away, and whether it has won; without a bot it plays like the others."""
+def seat_bots(table: Table, bot: SearchBot | None, others: str, seat: int, seed: int) -> Bots:
+    """Whoever plays a game of which one seat searches; without a bot it plays like the others."""
     manners = Manners(others, {seat: SEARCH} if bot is not None else {})
-    bots = Bots(seed, table.engine, manners, None if bot is None else bot.choose)
+    return Bots(seed, table.engine, manners, None if bot is None else bot.choose)
+
+
+def play(table: Table, bot: SearchBot | None, others: str, seat: int, seed: int) -> Position:
+    """The end of a game."""
+    bots = seat_bots(table, bot, others, seat, seed)
     position = table.start(seed)
     while not position.over:
         position = position.play(bots.move(position))
-    return position.payoff(seat), int(seat in position.winners)
+    return position
 
 
-def describe(values: list[int]) -> str:
+def looks_near(ruleset: Ruleset, bot: SearchBot) -> bool:
+    """Whether games are played out to the end of a hand, where that is not the end of the match."""
+    weighed = isinstance(bot.worth, Points) or bot.kernel.machine.payoff is not None
+    return weighed and find_unit(ruleset.game).is_repeated
+
+
+def describe(values: Sequence[float]) -> str:
     """Their mean, and how far the interval of 95 % reaches (Student); of one value nothing."""
     mean, freedom = sum(values) / len(values), len(values) - 1
     if freedom == 0:
@@ -45,27 +59,33 @@ def main(name: str, players: int, games: int, playouts: int = PLAYOUTS) -> None:
     """Every rung of one game."""
     ruleset = hoyle.load(name)
     table = ruleset.table(players, traced=False)
+    if not can_search(table.machine):
+        print(f"{name}: no bot can search here: the rules keep secrets that are no cards")
+        return
     policies = [RANDOM, *table.machine.policies[:1]]
-    phases = find_unit(ruleset.game).horizon if table.machine.payoff is not None else frozenset()
     bots: dict[str, SearchBot | None] = {"itself": None}
     for policy in policies:
-        for horizon in [(), phases] if phases else [()]:
-            kernel = compile_machine(table.machine, Manners(policy), best=True, horizon=horizon)
-            end = "the deal" if horizon else "the match"
-            bots[f"search by {policy} to the end of {end}"] = SearchBot(kernel, playouts)
+        far, near = (
+            open_searcher(ruleset, table, playouts, Manners(policy), near=near, best=True)
+            for near in (False, True)
+        )
+        bots[f"search by {policy} to the end of the match"] = far
+        if looks_near(ruleset, near):
+            bots[f"search by {policy} to the end of the hand"] = near
     for others in policies:
         by_itself: list[int] = []
         for title, bot in bots.items():
             begun = time.process_time()
-            ends = [play(table, bot, others, k % players, k) for k in range(games)]
+            ends = [(k % players, play(table, bot, others, k % players, k)) for k in range(games)]
             spent = (time.process_time() - begun) / games
-            taken, won = zip(*ends, strict=True)
-            by_itself = by_itself or list(won)
+            taken = [end.payoff(seat) for seat, end in ends]
+            won = [int(seat in end.winners) for seat, end in ends]
+            by_itself = by_itself or won
             more = [one - other for one, other in zip(won, by_itself, strict=True)]
             print(
-                f"{name}, {players} players, against {others}: {title}: takes "
-                f"{describe(list(taken))}, wins {describe(list(won))}, "
-                f"{describe(more)} more than by itself ({spent:.2f} s a game)",
+                f"{name}, {players} players, against {others}: {title}: takes {describe(taken)}, "
+                f"wins {describe(won)}, {describe(more)} more than by itself "
+                f"({spent:.2f} s a game)",
                 flush=True,
             )
 

@@ -101,8 +101,12 @@ def test_noted_games_need_no_text_either() -> None:
     rows = []
     for make in (lambda *how: compile_machine(*how, best=True), compile_warm):
         found = NativePlayer(player)
+
+        def compile_so(*how: Any, best: bool | None, make: Any = make) -> Kernel:
+            return make(*how)
+
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(native_play, "compile_machine", make)
+            patch.setattr(native_play, "compile_machine", compile_so)
             rows.append(list(found.play(1, 0, 3)))
     assert rows[0] == rows[1]
 
@@ -113,7 +117,7 @@ def test_what_is_played_in_another_way_has_a_place_of_its_own(tmp_path: Path) ->
     others: list[tuple[p.Machine, Manners, dict[str, Any]]] = [
         (machine, Manners("careful"), {}),
         (machine, Manners(), {"hashed": True}),
-        (machine, Manners(), {"horizon": ["turn_of"]}),
+        (machine, Manners(), {"horizon": ("turn_of", "turn_of")}),
         (attrs.evolve(machine, sides=1), Manners(), {}),
     ]
     for other, manners, how in others:

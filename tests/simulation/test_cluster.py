@@ -6,10 +6,20 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
+import cloudpickle
 import pytest
 
-from hoyle.interpreter.simulation.shards import DIED, PlayShard, Shard, list_shards
+from hoyle.interpreter.simulation import shards
+from hoyle.interpreter.simulation.shards import (
+    DIED,
+    HUNG,
+    PlayShard,
+    Shard,
+    list_shards,
+    play_alone,
+)
 from hoyle.interpreter.simulation.tally import Tally
 
 distributed = pytest.importorskip("distributed")
@@ -110,3 +120,36 @@ def test_the_same_result_though_a_worker_is_killed(player_of, cluster):
     for shard in list_shards(0, 400):
         alone.merge(work(shard))
     assert found == alone
+
+
+class Hanging:
+    """Plays, but for game 47, of which no end comes, and game 12, which kills its process."""
+
+    def __init__(self, play):
+        self.play = play
+
+    def __call__(self, shard):
+        shards.PATIENCE = 2  # seconds; where it is played
+        games = range(shard.first, shard.first + shard.count)
+        if 47 in games:
+            time.sleep(3600)
+        if 12 in games:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return self.play(shard)
+
+
+def test_a_game_that_hangs_is_ended_where_it_is_played(player_of, cluster, monkeypatch):
+    """The same words and counts as on this machine, and no worker is lost for it."""
+    address, workers = cluster
+    monkeypatch.setattr(shards, "PATIENCE", 2)
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    work, games = Hanging(PlayShard(player_of("turned", 3), 5)), [Shard(10, 3), Shard(46, 2)]
+    found, here = Tally(), Tally()
+    with open_cluster(address, work, pytest.fail) as spread:
+        for part in spread(games):
+            found.merge(part)
+    assert found.problems == {DIED: (12, 1), HUNG: (47, 1)} and found.games == 5
+    assert [worker.poll() for worker in workers] == [None, None]
+    for shard in games:
+        here.merge(play_alone(work, shard))
+    assert found == here

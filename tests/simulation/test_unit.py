@@ -97,7 +97,7 @@ def test_what_takes_a_seat_is_a_turn(load):
 
 def test_where_cards_are_dealt_once_the_game_is_the_unit(load):
     unit = find_unit(load(TRICKS).game)
-    assert (unit.name, unit.is_part, unit.told_of, unit.horizon) == ("trick", True, "game", set())
+    assert (unit.name, unit.is_part, unit.told_of, unit.horizon) == ("trick", True, "game", None)
     cut = text_of(DEAL + three_times("one_hand"), one_hand=DEAL_AGAIN + PLAY)
     assert find_unit(load(cut).game).is_repeated  # cards are cut first, and taken up again
 
