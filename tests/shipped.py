@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import hoyle
+from hoyle.interpreter.library import loader
 
 
 @cache
 def load(name: str) -> hoyle.Ruleset:
-    """A shipped game; a ruleset never changes."""
-    return hoyle.load(name)
+    """A shipped game or variant with all its examples; a ruleset never changes."""
+    return loader.load(name, examples=True)
 
 
 @cache

@@ -147,6 +147,10 @@ REWORDINGS = (
         r"\bseen by (?:all|seats|everybody|everyone) (?:except|-) \[?(\w+)\]?",
         r"seen by all but \1", "those who do not see it stand behind `all but`",
     ),
+    Rewording(
+        r"^(replace (?:step|action)) (\w+) in (\w+)$", r"\1 in \3.\2",
+        "what is replaced is named behind its phase",
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),

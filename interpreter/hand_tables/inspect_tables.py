@@ -300,7 +300,8 @@ class TableInspection:
 
         It does not count as work: what is asked after it hangs on what is left.
         """
-        self.asked, found, work = [], Found(table, self.sites, quick=True), self.settings.work
+        found, work = Found(table, self.sites, quick=True, exhaustive=False), self.settings.work
+        self.asked = []
         work.begin(1)
         left = work.left
         try:
@@ -348,16 +349,22 @@ class TableInspection:
 
         What was found by then where no more may be asked.
         """
-        found = Found(table, self.sites, exhaustive=complete)
+        found, known = Found(table, self.sites, exhaustive=complete), 0  # `known` without asking
         steps = Steps(most, self.settings.work.go_on)
         try:
             for setting, rows in self._list_rows(found, settings):
                 for hands, values in self.list_classes_of(rows, steps, found):
                     combinations = list(product(*values))
                     steps.spend(len(hands) * len(combinations) * len(rows.tests))
-                    if not self._ask_all(found, rows, setting, hands, combinations):
-                        found.exhaustive = False
-                        return found
+                    before = found.cases
+                    if found.is_settled() or not self._ask_all(
+                        found, rows, setting, hands, combinations
+                    ):
+                        if not (self.thorough and found.exhaustive):
+                            found.exhaustive = False
+                            return found
+                        known += before + len(hands) * len(combinations) - found.cases
+            found.cases += known if found.exhaustive else 0
         except OutOfWork:
             found.cut = True
         finally:
@@ -415,7 +422,7 @@ class TableInspection:
                 for (one, _), value in zip(rows.free, values, strict=True):
                     slots[one.slot] = value
                 news = found.ask(Case(rows, hand, values, setting), slots)
-                if news and not self.thorough and found.is_settled():
+                if news and found.is_settled():
                     return False
         return True
 
@@ -572,9 +579,10 @@ def inspect_tables(
 ) -> list[Looked]:
     """Report what is wrong with the tables and rankings of a game; how far each was searched.
 
-    Thoroughly: also where the first hands show that nothing can be wrong. No more is asked than
-    MAX_WORK, which the tables share, nor when `go_on` says that time is up; `tell` hears which
-    table it is. `known` are tables of games before this one; its own are added.
+    Thoroughly: where the first hands show that nothing can be wrong, all classes are listed all the
+    same, as far as that can be done. No more is asked than MAX_WORK, which the tables share, nor
+    when `go_on` says that time is up; `tell` hears which table it is. `known` are tables of games
+    before this one; its own are added.
     """
     work = Work(MAX_WORK, go_on=go_on)
     settings = GameSettings(game, work)

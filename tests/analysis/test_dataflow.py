@@ -34,6 +34,18 @@ def test_a_loop_forgets_what_its_body_takes_away():
     assert states["head"] == states["out"] == {1}
 
 
+def test_what_comes_behind_a_loop_waits_till_its_rounds_have_settled():
+    edges = {"in": ["head"], "head": ["body", "out"], "body": ["last"], "last": ["head"]}
+    visits = []
+
+    def transfer(node, state):
+        visits.append(node)
+        return state - {2} if node == "last" else state
+
+    solve_forward(graph_of("in", edges), frozenset({1, 2}), transfer, both)
+    assert visits.count("out") == 1
+
+
 def test_an_edge_that_cannot_be_taken_reaches_nothing():
     graph = Graph("test", {"test": (Edge("yes", True), Edge("no", False))})
     states = solve_forward(

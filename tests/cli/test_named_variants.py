@@ -110,7 +110,7 @@ def test_two_that_clash_are_told_with_both_places(hoyle, own):
 
 
 def test_hoyle_test_takes_all_variants_of_a_file(hoyle, own):
-    done = hoyle("test", own, "--games", "1")
+    done = hoyle("test", own, "--games", "1", "--players", "2")
     assert [line for line in done.stdout.splitlines() if line.startswith(("short", "with"))] == [
         "short: To eleven", "shorter: To six", "with-six-of-spades: The six of spades goes",
     ]  # fmt: skip

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.library.catalogue import REMARK, UNPLAYED, Entry, list_entries
-from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.runtime.notation import to_dashes
+from tests.shipped import load
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "games.md"
 HEAD = """# The games that come with Hoyle

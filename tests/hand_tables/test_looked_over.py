@@ -108,6 +108,36 @@ def test_how_far_is_said(tmp_path: Path) -> None:
     assert thorough["kind"].says == f"kind: all {thorough['kind'].classes:,} classes of hands"
 
 
+TIES = (
+    "  pair | size of cards is 2 and one_rank of cards | total {pips} for card in cards\n"
+    "  loose | otherwise\n"
+)
+
+
+def test_ties_that_fit_need_a_few_hands_and_others_all(tmp_path: Path) -> None:
+    """The numbers of all cards make 176: five times that is below 1,000, six times is above."""
+    usual = "number of rank of card * {}"
+    assert problems(tmp_path, TIES.format(pips=usual.format(5))) == []
+    (few,) = inspect_tables(load(str(tmp_path / "draw.cards")).game, Report())
+    assert problems(tmp_path, TIES.format(pips=usual.format(6))) == []
+    (every,) = inspect_tables(load(str(tmp_path / "draw.cards")).game, Report())
+    assert every.exhaustive and not few.exhaustive
+    (problem,) = problems(tmp_path, TIES.format(pips=usual.format(56)))
+    assert problem.code == "B07"
+    assert problem.title.endswith("is ranked 1008 among the hands `pair`")
+
+
+def test_all_classes_are_listed_where_a_few_hands_settle_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "  pair | size of cards is 2 and one_rank of cards\n  loose | otherwise\n"
+    problems(tmp_path, rows)
+    game, asked, ask = load(str(tmp_path / "draw.cards")).game, [], inspect_module.Found.ask
+    monkeypatch.setattr(inspect_module.Found, "ask", lambda *words: asked.append(1) or ask(*words))
+    (looked,) = inspect_tables(game, Report(), thorough=True)
+    assert looked.exhaustive and looked.classes > len(asked)
+
+
 def test_a_row_for_which_hardly_a_hand_is_drawn_is_built(tmp_path: Path) -> None:
     """Subsets are no feature of single cards, so that no class is listed."""
     rows = (

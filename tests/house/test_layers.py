@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,9 +51,15 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in FILES}
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """Everything in a file, read when a test asks: whoever runs other tests need not wait."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imported_by(path: Path) -> Iterator[Path]:
     """The files that a file imports from, also inside functions and for the type checker alone."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -64,7 +71,11 @@ def imported_by(path: Path) -> Iterator[Path]:
                 yield MODULES[name]
 
 
-IMPORTS = {path: sorted(set(imported_by(path))) for path in FILES}
+@cache
+def list_imports() -> dict[Path, list[Path]]:
+    """The files that each file imports from."""
+    return {path: sorted(set(imported_by(path))) for path in FILES}
+
 
 LONGEST_CHAIN = 4  # classes of ours that inherit from each other
 
@@ -80,7 +91,7 @@ def test_every_folder_is_a_room():
 def test_rooms_import_only_from_rooms_before_them():
     wrong = [
         f"{path.relative_to(ROOT)} imports {target.relative_to(ROOT)}"
-        for path, targets in IMPORTS.items()
+        for path, targets in list_imports().items()
         for target in targets
         if ROOMS.index(room_of(target)) > ROOMS.index(room_of(path))
     ]
@@ -89,7 +100,7 @@ def test_rooms_import_only_from_rooms_before_them():
 
 def test_no_file_imports_itself_by_way_of_others():
     """A file none of whose imports is left falls away; what stays then is part of a circle."""
-    left = {path: set(targets) for path, targets in IMPORTS.items()}
+    left = {path: set(targets) for path, targets in list_imports().items()}
     while free := [path for path, targets in left.items() if not targets & left.keys()]:
         for path in free:
             del left[path]
@@ -100,7 +111,7 @@ def test_no_class_stands_on_a_tower_of_others():
     """What one writer needs of another it holds; it does not inherit it."""
     bases: dict[str, list[str]] = {}  # of classes of one name together
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef):
                 names = [ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases]
                 bases.setdefault(node.name, []).extend(set(names) - {node.name})

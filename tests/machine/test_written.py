@@ -14,6 +14,7 @@ from hoyle.dsl.machine.written import VERSION, NotAMachine, read_machine, write_
 from hoyle.interpreter.cli.machine import machine as machine_command
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.generator import Stream
+from tests import shipped
 
 # Every third: those of the folder have all that a machine is made of.
 GAMES = [*hoyle.shipped()[::3], *sorted((Path(__file__).parent / "games").glob("*.cards"))]
@@ -40,7 +41,7 @@ def play(machine, seed):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).stem)
 def test_what_is_read_back_plays_the_same(game):
-    machine = hoyle.load(game).table().machine
+    machine = shipped.table(str(game)).machine
     written = write_machine(machine)
     text = json.dumps(written)
     back = read_machine(json.loads(text))

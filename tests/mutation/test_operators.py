@@ -7,6 +7,7 @@ import pytest
 from hoyle.dsl.report import Report
 from hoyle.interpreter.mutation.mutants import apply_mutant, find_mutants, sample_mutants
 from hoyle.interpreter.mutation.operators import OPERATORS
+from tests import shipped
 
 # One line for each change: `operator: line: what is written there -> what becomes of it`.
 EXPECTED = Path(__file__).parent / "pairs.changes"
@@ -46,9 +47,8 @@ def test_a_library_is_changed_after_the_game_itself(scotch):
 
 @pytest.fixture(scope="module")
 def scotch():
-    from hoyle.interpreter.library.loader import load
 
-    return load("scotch-whist")
+    return shipped.load("scotch-whist")
 
 
 def test_the_same_seed_draws_the_same_changes(pairs):

@@ -15,7 +15,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
-from hoyle.interpreter.library.discovery import list_variants
+from hoyle.interpreter.library.discovery import group_variants
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
@@ -44,7 +44,7 @@ ENOUGH = 300
 # In `make test-long` whole games, a block at a time, until there were so many decisions.
 BLOCK, MANY_DECISIONS = 100, 500_000
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
-    (name, (heading.name,)) for name in hoyle.shipped() for heading in list_variants(name)
+    (name, (heading.name,)) for name, found in group_variants().items() for heading in found
 ]
 
 

@@ -15,6 +15,7 @@ from hoyle.interpreter.native.kernel import Kernel, compile_machine
 from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.simulation.unit import find_unit
+from tests import shipped
 from tests.heads import head
 
 FindDifference = Callable[..., str]
@@ -149,7 +150,7 @@ def test_a_seat_goes_before_a_role_and_a_role_before_the_others(
 
 
 def test_the_banker_has_a_way_of_his_own(find_difference: FindDifference) -> None:
-    ruleset = hoyle.load("pontoon")
+    ruleset = shipped.load("pontoon")
     table = ruleset.table(3, traced=False)
     slot = dict(list_roles(ruleset.game, table.machine))["banker"]
     manners = Manners(RANDOM, {}, {slot: "sticks_on_16"})
@@ -157,7 +158,7 @@ def test_the_banker_has_a_way_of_his_own(find_difference: FindDifference) -> Non
 
 
 def test_playouts_end_with_the_deal() -> None:
-    ruleset = hoyle.load("pontoon")
+    ruleset = shipped.load("pontoon")
     machine = ruleset.table(3, traced=False).machine
     near = compile_machine(machine, best=False, horizon=find_unit(ruleset.game).horizon)
     far = compile_for(machine, Manners())
@@ -172,7 +173,7 @@ def test_playouts_end_with_the_deal() -> None:
 
 
 def test_playouts_go_by_the_policies() -> None:
-    machine = hoyle.load("scotch-whist").table(4, traced=False).machine
+    machine = shipped.load("scotch-whist").table(4, traced=False).machine
     kernel = compile_for(machine, Manners(machine.policies[0]))
     record = kernel.start(3)
     played = kernel.playouts(record, 20, 7, move=1)

@@ -12,6 +12,7 @@ from hoyle.interpreter.native.kernel import compile_machine
 from hoyle.interpreter.native.search_bot import SearchBot, _replace
 from hoyle.interpreter.runtime.bots import Manners
 from hoyle.interpreter.runtime.generator import Stream
+from tests import shipped
 from tests.heads import head
 
 pytest.importorskip("llvmlite")
@@ -125,7 +126,7 @@ def test_a_row_of_slots_that_may_hold_hidden_cards_is_a_secret_as_a_whole(tmp_pa
 
 
 def test_a_row_that_a_block_keeps_for_itself_is_no_secret():
-    assert can_search(hoyle.load("french-tarot").table(4, traced=False).machine)
+    assert can_search(shipped.load("french-tarot").table(4, traced=False).machine)
 
 
 def test_what_is_kept_of_a_hidden_card_cannot_be_dealt_again(tmp_path):

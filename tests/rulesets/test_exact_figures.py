@@ -19,6 +19,7 @@ import pytest
 
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.runtime.events import SentenceSaid, ValueAnnounced
+from tests import shipped
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
@@ -29,7 +30,7 @@ PACK = [rank + suit for rank in RANKS for suit in SUITS]
 @pytest.mark.parametrize("turned", [slice(None), slice(None, None, -1)])
 def test_a_natural_in_blackjack(turned):
     """The house looks for one under an ace or a card of ten, and says what it finds."""
-    table = load("blackjack").table(1, {"packs": 1}, phase="play_hands")
+    table = shipped.load("blackjack").table(1, {"packs": 1}, phase="play_hands")
     hands = list(combinations(PACK, 2))
     found = Counter(
         event.value
@@ -167,7 +168,7 @@ def draw_coup(cards: Cards) -> tuple[str, int]:
 
 @cache
 def draw_table() -> Any:
-    return load("baccarat").table(1, phase="draw_cards")
+    return shipped.load("baccarat").table(1, phase="draw_cards")
 
 
 def tell_result(position: Any) -> str:

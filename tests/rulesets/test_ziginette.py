@@ -17,6 +17,7 @@ import pytest
 
 import hoyle
 from hoyle.interpreter.runtime.generator import Stream
+from tests import shipped
 
 LINE_OF_RANKS = "ranks A 2 3 4 5 6 7 J Q K"
 LINE_OF_ORDER = r"in seats after banker(?= +# ZI-15)"
@@ -25,7 +26,7 @@ NOBODY_ELSE = ("no-more", "keep-limits", "keep-the-bank")
 
 def altered(folder: Path, line: str, new: str) -> hoyle.Ruleset:
     """Ziginette with a line in other words; without examples, which speak of the usual pack."""
-    text = hoyle.load("ziginette").source.text.partition("\nexample ")[0]
+    text = shipped.load("ziginette").source.text.partition("\nexample ")[0]
     text, times = re.subn(line, new, text)
     assert times == 1
     path = folder / "altered.cards"
@@ -136,7 +137,7 @@ HOUSES = {
 
 def moments(options: dict[str, str]) -> Iterator[tuple[hoyle.Position, str]]:
     """The bets of one chip in some hands in which one who has bet nothing yet may bet at last."""
-    table = hoyle.load("ziginette").table(4, {**options, "deals": "1"}, traced=False)
+    table = shipped.load("ziginette").table(4, {**options, "deals": "1"}, traced=False)
     for seed in range(4):
         position = table.start(seed)
         last = (position.seat + 3) % 4
@@ -194,7 +195,7 @@ def test_every_bet_is_even_in_the_whole_pack(house):
 @pytest.mark.parametrize("credit", ["table-stakes", "unlimited"])
 def test_it_does_not_matter_who_bets_first(tmp_path, credit):
     """The same bets on the same cards, once from the banker's left round, once from the right."""
-    usual = hoyle.load("ziginette")
+    usual = shipped.load("ziginette")
     turned = altered(tmp_path, LINE_OF_ORDER, "in reversed of (seats after banker)")
     options = {"credit": credit, "starting_chips": "25", "deals": "3"}
     for seed in range(4):

@@ -5,12 +5,12 @@ from typing import Annotated, get_args
 import attrs
 import pytest
 
-import hoyle
 from hoyle.interpreter.narration.json_events import INTERNAL, JsonEvents
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.events import BaseEvent, Cards, Event, News, Register, Role, Seers
 from hoyle.interpreter.testing.lockstep_run import find_first_difference
+from tests import shipped
 
 CLASSES = get_args(Event)
 
@@ -30,7 +30,7 @@ class CardsPeekedAt(BaseEvent):
 
 @pytest.fixture
 def position():
-    return hoyle.load("scotch-whist").table(2).start(1)
+    return shipped.load("scotch-whist").table(2).start(1)
 
 
 def test_every_kind_of_event_is_in_the_union_once():
@@ -83,7 +83,7 @@ def test_a_new_kind_of_event_is_redacted_without_a_word(position):
 
 
 def test_an_untraced_table_makes_no_events():
-    position, bots = hoyle.load("scotch-whist").table(2, traced=False).start(1), None
+    position, bots = shipped.load("scotch-whist").table(2, traced=False).start(1), None
     bots = Bots(1, position.table.engine)
     while not position.over:
         assert position.events == ()

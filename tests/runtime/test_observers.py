@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hoyle
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer, hooks_of, peek
 from hoyle.interpreter.runtime.table import Table
+from tests import shipped
 
 
 class Everything(Observer):
@@ -32,7 +32,7 @@ class Everything(Observer):
 
 def test_a_game_is_told_to_every_observer():
     first, second = Everything(), Everything()
-    machine = hoyle.load("scotch-whist").build(2).machine
+    machine = shipped.load("scotch-whist").build(2).machine
     table = Table(machine, observers=(first, Observer(), second))
     position = table.start(seed=3)
     while not position.over:

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.simulation.exact_chances import list_chances
+from tests import shipped
 from tests.heads import head
 
 KINDS = head("Kinds")
@@ -30,7 +31,7 @@ def chances_of(ruleset, players=2):
 
 
 def test_a_ten_card_with_an_ace_and_five_cards_of_21():
-    found = chances_of(load("pontoon"))
+    found = chances_of(shipped.load("pontoon"))
     two, five = found["kind", "pontoon"], found["kind", "five_card"]
     assert (Fraction(two.hits, two.of), two.cards) == (Fraction(32, 663), 2)
     assert (five.hits, five.of, five.cards) == (139_972, 2_598_960, 5)

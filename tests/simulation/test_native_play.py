@@ -9,6 +9,7 @@ from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+from tests import shipped
 from tests.heads import head
 
 pytest.importorskip("llvmlite")
@@ -48,7 +49,7 @@ def test_games_are_those_of_the_interpreter(game):
 
 
 def test_whoever_has_a_role_plays_in_a_way_of_his_own():
-    ruleset = hoyle.load("pontoon")
+    ruleset = shipped.load("pontoon")
     table = ruleset.table(4)
     slot = dict(list_roles(ruleset.game, table.machine))["banker"]
     manners = Manners("sticks_on_16", {1: RANDOM}, {slot: RANDOM})

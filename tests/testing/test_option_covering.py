@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from hoyle.dsl.machine.constants import evaluate_settings
-from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.testing.random_games import covering_settings, draw_setting
+from tests import shipped
 
 
 def all_settings(ruleset):
@@ -19,7 +19,7 @@ def all_settings(ruleset):
 
 
 def test_every_two_values_meet():
-    ruleset = load("scotch-whist")
+    ruleset = shipped.load("scotch-whist")
     rows = all_settings(ruleset)
     values = {"players": list(ruleset.players)}
     for option in ruleset.game.options.values():
@@ -31,7 +31,7 @@ def test_every_two_values_meet():
 
 
 def test_what_the_ruleset_forbids_is_not_played():
-    ruleset = load("pontoon")
+    ruleset = shipped.load("pontoon")
     for row in all_settings(ruleset):
         setting = {name: value for name, value in row.items() if name != "players"}
         assert needs_are_met(ruleset.game, row["players"], setting)
@@ -39,14 +39,14 @@ def test_what_the_ruleset_forbids_is_not_played():
 
 
 def test_a_value_that_is_given_stays():
-    ruleset = load("scotch-whist")
+    ruleset = shipped.load("scotch-whist")
     fixed = {"target": 77}
     assert all(row["target"] == 77 for row in covering_settings(ruleset, 4, fixed))
     assert draw_setting(ruleset, 4, 1000, fixed)["target"] == 77
 
 
 def test_each_block_of_seeds_takes_the_next_setting():
-    ruleset = load("scotch-whist")
+    ruleset = shipped.load("scotch-whist")
     counts = list(ruleset.players)
     rows = covering_settings(ruleset, 3, {})
     blocks = [turn * len(counts) + counts.index(3) for turn in range(len(rows))]

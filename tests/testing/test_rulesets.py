@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from hoyle.dsl.printable import to_dashes
-from hoyle.interpreter.library import loader as opening
 from hoyle.interpreter.library.catalogue import list_entries
 from hoyle.interpreter.library.discovery import list_shipped_variants, shipped
-from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from tests.effort import TIMES
+from tests.shipped import load
 from tests.testing.endurance import UNASKED, endure, play_untraced
 
 # For each ruleset; `make test-long` asks more, of all numbers of players: see docs/proof.md.
@@ -23,12 +20,6 @@ SOME_DECISIONS = 40  # with the fewest, with the most, and of a variant
 MANY_DECISIONS = 20_000 * TIMES  # of each ruleset, spread evenly over its numbers of players
 THOROUGHLY = ("pontoon", "scotch-whist", "zetema", "ziginette")
 MANY_SETTINGS = 20 * TIMES
-
-
-@cache
-def load(name: str) -> Ruleset:
-    """Once for all its tests: what goes with a ruleset, such as its settings, is kept with it."""
-    return opening.load(name, examples=True)
 
 
 ENTRIES = {entry.name: entry for entry in list_entries()}
