@@ -50,14 +50,14 @@ def format_report(verdict: Verdict) -> list[str]:
 def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     """One finding: what is wrong, the smallest game and position that show it, how to see it."""
     small = verdict.find_smallest(finding)
-    late = ("  not made smaller: time was up",) if small.time_was_up else ()
     if small.game is None:
+        late = ("  not made smaller: time was up",) if small.time_was_up else ()
         return [*as_text(finding).splitlines(), *late]
     # what each part of it was is told with the game
     lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
-    lines += [f"  {line}" for line in describe_failure(verdict.ruleset, small.game)]
+    described = describe_failure(verdict.ruleset, small.game, smallest=not small.time_was_up)
+    lines += [f"  {line}" for line in described]
     lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
-    lines += late
     if finding.again:
         lines.append(f"  again: {finding.again}")
     if finding.key in verdict.records:

@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
+import attrs
 import pytest
 from click.testing import CliRunner
 
@@ -298,6 +299,11 @@ def test_making_small_ends_with_the_time(hoyle_test):
     assert "  not made smaller: time was up\n" in told and "the smallest" not in told
     (facts,) = verdict_facts(verdict)["findings"]
     assert facts["time_was_up"] and facts["smallest"] is None
+    _shrink_findings(verdict, 1, lambda text: None, ALL_TIME)
+    [(key, small)] = verdict.small.items()
+    verdict.small[key] = attrs.evolve(small, time_was_up=True)  # while a part was left out
+    told = "\n".join(format_report(verdict))
+    assert "), not made smaller: time was up:\n" in told and "the smallest game" not in told
 
 
 class TickingClock:
