@@ -117,16 +117,16 @@ def _surely_takes(
 ) -> bool:
     """Whether some step that is always gone through takes a card.
 
-    `names` are the parameters of the phases that run, with what they were given.
+    `names` are those given by `let`, and the parameters of the phases that run, with their values.
     """
     for step in body:
-        facts = step_facts(step)
+        facts, names = step_facts(step), names | dict(names_given(game, step))
         taken = (part for cards in facts.takes for part in _list_parts(cards))
         if any(zone_holding(part, names) in zones for part in taken):
             return True
         if facts.runs is not None:
             phase = game.phases[facts.runs]
-            if _surely_takes(game, phase.body, zones, names | dict(names_given(game, step))):
+            if _surely_takes(game, phase.body, zones, names):
                 return True
         ways = facts.blocks
         if ways and ways[0].role is Role.ROUND:

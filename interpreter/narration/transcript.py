@@ -330,7 +330,8 @@ class Transcript:
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
-        if not owners and self._was_laid_together(event):
+        keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
+        if (not owners or keeps) and self._was_laid_together(event):
             return
         self.lines.add_shared(*self._describe_move(event, context), event.span)
 

@@ -360,3 +360,34 @@ phase give(seat: Seat, number: 0..20)
         "ann +6 → score 35",
         "ann pays bob 7 (suits 3, many 4)",
     ]
+
+
+TOGETHER = """\
+zones
+  chosen of Seat: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    choose together seat in seats
+      lay card in hand of seat
+        move card to chosen of seat
+    {between}
+    move chosen of one + chosen of two to middle
+"""
+
+
+def test_choices_made_together_are_told_when_all_have_chosen(run):
+    """Also to one who chooses before the others, though the next to choose is this one again."""
+    text = TOGETHER.format(between='if middle is empty\n      say "done"')
+    for words in ((), ("--as", "ann"), ("--as", "bob")):
+        told = run(text, *words)[2:6]
+        assert told[0] == "ann: lay 7♠ · bob: lay 8♥" and told[1] == "done"
+        assert [line for line in told if "lay" in line][1].startswith("ann: lay 7♥ · bob: lay 8♠")
+
+
+def test_what_is_laid_before_oneself_is_told_by_the_move(run):
+    text = TOGETHER.format(between="choose two\n      nod")
+    told = run(text)[2:5]
+    assert told[0] == "ann: lay 7♠ · bob: lay 8♥ · nod"
+    assert not any("chosen of" in line for line in told)
