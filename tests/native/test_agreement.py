@@ -296,7 +296,8 @@ def test_many_games_end(name: str, find_difference: FindDifference) -> None:
     for first in range(0, 10_000 * TIMES, BLOCK):
         played = kernel.play(0, first, BLOCK)
         assert set(played.statuses) == {Status.OVER}
-        plays_alike(kernel, range(first, first + 1), find_difference)
+        found = find_difference(kernel, first)
+        assert not found or (found == GIVEN_UP and name in BEYOND_THE_BUDGET)
         decisions += sum(played.decisions)
         if decisions > MANY_DECISIONS * TIMES:
             break
