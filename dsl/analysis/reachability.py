@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hoyle.dsl.analysis.facts import (
     CardChange,
     Role,
@@ -101,20 +103,30 @@ def _takes_from(game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone]) -> b
     return _surely_takes(game, body, zones, {})
 
 
+def _list_parts(cards: g.Value) -> Iterator[g.Value]:
+    """What several cards are put together of: `card` and `other` of `[card, other]`."""
+    if isinstance(cards, g.Op) and cards.name in ("list", "union"):
+        for part in cards.args:
+            yield from _list_parts(part)
+    else:
+        yield cards
+
+
 def _surely_takes(
     game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], names: dict[g.Var, g.Value]
 ) -> bool:
     """Whether some step that is always gone through takes a card.
 
-    `names` are the parameters of the phases that run, with what they were given.
+    `names` are those given by `let`, and the parameters of the phases that run, with their values.
     """
     for step in body:
-        facts = step_facts(step)
-        if any(zone_holding(taken, names) in zones for taken in facts.takes):
+        facts, names = step_facts(step), names | dict(names_given(game, step))
+        taken = (part for cards in facts.takes for part in _list_parts(cards))
+        if any(zone_holding(part, names) in zones for part in taken):
             return True
         if facts.runs is not None:
             phase = game.phases[facts.runs]
-            if _surely_takes(game, phase.body, zones, names | dict(names_given(game, step))):
+            if _surely_takes(game, phase.body, zones, names):
                 return True
         ways = facts.blocks
         if ways and ways[0].role is Role.ROUND:

@@ -126,8 +126,8 @@ REWORDINGS = (
         "what lies there stands before `in`", ("contains", "has"),
     ),
     Rewording(
-        r"^win (?P<one>\w+)s (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest|fewest"
-        r"|least) (?P<what>\w+)$", _write_winners,
+        r"^win (?P<one>\w+?)s? (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest"
+        r"|fewest|least) (?P<what>\w+)$", _write_winners,
         "who wins is said with `all best` or `all lowest`",
         ("with", "who", "having"),
     ),
@@ -146,6 +146,10 @@ REWORDINGS = (
     Rewording(
         r"\bseen by (?:all|seats|everybody|everyone) (?:except|-) \[?(\w+)\]?",
         r"seen by all but \1", "those who do not see it stand behind `all but`",
+    ),
+    Rewording(
+        r"^(replace (?:step|action)) (\w+) in (\w+)$", r"\1 in \3.\2",
+        "what is replaced is named behind its phase",
     ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.shrink.failure_text import (
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from hoyle.interpreter.testing.search import Verdict
 
 MAX_FINDINGS = 20
+MAX_NAMED = 4  # options by their names
 
 
 def format_report(verdict: Verdict) -> list[str]:
@@ -47,14 +50,14 @@ def format_report(verdict: Verdict) -> list[str]:
 def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     """One finding: what is wrong, the smallest game and position that show it, how to see it."""
     small = verdict.find_smallest(finding)
-    late = ("  not made smaller: time was up",) if small.time_was_up else ()
     if small.game is None:
+        late = ("  not made smaller: time was up",) if small.time_was_up else ()
         return [*as_text(finding).splitlines(), *late]
     # what each part of it was is told with the game
     lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
-    lines += [f"  {line}" for line in describe_failure(verdict.ruleset, small.game)]
+    described = describe_failure(verdict.ruleset, small.game, smallest=not small.time_was_up)
+    lines += [f"  {line}" for line in described]
     lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
-    lines += late
     if finding.again:
         lines.append(f"  again: {finding.again}")
     if finding.key in verdict.records:
@@ -119,7 +122,10 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
     table = f"{ways.players} player{'s' * (ways.players != 1)}"
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
     orders = f"; {MAX_ORDERS} of the {factorial(ways.shuffled):,} orders of {ways.shuffled} cards"
-    told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}"
+    names = [f"{to_dashes(name)} {value}" for name, value in ways.options.items()]
+    low = join_words(names) if len(names) <= MAX_NAMED else f"{len(names)} options at their least"
+    options = f", {low}" * bool(names)
+    told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}{options}"
     return told + orders * bool(ways.shuffled)
 
 

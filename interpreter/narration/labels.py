@@ -14,6 +14,7 @@ from hoyle.interpreter.runtime.table import Table
 
 ORDINALS = ("", "1st", "2nd", "3rd")
 HIDDEN = "?"
+MOST_IN_A_ROW, MOST_HIDDEN = 13, 6  # cards of a pile that are told in their places
 
 
 class ReadableNotation(Notation):
@@ -184,12 +185,12 @@ class Labels:
         return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 
     def format_zone(self, cards: Sequence[int | None], pile: bool) -> str:
-        """Cards of a zone as somebody sees them: `A♠ ?`, `K♥ and 3 hidden`, `36 cards`."""
+        """Cards of a zone as somebody sees them: `A♠ ?`, `K♥ and 12 hidden`, `36 cards`."""
         seen = [card for card in cards if card is not None]
         hidden = len(cards) - len(seen)
         if not seen:
             return count_cards(hidden)
-        if pile and len(cards) <= 13:
+        if pile and len(cards) <= MOST_IN_A_ROW and hidden <= MOST_HIDDEN:
             return " ".join(
                 HIDDEN if card is None else self.words.format_card(card) for card in cards
             )

@@ -52,6 +52,8 @@ class Redaction:
         found: list[Event] = []
         self._turn_over(position, found)
         for event in position.events:
+            if self.sealed and not event.get(Role.SEALED):
+                self._tell_sealed(position, found)  # what is done comes when all have chosen
             if self._is_sealed(event):
                 self.sealed.append(event)
                 self._turn_over(position, found)
@@ -130,6 +132,9 @@ class Redaction:
             chosen = {event.get(Role.ACTOR) for event in self.sealed}
             if position.node.span in places and position.seat not in chosen:
                 return
+        self._tell_sealed(position, found)
+
+    def _tell_sealed(self, position: Position, found: list[Event]) -> None:
         for event in self.sealed:
             if (seen := self.redact(event, position, late=True)) is not None:
                 found.append(seen)

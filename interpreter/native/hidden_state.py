@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, children
+from hoyle.dsl.node import Node, children, select_kind
 from hoyle.interpreter.native.layout import list_spans
 from hoyle.interpreter.runtime.moves import Held
 from hoyle.interpreter.runtime.table import Position
@@ -43,7 +43,7 @@ def _find_tainted(machine: p.Machine) -> set[int]:
     What is announced is open to all, though it was found in hidden cards.
     """
     hidden = {zone.slot for zone in machine.zones if zone.sight != "everyone"}
-    told = {node.slot for node in machine.nodes if isinstance(node, p.AnnounceIt)}
+    told = {node.slot for node in select_kind(machine.nodes, p.AnnounceIt)}
     tainted: set[int] = set()
 
     def reads_hidden(expr: Node) -> bool:
@@ -57,14 +57,14 @@ def _find_tainted(machine: p.Machine) -> set[int]:
         return any(map(reads_hidden, children(expr)))
 
     def is_whole(expr: Node) -> bool:
-        if isinstance(expr, p.GetAt):
-            return not reads_hidden(expr.index)
-        united = isinstance(expr, p.Op) and expr.name == "union" and all(map(is_whole, expr.args))
-        return united or isinstance(expr, p.Get)
+        """Whether it is all of a zone, or of several, whichever that may be."""
+        if isinstance(expr, p.Op):
+            return expr.name == "union" and all(map(is_whole, expr.args))
+        assert isinstance(expr, p.BaseExpr)
+        return expr.reads is not None and not any(map(reads_hidden, children(expr)))
 
-    sets = [node for node in machine.nodes if isinstance(node, p.Set)]
     kept = [
-        (base, node.value) for node in sets
+        (base, node.value) for node in select_kind(machine.nodes, p.Set)
         if (slot := machine.slots[base := node.ref.base]).local
         and not slot.whose_turn and base not in told
     ]  # fmt: skip
@@ -87,8 +87,8 @@ def _find_origins(machine: p.Machine, slot: int) -> set[int]:
     found: set[int] = set()
     while True:
         values = [
-            node.value for node in machine.nodes
-            if isinstance(node, p.Set) and node.ref.base == slot and node.ref.index is None
+            node.value for node in select_kind(machine.nodes, p.Set)
+            if node.ref.base == slot and node.ref.index is None
         ]  # fmt: skip
         value = values[0] if len(values) == 1 else None
         while isinstance(value, p.Guard):

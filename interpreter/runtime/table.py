@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from math import factorial
 from threading import RLock
 from typing import Any, Protocol
 
@@ -175,6 +176,11 @@ class Outcomes:
     kind: str
     what: str
     among: tuple[Plain, ...]
+
+    @property
+    def count(self) -> int:
+        """How many there are, each as likely as any other; cards that look the same count apart."""
+        return len(self.among) if self.kind == "draw" else factorial(len(self.among))
 
 
 def _make_table(

@@ -7,7 +7,7 @@ are written as well, with the same cards on top of the whole pack and the same m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice, permutations
 from math import factorial
@@ -48,7 +48,8 @@ class ExhaustiveResult:
     """What was tried: players, cards, positions, and whether those are all that there are.
 
     `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
-    says why nothing was tried: what happens with the largest of the small packs.
+    says why nothing was tried: what happens with the largest of the small packs. `options` are
+    those that stood lower than their defaults, so that games are short.
     """
 
     players: int
@@ -58,6 +59,7 @@ class ExhaustiveResult:
     findings: tuple[Finding, ...] = ()
     why_not: str = ""
     shuffled: int = 0
+    options: Mapping[str, int] = attrs.field(factory=dict)
 
 
 @attrs.frozen
@@ -90,7 +92,9 @@ def search_exhaustively(
         why_not = _why_unplayable(runner)
         if not why_not:
             whole = GameRunner(ruleset, players, options, coverage, tally)
-            return GameTreeWalk(runner, whole, go_on).walk(most)
+            usual = evaluate_settings(ruleset.game, players, {}).settings.options
+            lower = {name: value for name, value in options.items() if value != usual[name]}
+            return attrs.evolve(GameTreeWalk(runner, whole, go_on).walk(most), options=lower)
         if small is ruleset:
             break
     return ExhaustiveResult(players, size, why_not=why_not)

@@ -29,6 +29,11 @@ phase put_down(card: Card)
     [
         ("move card to heap", True),
         ("put_there of card\nphase put_there(which: Card)\n  move which to heap", True),
+        ("let other = top of stock\n  move [other, card] to heap", True),
+        ("let which = card\n  move which to heap", True),
+        ("let which = top of stock\n  move which to heap", False),
+        ("move heap + [card] to heap turned over", True),
+        ("let other = top of stock\n  move [other] + top(stock, 1) to heap", False),
         ("if rank of card is 7\n    move card to heap", False),
         ("move card to hand of left of player of card", False),
         ('say "{card}"', False),

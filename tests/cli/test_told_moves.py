@@ -360,3 +360,60 @@ phase give(seat: Seat, number: 0..20)
         "ann +6 → score 35",
         "ann pays bob 7 (suits 3, many 4)",
     ]
+
+
+TOGETHER = """\
+zones
+  chosen of Seat: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    choose together seat in seats
+      lay card in hand of seat
+        move card to chosen of seat
+    {between}
+    move chosen of one + chosen of two to middle
+"""
+
+
+def test_choices_made_together_are_told_when_all_have_chosen(run):
+    """Also to one who chooses before the others, though the next to choose is this one again."""
+    text = TOGETHER.format(between='if middle is empty\n      say "done"')
+    for words in ((), ("--as", "ann"), ("--as", "bob")):
+        told = run(text, *words)[2:6]
+        assert told[0] == "ann: lay 7♠ · bob: lay 8♥" and told[1] == "done"
+        assert [line for line in told if "lay" in line][1].startswith("ann: lay 7♥ · bob: lay 8♠")
+
+
+def test_what_is_laid_before_oneself_is_told_by_the_move(run):
+    text = TOGETHER.format(between="choose two\n      nod")
+    told = run(text)[2:5]
+    assert told[0] == "ann: lay 7♠ · bob: lay 8♥ · nod"
+    assert not any("chosen of" in line for line in told)
+
+
+def test_points_that_are_counted_twice_alike_are_two_lines(run):
+    lines = run(
+        """\
+state
+  score of Seat: 0..99 = 0
+  total_of Seat: 0..99 = 0
+
+table worth(number: 1..3), first that fits
+  rule    | when       | points
+  "small" | number < 3 | 4
+  "large" | otherwise  | 5
+
+match
+  for number in 1..3
+    score of one += worth of number
+    total_of(one) += worth of number
+  say "{score of one} {total_of(one)}"
+""".replace("total_of Seat", "total_of(Seat)")
+    )
+    assert lines[:3] == [
+        "ann +4 (small) → score 4, total-of 4",
+        "ann +4 (small) → score 8, total-of 8",
+        "ann +5 (large) → score 13, total-of 13",
+    ]

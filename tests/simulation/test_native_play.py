@@ -222,7 +222,7 @@ def test_deals_of_which_nothing_is_counted_and_more_than_there_is_room_for(tmp_p
     assert slowly == [0]
 
 
-def refuse(*_):
+def refuse(*_, **how):
     raise CannotLower("a list of lists")
 
 

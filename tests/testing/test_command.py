@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
+import attrs
 import pytest
 from click.testing import CliRunner
 
@@ -54,7 +55,8 @@ def test_a_ruleset_that_is_sound(hoyle_test):
     assert lines[2].startswith("  games: 12 random, ") and "(players: 2, 3, 4)" in lines[2]
     assert lines[3].startswith("  end of the match seen: in ")
     assert lines[4].startswith("  every way of play: 100 positions, not all that there are, of 2 ")
-    assert lines[4].endswith("; 24 of the 40,320 orders of 8 cards")
+    low = "with a pack of 8, worth 1 and goal 1"
+    assert lines[4].endswith(f"{low}; 24 of the 40,320 orders of 8 cards")
     assert lines[-1] == "  nothing was found"
 
 
@@ -297,6 +299,11 @@ def test_making_small_ends_with_the_time(hoyle_test):
     assert "  not made smaller: time was up\n" in told and "the smallest" not in told
     (facts,) = verdict_facts(verdict)["findings"]
     assert facts["time_was_up"] and facts["smallest"] is None
+    _shrink_findings(verdict, 1, lambda text: None, ALL_TIME)
+    [(key, small)] = verdict.small.items()
+    verdict.small[key] = attrs.evolve(small, time_was_up=True)  # while a part was left out
+    told = "\n".join(format_report(verdict))
+    assert "), not made smaller: time was up:\n" in told and "the smallest game" not in told
 
 
 class TickingClock:

@@ -211,8 +211,13 @@ MAX_LINES = 40  # of what happened; a game that is longer is told from its end
 MAX_REFUSED = 6
 
 
-def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
-    """The game, line by line: a heading, and below it, set in, what happened and what is wrong."""
+def describe_failure(
+    ruleset: Ruleset, shown: FailingGame, *, smallest: bool = True
+) -> tuple[str, ...]:
+    """The game, line by line: a heading, and below it, set in, what happened and what is wrong.
+
+    `smallest` says whether there was time to look for a smaller one.
+    """
     went = replay_failing_game(ruleset, shown)
     script, runner = shown.script, went.runner
     transcript = FailureTranscript(ruleset, runner.table, _named_in(went), packs_of(went))
@@ -234,7 +239,7 @@ def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (
-        _heading(script, format_start(ruleset, script, runner.words)),
+        _heading(script, format_start(ruleset, script, runner.words), smallest),
         *(f"  {line}" for line in lines),
     )
 
@@ -246,7 +251,7 @@ def describe_reduced(ruleset: Ruleset, reduced: FailingGame | None) -> tuple[str
     return describe_failure(ruleset, reduced)
 
 
-def _heading(script: Script, start: str = "") -> str:
+def _heading(script: Script, start: str, smallest: bool) -> str:
     """What this is, and how large; `start` is the phase with what it was begun with."""
     many = [_counted(script.players, "player"), _counted(len(script.moves), "move")]
     many.append(_counted(script.cards, "card"))
@@ -254,7 +259,9 @@ def _heading(script: Script, start: str = "") -> str:
         by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
         begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
         return f"the smallest reduced position ({', '.join(many)}; {begun}):"
-    return f"the smallest game ({', '.join(many)}):"
+    if smallest:
+        return f"the smallest game ({', '.join(many)}):"
+    return f"a game ({', '.join(many)}), not made smaller: time was up:"
 
 
 def _counted(number: int, of: str) -> str:
