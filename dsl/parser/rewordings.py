@@ -126,8 +126,8 @@ REWORDINGS = (
         "what lies there stands before `in`", ("contains", "has"),
     ),
     Rewording(
-        r"^win (?P<one>\w+)s (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest|fewest"
-        r"|least) (?P<what>\w+)$", _write_winners,
+        r"^win (?P<one>\w+?)s? (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest"
+        r"|fewest|least) (?P<what>\w+)$", _write_winners,
         "who wins is said with `all best` or `all lowest`",
         ("with", "who", "having"),
     ),

@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, bits, builtins_of
-from hoyle.dsl.machine.folding import Exact, fold_op, work_out
+from hoyle.dsl.machine.folding import Exact, work_out
 
 
 @attrs.frozen
@@ -33,7 +33,6 @@ State = Mapping[int, Known]  # by slot; nothing is known of a slot that is not i
 
 ONE = Size(1, 1)
 NONE = Size(0, 0)
-DECIDED_BY_SOME = {"and", "or", "if"}  # where one argument may be enough
 ASK_SIZE = {"is_empty", "is_some", "count_entries", "count_bits"}
 # Operations that keep the size of what they are asked of.
 SAME_SIZE = {"seq_mask", "mask_seq", "reversed"}
@@ -146,11 +145,11 @@ class Evaluator:
             return int((size.high == 0) == (op.name == "is_empty"))
         if size is not None and op.name.startswith("count_") and size.low == size.high:
             return size.low
-        if op.name in DECIDED_BY_SOME:
-            values = ((arg, self.exact(arg, state)) for arg in op.args)
-            args = tuple(arg if value is None else p.Const(value) for arg, value in values)
-            folded = fold_op(self.builtins, op.name, args)
-            return folded.value if isinstance(folded, p.Const) else None
+        if op.name == "if":
+            test = self.exact(op.args[0], state)
+            return None if test is None else self.exact(op.args[1 if test else 2], state)
+        if op.name in ("and", "or"):
+            return self._connective(op, state)
         known = []
         for arg in op.args:
             value = self.exact(arg, state)
@@ -158,6 +157,16 @@ class Evaluator:
                 return None
             known.append(value)
         return work_out(self.builtins, op.name, known)
+
+    def _connective(self, op: p.Op, state: State) -> Exact | None:
+        """`and`, `or`: one answer may be enough."""
+        answers = []
+        for arg in op.args:
+            value = self.exact(arg, state)
+            if value is not None and bool(value) is (op.name == "or"):
+                return int(op.name == "or")
+            answers.append(value)
+        return None if None in answers else answers[-1]
 
     def _comprehension(self, phrase: p.Comprehension, state: State) -> Exact | None:
         """The phrases that loops and conditions of seats are made of."""

@@ -65,6 +65,7 @@ class Gain:
     reason: str
     value: str  # what it is now, with its name
     seats: Sequence[int]
+    place: int  # the register
 
 
 class Transcript:
@@ -587,7 +588,9 @@ class Transcript:
         gain = self._find_gain(event)
         if gain is not None:
             last = self.gained[-1] if self.gained else gain
-            if (last.who, last.change, last.reason) != (gain.who, gain.change, gain.reason):
+            again = any(other.place == gain.place for other in self.gained)
+            alike = (last.who, last.change, last.reason) == (gain.who, gain.change, gain.reason)
+            if again or not alike:
                 self._end_gains()
             self.gained.append(gain)
             self.gain_span = self.gain_span or event.span
@@ -625,7 +628,7 @@ class Transcript:
             reason = reason or self.counted[1]
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
         owners = self.labels.find_owners(event.place)
-        return Gain(who, change, reason, f"{name} {value}", owners)
+        return Gain(who, change, reason, f"{name} {value}", owners, event.place)
 
     def _comes_before_gains(self, event: Event) -> bool:
         """Whether a sentence says why the one seat that has points gets them, and tells no number.

@@ -40,6 +40,7 @@ from hoyle.interpreter.runtime.moves import Held, Move
 
 A_CARD = re.compile(rf"([^']+)({COPY_MARK})")
 PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
+MANY_RANKS = 14  # that are told one by one
 OF = re.compile(r"(?<=[^\s\[\],]) +of +(?=[^\s\[\],])")  # in a card as the rules write it
 
 
@@ -82,6 +83,17 @@ def parse_number(text: str, digits: int = 9) -> int | None:
 def list_indices(family: p.Family, at: int) -> list[tuple[int, Type]]:
     """What a slot of a family stands for, with the types: of `bet(ann, 7)` the seat and 7."""
     return list(zip(family.index_of(at), family.kinds, strict=True))
+
+
+def _shorten_runs(ranks: list[str]) -> list[str]:
+    """`1..104` for the numbers that follow one another, where there are very many ranks."""
+    if len(ranks) <= MANY_RANKS:
+        return ranks
+    runs: list[list[str]] = []
+    for rank in ranks:
+        follows = runs and runs[-1][-1].isdigit() and rank == str(int(runs[-1][-1]) + 1)
+        runs[-1:] = [[*runs[-1], rank]] if follows else [*runs[-1:], [rank]]
+    return [run[0] if len(run) == 1 else f"{run[0]}..{run[-1]}" for run in runs]
 
 
 class Notation:
@@ -373,7 +385,8 @@ class Notation:
         ]
         says = []
         if len(singles) < len(looks):
-            ranks = " ".join(map(self._describe_rank, sorted({r for _, r, _ in parts if r >= 0})))
+            named = map(self._describe_rank, sorted({r for _, r, _ in parts if r >= 0}))
+            ranks = " ".join(_shorten_runs(list(named)))
             suits = " ".join(map(self._describe_suit, sorted({s for _, _, s in parts if s >= 0})))
             sample = pack.words.format_card(looks[0], self.symbols)
             suit = "" if pack.words.has_plain_suit else f" and a suit ({suits})"

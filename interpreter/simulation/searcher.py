@@ -21,6 +21,7 @@ from hoyle.interpreter.simulation.results import GameResult
 from hoyle.interpreter.simulation.tally import count_deal_words
 
 LEARNT = 8_000  # decisions of games that points are weighed by
+AT_ONCE, MOST_LEARNT = 5, 1_000  # games that are played before it is asked, and in all
 LEAST = Fraction(1, 50)  # that the weighed points must explain of who wins, else they say nothing
 
 
@@ -84,15 +85,16 @@ def open_searcher(
 
 
 def weigh_points(player: InterpreterPlayer) -> Points | None:
-    """What points of a hand are worth, by matches that native code plays; None where nothing."""
-    native = NativePlayer(player)
+    """What points of a hand are worth, by matches that native code plays.
+
+    None where they say nothing, or a match comes to no end.
+    """
+    native = NativePlayer(attrs.evolve(player, longest=LEARNT))
     games: list[GameResult] = []
-    decisions = 0
-    while decisions < LEARNT and len(games) < 1000:
-        games += [game for game in native.play(0, len(games), 10) if game.problem is None]
-        if not games:
+    while sum(game.decisions for game in games) < LEARNT and len(games) < MOST_LEARNT:
+        games += native.play(0, len(games), AT_ONCE)
+        if any(game.problem is not None for game in games[-AT_ONCE:]):
             return None
-        decisions = sum(game.decisions for game in games)
     words = count_deal_words(player)
     return fit_points(player.players, len(player.measures), words, games)
 

@@ -108,6 +108,9 @@ def test_moves_of_a_lone_suit_are_ranks_too(tmp_path):
     assert position.play(moves[0]).hash == position.play(f"{moves[0]}N").hash
     with pytest.raises(NotAMove, match=r"a card is a rank \(9 10 .* 20\), as in `9`"):
         position.why_not("play 5")
+    many = table(tmp_path, 'pack\n  suits numbers "N"\n  ranks 1..30, 40, queen "Q", 50 51\n')
+    with pytest.raises(NotAMove, match=r"\(1\.\.30 40 queen Q 50\.\.51\), as in `1`"):
+        many.start(seed=1).why_not("play 35")
 
 
 def test_where_all_signs_are_letters_cards_are_short_in_letters_too():

@@ -391,3 +391,29 @@ def test_what_is_laid_before_oneself_is_told_by_the_move(run):
     told = run(text)[2:5]
     assert told[0] == "ann: lay 7♠ · bob: lay 8♥ · nod"
     assert not any("chosen of" in line for line in told)
+
+
+def test_points_that_are_counted_twice_alike_are_two_lines(run):
+    lines = run(
+        """\
+state
+  score of Seat: 0..99 = 0
+  total_of Seat: 0..99 = 0
+
+table worth(number: 1..3), first that fits
+  rule    | when       | points
+  "small" | number < 3 | 4
+  "large" | otherwise  | 5
+
+match
+  for number in 1..3
+    score of one += worth of number
+    total_of(one) += worth of number
+  say "{score of one} {total_of(one)}"
+""".replace("total_of Seat", "total_of(Seat)")
+    )
+    assert lines[:3] == [
+        "ann +4 (small) → score 4, total-of 4",
+        "ann +4 (small) → score 8, total-of 8",
+        "ann +5 (large) → score 13, total-of 13",
+    ]

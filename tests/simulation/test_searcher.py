@@ -145,6 +145,11 @@ def test_where_points_say_nothing_the_match_is_played_out():
     assert ends[0] == ends[1] and not isinstance(bot.worth, Points)
 
 
+def test_nothing_is_learnt_where_a_match_has_no_end(player_of):
+    assert weigh_points(player_of("endless")) is None
+    assert weigh_points(player_of("stuck")) is None  # some of its matches end
+
+
 def test_what_is_learnt_is_the_same_every_time_and_bounded():
     ruleset = hoyle.load("hearts")
     table = ruleset.table(4, traced=False)
