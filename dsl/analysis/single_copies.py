@@ -8,7 +8,7 @@ from hoyle.dsl.analysis.facts import all_steps, names_given
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import definition_values
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -34,9 +34,8 @@ def check_single_copies(game: g.Game, source: Source, report: Report) -> None:
                 also=((compared[keeper], "no other copy is meant here"),),
                 help=(f"declared as `{keeper.name}: {names} …`, by names, it means any copy",),
             )  # fmt: skip
-    for step in all_steps(game):
-        if isinstance(step, g.Move):
-            _check_move(game, step, source, report)
+    for step in select_kind(all_steps(game), g.Move):
+        _check_move(game, step, source, report)
     for value in values:
         if isinstance(value, g.Load | g.Many):
             _check_index(game, value, source, report)

@@ -38,12 +38,12 @@ def suggest_conversion(
     return ()
 
 
+CLOSED = (e.Name, e.Apply, e.Bracket, e.Word, e.Listing)  # nothing behind can be taken for a part
+
+
 def as_operand(tree: e.Expr) -> str:
     """As it is written behind `of`: in brackets where it is no name or application."""
-    said = tree.words
-    return (
-        said if isinstance(tree, e.Name | e.Apply | e.Bracket | e.Word | e.Listing) else f"({said})"
-    )
+    return tree.words if isinstance(tree, CLOSED) else f"({tree.words})"
 
 
 PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}

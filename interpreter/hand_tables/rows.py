@@ -20,7 +20,7 @@ from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, Lowered, may_be_unset
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering, tie_width
 from hoyle.dsl.machine.settings import WIDE, Settings, shape
-from hoyle.dsl.node import Parts, walk
+from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
@@ -329,10 +329,9 @@ class Rows:
         while isinstance(over, p.Comprehension) and over.kind == "filter":
             over = over.over
         ranks = isinstance(over, p.Op) and over.name == "ranks"
-        cards = isinstance(over, p.Get) and over.slot in self.hand_slots
-        if value is None or not (ranks or cards):
+        if value is None or not (ranks or over.reads in self.hand_slots):
             return []
-        inside = {part.binds for part in walk(value) if isinstance(part, p.BaseExpr)}
+        inside = {part.binds for part in select_kind(walk(value), p.BaseExpr)}
         if slots_of(value) - inside - {slot}:
             return []
         found, ask, slots = [], self.compiler.value(value), self.blank()

@@ -531,9 +531,12 @@ def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
     return any(mentions(condition.test, slot) for slot in slots)
 
 
+QUICKLY_FOUND = (p.Const, p.Get, p.GetAt, p.Op)
+
+
 def _is_fixed(over: Node, slots: tuple[int, ...]) -> bool:
     """Whether what may be chosen hangs on none of these slots, and is no work to find."""
-    plain = all(isinstance(node, p.Const | p.Get | p.GetAt | p.Op) for node in walk(over))
+    plain = all(isinstance(node, QUICKLY_FOUND) for node in walk(over))
     return plain and not any(mentions(over, slot) for slot in slots)
 
 
