@@ -10,7 +10,6 @@ from hoyle.dsl.checked.types import CARD, SetT, is_by_name
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
-from hoyle.dsl.node import Node, walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
@@ -115,7 +114,10 @@ class Decision:
         folds = folds and all(rule.sift is None or rule.folded is not None for rule in rules)
         ranged = shape == "range" and not any(_asks(c, slots[-1:]) for c in action.conditions)
         ranged = ranged and (len(slots) == 1 or not self.copies.several)
-        fixed = tuple(_is_fixed(param.over, slots[:k]) for k, param in enumerate(action.params))
+        fixed = tuple(
+            not any(mentions(param.over, slot) for slot in slots[:k])
+            for k, param in enumerate(action.params)
+        )
         return Choice(number, action, slots, overs, rules, folds, ranged, kinds, fixed)
 
     def legal(self, s: Slots) -> LegalMoves:
@@ -529,15 +531,6 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
 
 def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
     return any(mentions(condition.test, slot) for slot in slots)
-
-
-QUICKLY_FOUND = (p.Const, p.Get, p.GetAt, p.Op)
-
-
-def _is_fixed(over: Node, slots: tuple[int, ...]) -> bool:
-    """Whether what may be chosen hangs on none of these slots, and is no work to find."""
-    plain = all(isinstance(node, QUICKLY_FOUND) for node in walk(over))
-    return plain and not any(mentions(over, slot) for slot in slots)
 
 
 def _named(rows: list[Values], kinds: tuple[str, ...]) -> int:
