@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from hoyle.interpreter.native.compiler import LoadedObject
 
 MOST_DECISIONS = 1_000_000  # of a game, unless a caller says otherwise
-SECONDS_A_LINE = 0.0002  # of a kernel's text, to make good code of it
+SECONDS_A_LINE = 0.00025  # of a kernel's text, to make good code of it
 WORD = 2**64 - 1
 CHUNK = 1024  # games between two looks at what the user wants
 DEALS_KEPT = 4096  # of the games that are noted at a time; one that has more is given up
