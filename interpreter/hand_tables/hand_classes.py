@@ -13,7 +13,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, runs
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import Node, children, select_kind, walk
 from hoyle.interpreter.hand_tables.rows import slots_of
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -229,14 +229,17 @@ class FeatureReader:
 
     # ------------------------------------------------------------------ what no card changes
 
-    def _depend(self, slots: set[int]) -> None:
-        if slots & (self.hands | self.bound.keys()):
+    def _depend(self, asked: p.Expr, card: int | None = None) -> None:
+        """It hangs on what it reads: on no hand, and no member of a phrase around it but a card."""
+        inside = {part.binds for part in select_kind(walk(asked), p.BaseExpr)}
+        slots = slots_of(asked) - inside - {card}
+        if slots & self.hands or any(slot < 0 for slot in slots):
             raise NotByCard
-        self.fixed |= {slot for slot in slots if slot >= 0}
+        self.fixed |= slots
 
     def _mask(self, mask: p.Expr) -> int:
         """A mask of cards that hangs on no hand."""
-        self._depend(slots_of(mask))
+        self._depend(mask)
         try:
             return int(self.compiler.value(mask)(self.slots))
         except (RulesetFault, NoAnswer) as problem:
@@ -244,8 +247,7 @@ class FeatureReader:
 
     def _of_each(self, slot: int, asked: p.Expr) -> list[int]:
         """What an expression over one card gives for every card of the pack."""
-        inside = {part.binds for part in walk(asked) if isinstance(part, p.BaseExpr)}
-        self._depend(slots_of(asked) - {slot} - inside)
+        self._depend(asked, slot)
         ask, found = self.compiler.value(asked), []
         for card in range(len(self.pack.ranks)):
             self.slots[slot] = card
