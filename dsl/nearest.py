@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 def distance(a: str, b: str) -> int:
@@ -19,16 +19,19 @@ def distance(a: str, b: str) -> int:
     return row[-1]
 
 
-def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The only candidate; else one that differs in case; else the nearest within a third of it."""
+def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> str | None:
+    """The only candidate; else one that differs in case; else the nearest within a third of it.
+
+    Of several that are as near, those that come `sooner` go before.
+    """
     candidates = sorted(set(words))
     for other in candidates:
         if other.lower() == word.lower():
             return other
     limit = max(1, (max(len(word), 3) + 1) // 3)
-    ranked = sorted((distance(word, other), other) for other in candidates)
+    ranked = sorted((distance(word, other), other not in sooner, other) for other in candidates)
     if ranked and ranked[0][0] <= limit:
-        return ranked[0][1]
+        return ranked[0][2]
     return candidates[0] if len(candidates) == 1 else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import attrs
 
@@ -60,15 +60,19 @@ class CheckContext:
         self.report.add(code, title, span, label=label, help=tuple(help), also=also)
 
     def add_unknown(
-        self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str
-    ) -> None:
-        """Report a name that is not known, with the nearest and all that would do."""
+        self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str,
+        sooner: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        """Report a name that is not known, with the nearest and all that would do.
+
+        Of names that are as near, the nearest is one of those that come `sooner`.
+        """
         if code in ("N01", "N04") and (self.library_lost or word in self.not_given):
             return
         known = list(dict.fromkeys(words))
         places = self.missing if code == "N01" else self.misspelt
         self.compared += len(known)
-        close = nearest(word, known) if self.suggests else None
+        close = nearest(word, known, sooner) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
         help_ = (f"{lead}: {listed(known)}",) if known else ()
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))

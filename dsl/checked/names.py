@@ -9,6 +9,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.nearest import distance
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -187,7 +188,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         lead = "an element is called `it` here; you can write"
     if name in WRITTEN and WRITTEN[name] not in known:
         return scope.ctx.error("N01", title, span, label=f"write `{WRITTEN[name]}`")
-    scope.ctx.add_unknown("N01", title, span, name, known, lead)
+    in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
+    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight)
 
 
 def report_lone_else(scope: Scope, name: str, span: Span) -> bool:
@@ -236,7 +238,9 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         title, write = f"`{name}` is asked of something", f"{name} of …"
     else:
         return False
-    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`")
+    near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
+    help_ = (f"or did you mean `{near[0]}`?",) if near else ()
+    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
     return True
 
 
