@@ -66,6 +66,7 @@ def compile_object(text: str, level: int) -> bytes:
     """The object of a module's text."""
     triple, name, features = _host()
     module = llvm.parse_assembly(text)
+    module.verify()  # what is wrong is an error then; it would end the process later
     machine = llvm.Target.from_triple(triple).create_target_machine(
         cpu=name,
         features=features,

@@ -131,11 +131,13 @@ class Writer(ABC):
     def give(self, text: str) -> str:
         """An instruction that gives a value; its name."""
         name = self.name()
-        self.lines.append(f"{name} = {text}")
+        self.do(f"{name} = {text}")
         return name
 
     def do(self, text: str) -> None:
-        """An instruction that gives nothing."""
+        """An instruction that gives nothing; behind the end of a block it is never reached."""
+        if not self.open:
+            self.begin(self.label("unreached"))
         self.lines.append(text)
 
     def label(self, hint: str) -> str:
@@ -162,7 +164,7 @@ class Writer(ABC):
             self.jump(yes if test == YES else no)
             return
         weights = ", !prof !0" if likely else ""
-        self.lines.append(f"br i1 {test.text}, label %{yes}, label %{no}{weights}")
+        self.do(f"br i1 {test.text}, label %{yes}, label %{no}{weights}")
         self.open = False
 
     def place(self, kind: str, count: int = 1) -> str:

@@ -90,3 +90,23 @@ def test_an_endless_loop_is_left_to_the_interpreter(tmp_path: Path) -> None:
     assert played.rows[Result.GIVEN_UP] == 1
     fault = played.find_fault(0)
     assert isinstance(fault, RulesetFault) and "goes on and on" in fault.says
+
+
+NEVER = GAME.replace("zones\n", """options
+  early: yes or no = no "may one stop early"
+
+zones
+""", 1).replace("      choose seat\n", """      choose seat
+        stop_here
+          must early is yes
+          must round < 5 or rank of top of shelf is 7
+          must lucky is none or size of hand of seat > 1
+          end match
+""", 1)  # fmt: skip
+
+
+def test_a_condition_behind_one_that_never_holds(
+    tmp_path: Path, find_difference: FindDifference
+) -> None:
+    text = NEVER.format(condition="", to="heap", trouble="round = 6")
+    assert not faults_of(kernel_of(tmp_path, text), find_difference)
