@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import assert_never
 
 import attrs
@@ -511,7 +511,8 @@ class ExpressionLowering:
             case "union", _:
                 if shape(value.type) == "seq":
                     return self.op("join", *map(self.as_seq, args))
-                return self.op("union", *map(self.as_mask, args))
+                one, *others = map(self.as_mask, args)  # a listing of names is of one or many
+                return reduce(lambda all_, other: self.op("union", all_, other), others, one)
             case "same_set" | "same_order", (a, b) if self._names_copies(a, b):
                 looks = "looks" if name == "same_order" else "looks_in_any_order"
                 return self.op("is", *(self.op(looks, self.in_order(side)) for side in (a, b)))

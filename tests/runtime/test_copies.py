@@ -7,6 +7,7 @@ import pytest
 import hoyle
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
+from tests.heads import head
 
 GAME = """edition 1
 game "Copies"
@@ -259,3 +260,33 @@ def test_a_number_that_is_no_name_of_a_card_is_refused(load, value):
     position = load(NAMING).start(1)
     says = "that is not one of those to choose from"
     assert str(position.why_not(hoyle.Move(0, (value, 0)))) == says
+
+
+NAMED = (
+    head("Named", "1", "7 8 9", "♠ ♥")
+    + """
+state
+  found: yes or no = no
+
+match
+  found = 7♠ in {listed}
+  win seats where found
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("listed", "found"),
+    [
+        ("[7♠]", True),
+        ("[8♥]", False),
+        ("[8♥ 7♠]", True),
+        ("[8♥ 9♠ 7♠]", True),
+        ("[8♥ 9♠ 9♥]", False),
+    ],
+)
+def test_a_listing_may_name_one_card_or_many(tmp_path, listed, found):
+    path = tmp_path / "named.cards"
+    text = NAMED.format(listed=listed).replace("suits ♠ ♥", "suits ♠ ♥\n  copies 2")
+    path.write_text(text, encoding="utf-8")
+    assert hoyle.load(path).table(1).start(1).winners == ((0,) if found else ())
