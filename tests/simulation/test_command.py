@@ -150,7 +150,9 @@ def test_run_plays_as_it_is_told():
     reason="it cannot be seen when others play",
 )
 def test_ctrl_c_gives_the_games_so_far():
-    call = "from hoyle.interpreter.cli.start import main; main()"
+    # what runs in a shell's background does not hear it, unless it says so
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    call = f"{heard}; from hoyle.interpreter.cli.start import main; main()"
     words = ["simulate", "scotch-whist", "--games", "10000000", "--seed", "1", "--json"]
     running = subprocess.Popen(
         [sys.executable, "-c", call, *words], stdout=subprocess.PIPE, text=True
