@@ -169,7 +169,9 @@ class Knowledge:
         pairs = frozenset((f.a, f.b) for f in self.facts if f.kind is Kind.SAME and not f.domains)
         if pairs not in terms.equalities:
             terms.equalities[pairs] = Equalities(terms, pairs)
-        self._equal: Equalities = terms.equalities[pairs]
+        equal = terms.equalities[pairs]
+        assert isinstance(equal, Equalities)
+        self._equal = equal
         self.canonical: Callable[[Term], Term] = self._equal.canonical
 
     @cached_property

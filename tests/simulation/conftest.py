@@ -104,3 +104,15 @@ def player_of(ruleset_of):
         return InterpreterPlayer.of(ruleset, ruleset.table(players))
 
     return make
+
+
+@pytest.fixture(name="load")
+def load_text(tmp_path):
+    """A ruleset from its text."""
+
+    def write(text):
+        path = tmp_path / "made.cards"
+        path.write_text(text, encoding="utf-8")
+        return load(path)
+
+    return write

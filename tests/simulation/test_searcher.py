@@ -54,16 +54,6 @@ order high, best first: A K Q J 10 9 8 7
 """
 
 
-@pytest.fixture
-def load(tmp_path):
-    def write(text):
-        path = tmp_path / "hands.cards"
-        path.write_text(text, encoding="utf-8")
-        return hoyle.load(path)
-
-    return write
-
-
 def game_of(deals, winners):
     """Of two seats and one measure: changes, then standings, deal by deal."""
     words = [word for one in deals for word in (0, 0, *one)]

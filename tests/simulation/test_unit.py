@@ -5,7 +5,6 @@ import json
 import pytest
 from click.testing import CliRunner
 
-import hoyle
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.simulation.native_play import NativePlayer
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
@@ -51,16 +50,6 @@ UNITS = {
     ),
 }  # fmt: skip
 TRICKS = text_of(DEAL + three_times("one_trick"), one_trick=PLAY)
-
-
-@pytest.fixture
-def load(tmp_path):
-    def write(text):
-        path = tmp_path / "unit.cards"
-        path.write_text(text, encoding="utf-8")
-        return hoyle.load(path)
-
-    return write
 
 
 def play_both(ruleset, games=1):
