@@ -170,7 +170,8 @@ class Flow:
         known, set_ = self.know(state), self.term(over)
         seats = self.knowers(known, set_)
         sight = [who for who in seats if not known.in_sight.hidden(set_, who)]
-        state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight)
+        placed = not known.hidden_place_of_each(set_, ALL)
+        state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight, placed)
         more = set[Fact]()
         if self._is_stable(step, over):
             more |= self._facts_of_member(var, set_)
@@ -257,10 +258,11 @@ class Flow:
         if value.drawn_among is not None:
             origin = self.term(value.drawn_among)
             seats = [w for w in (ALL,) if not known.hidden(origin, w)]
+            placed = not known.hidden_place_of_each(origin, ALL)
         else:
-            origin = same = self.term(value)
+            same = self.term(value)
             seats = self.knowers(known, same)
-        placed = not known.hidden(self.terms.make("places", None, (origin,)), ALL)
+            placed = not known.hidden(self.terms.make("places", None, (same,)), ALL)
         state = self.bind(state, var, [ALL] if announced else seats, placed=placed)
         term = self.terms.variable(var)
         if same is not None and var not in self.terms.atoms[same]:
@@ -318,7 +320,8 @@ class Flow:
         if has_cards(param.var.type):
             sight, origin = known.in_sight, self.term(origin_of(param.over))
             seats = [w for w in self.audience(known, origin) if not sight.hidden(origin, w)]
-            state = self.bind(state, param.var, [*seats, who], seats)
+            placed = not known.hidden_place_of_each(over, who)  # choosing it tells where it lies
+            state = self.bind(state, param.var, [*seats, who], seats, placed)
         else:
             state = self.bind(state, param.var, [ALL])
         state = self.with_facts(state, self._facts_of_member(param.var, over))

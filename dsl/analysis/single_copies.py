@@ -61,7 +61,7 @@ def _check_move(game: g.Game, step: g.Move, source: Source, report: Report) -> N
     kind, words = step.what.type, step.what.span.words
     one = t.bare(kind) == t.CARD and t.is_by_name(kind)
     if one and _is_told(game, step.what, source):
-        where = f"move (first card in … where card is {words}) to {step.to.span.words}"
+        where = f"move (first one in … where one is {words}) to {step.to.span.words}"
         title = f"this moves the first copy of `{words}`, wherever it lies"
         report.warn("P09", title, step.what.span, help=(f"say from where:  {where}",))
 

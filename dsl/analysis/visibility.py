@@ -23,6 +23,7 @@ ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
 CONSTANTS = ("nothing", "constant", "literal", "setting", "element", "each")
 ENDS = ("top", "top_n", "bottom", "last", "reversed")
+PARTS = ("without", "subsets", "subsets_of_size", "groups")
 SOME = ("filter", "first", "best", "sole")  # phrases that give some of what they go through
 MAX_SUBSETS = 6  # a set that is part of a part of … another is followed so far
 
@@ -663,8 +664,8 @@ class Knowledge:
                 is_one = shape.of != "filter"
                 if zone and (is_one or self.is_known(self.terms.make("size", None, (cards,)), who)):
                     return self._hidden_places(zone, who)
-                parts = args[:1]
-            case "without" | "subsets" | "subsets_of_size" | "groups":
+                return self.hidden(cards, who) or self.hidden_place_of_each(cards, who)
+            case op if op in PARTS:
                 parts = args[:1]
             case "union":
                 parts = args
@@ -678,6 +679,29 @@ class Knowledge:
         return self.hidden(cards, who) or tuple(
             x for arg in parts for x in self._hidden_places(arg, who)
         )
+
+    def hidden_place_of_each(self, cards: Term, who: Term) -> tuple[Hidden, ...]:
+        """What is hidden of where a card lies that is one of some: of those of one zone nothing."""
+        shape = self.terms.shapes[cards]
+        match shape.op:
+            case "setting" if place_of_each_card(self.terms) not in self.facts:
+                return (NamedCard("pack"),)
+            case "many":
+                return self.hidden(cards, who)
+            case "union":
+                return self.hidden(cards, who) or tuple(
+                    x for arg in shape.args for x in self.hidden_place_of_each(arg, who)
+                )
+            case "phrase" if shape.of in SOME:
+                old = self.terms.make("element", at=shape.at)
+                one = self.terms.make("element of", at=cards)
+                inside = self.given(self.terms.substitute(shape.args[1], old, one), True)
+                if inside._is_placed(one):
+                    return ()
+                return self.hidden_place_of_each(shape.args[0], who)
+            case op if op in (*ENDS, *PARTS, "one_of_each", "copies"):
+                return self.hidden_place_of_each(shape.args[0], who)
+        return self._hidden_places(cards, who)
 
     def _is_placed(self, card: Term) -> bool:
         """Whether a question has said in which zone a card is."""

@@ -23,6 +23,7 @@ match
   shuffle stock
   deal 4 each from stock to hand of seat for seat in seats
 """
+COPIES = FRAME.replace("\n\norder", "\n  copies 2\n\norder", 1)
 SPADES = "count card in hand of dealer where suit of card is ♠"
 WHO = "(dealer if suit of top of stock is ♠ else left of dealer)"
 
@@ -46,6 +47,25 @@ GIVEN_AWAY = {
         "S02", "ace",
     ),
     "whose card it is that has a name": ("move A♠ to won of dealer", "S02", "A♠"),
+    "where the first of the pack lies": (
+        "move (first card in pack where suit of card is ♠) to won of dealer",
+        "S02", "first card in pack where suit of card is ♠",
+    ),
+    "where some of the pack lie": (
+        "move (pack where its suit is ♠) to won of dealer", "S02", "pack where its suit is ♠"
+    ),
+    "where each of the pack lies": (
+        "for card in pack where suit of card is ♠\n  move card to won of dealer", "S02", "card"
+    ),
+    "where each of those lies that are named": (
+        "for card in [A♠, K♠]\n  move card to won of dealer", "S02", "card"
+    ),
+    "where a card lies that chance names": (
+        "let card = random of pack\nmove card to won of dealer", "S02", "card"
+    ),
+    "where a card lies that somebody names": (
+        "choose dealer\n  ask card in pack\n    move card to won of dealer", "S02", "card"
+    ),
     "where cards lie that were noted": (
         "noted = pack where its suit is ♠\nmove noted to won of dealer", "S02", "noted"
     ),
@@ -90,6 +110,13 @@ def test_it_is_given_away(case, find_errors):
     assert (found, text) == (code, reads)
 
 
+@pytest.mark.parametrize("where", ["", '\n    must card in hand of dealer  "it is not yours"'])
+def test_which_copy_it_is_gives_its_place_away(where, find_errors):
+    steps = f"choose dealer\n  play card in pack{where}\n    move card to won of dealer"
+    [problem] = find_errors(COPIES, steps)
+    assert (problem.code, problem.span.text) == ("S02", "card")
+
+
 KEPT = {
     "the number is told first": (
         f"announce spades = {SPADES}\nmove (hand of dealer where its suit is ♠) to won of dealer\n"
@@ -114,6 +141,17 @@ KEPT = {
     "all that are shown": "show (hand of dealer where its suit is ♠)",
     "a card that has been found": (
         "announce there = A♠ in hand of dealer\nif there\n  move A♠ to won of dealer"
+    ),
+    "a card of the pack that is one's own": (
+        "choose dealer\n  play card in pack\n"
+        '    must card in hand of dealer  "it is not yours"\n    move card to won of dealer'
+    ),
+    "those of the pack that are in one's hand": (
+        "choose dealer\n  play card in pack where it in hand of dealer\n"
+        "    move card to won of dealer"
+    ),
+    "each card before the deal": (
+        "gather into stock\nfor card in pack where suit of card is ♠\n  move card to won of dealer"
     ),
     "a card that is left out before the deal": (
         "gather into stock\nmove A♠ to won of dealer\nmove [K♠, Q♠] to won of hint"
