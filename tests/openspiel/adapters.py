@@ -5,6 +5,7 @@ What OpenSpiel plays otherwise stands in docs/proof.md.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tests.openspiel.lockstep import Actions, Adapter, Moment
@@ -325,7 +326,22 @@ def name_gin(moment: Moment, move: Any) -> Actions | None:
     if move.action == "lay-out":
         return name_melds(moment, move.values[0])
     card = number_card(move.values[0], "SCDH", LOW_ACE)
-    return (card,) if move.action == "discard" else (55, card)
+    if move.action == "discard":
+        return (card,)
+    return None if overlooks_knock(moment.state, card) else (55, card)
+
+
+def overlooks_knock(state: Any, card: int) -> bool:
+    """Whether OpenSpiel offers no knock though it counts ten or less once a card is discarded.
+
+    It lays out eleven cards in one of the best ways, and takes away the dearest card left over;
+    of another way as good, a dearer card may be left over.
+    """
+    legal, player = state.legal_actions(), state.current_player()
+    if 55 in legal or card not in legal:
+        return False
+    after = str(state.child(card))
+    return int(re.findall(r"Deadwood=(\d+)", after)[player]) <= 10
 
 
 def name_melds(moment: Moment, plan: str) -> Actions | None:

@@ -43,6 +43,16 @@ SENTENCES = [
 ]
 
 
+def hidden_busts(ruleset: Ruleset) -> Iterator[str]:
+    """A hand that a buy makes bust is turned face up before it goes to the pack."""
+    position = ruleset.table(2, {"limits": "agreed"}).start(1, "10♥ K♦ 6♠ 7♣ 9♥")
+    for move in ["stake 1", "buy 1"]:
+        position = position.play(move)
+    shown = [len(event.cards) for event in position.events if event.kind == "show"]
+    if shown[:1] != [3]:
+        yield f"a bust hand of three is not shown, but {shown}"
+
+
 def wrong_sentences(ruleset: Ruleset) -> Iterator[str]:
     """The banker who stays says what is paid."""
     table = ruleset.table(2, {"limits": "agreed"})

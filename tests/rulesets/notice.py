@@ -76,7 +76,9 @@ def fix_suit(node, known):
 
 
 def drop_lone_step(node, known):
-    """The only step of an `if`, which a score has as the `if` dropped."""
+    """The only step of an `if` or a loop, which a score has as the whole dropped."""
+    if isinstance(node, s.For) and len(node.body) == 1:
+        yield Replacement(attrs.evolve(node, body=()), first_line(node.body[0].span), DROPPED)
     if isinstance(node, s.If) and len(node.branches) == 1 and not node.otherwise:
         ((test, block),) = node.branches
         if len(block) == 1:
@@ -84,11 +86,19 @@ def drop_lone_step(node, known):
             yield Replacement(new, first_line(block[0].span), DROPPED)
 
 
+def end_at_once(node, known):
+    """A loop that has an end ends after its first round."""
+    if isinstance(node, s.Repeat) and node.until is not None:
+        yes = e.Word("yes", span=node.until.span)
+        yield Replacement(attrs.evolve(node, until=yes), node.until.span, "yes")
+
+
 # What a ledger has and a score has not: what is said, what chance does, and whole declarations,
 # which nearly always are missed at once.
 FURTHER = (
     Operator("says nothing", (drop_step(s.Say),)),
     Operator("drops a lone step", (drop_lone_step,)),
+    Operator("ends at once", (end_at_once,)),
     Operator("draws nobody", (draw_nobody,)),
     Operator("takes a card", (take_card,)),
     Operator("fixes a suit", (fix_suit,)),

@@ -60,7 +60,7 @@ FAMILIES = {
             "PS": ("pontoon/shoot.cards",),
         },
         readings="A-P",
-        checks=(in_play.unfair_draws, in_play.wrong_sentences),
+        checks=(in_play.unfair_draws, in_play.wrong_sentences, in_play.hidden_busts),
         waiting={
             "PP-63": "the banker's advantage is an expectation over all games, not computed yet",
             "A-P42": "no rule: betting before the second card is fine in both",
