@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.kernel_text import Result, Status
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import GOLDEN, MASK, mix
 from hoyle.interpreter.runtime.moves import Held
 from hoyle.interpreter.runtime.state_bytes import encode
-from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.runtime.table import Chances, Position
 
 if TYPE_CHECKING:
-    from hoyle.interpreter.native.kernel import Kernel
+    from hoyle.interpreter.native.kernel import Kernel, Played
 
 collect_ignore_glob = ["test_*.py"] if importlib.util.find_spec("llvmlite") is None else []
 FindDifference = Callable[..., str]  # of a kernel, a seed, and perhaps `most` decisions
+FindOtherGames = Callable[["Kernel", "Played"], list[int]]
 
 
 def fold(hash_: int, *values: Held) -> int:
@@ -101,3 +103,39 @@ def _find_difference(kernel: Kernel, seed: int, most: int = 20_000) -> str:
 def find_difference() -> FindDifference:
     """What is different in a game of a kernel, by its seed; nothing where it is the same game."""
     return _find_difference
+
+
+def is_same_game(kernel: Kernel, bots: Bots, played: Played, k: int) -> bool:
+    """Whether the interpreter plays game k of those played: each decision, and who has won."""
+    engine, nodes = kernel.table.engine, kernel.machine.nodes
+    chances = Chances(played.seed + k)
+    bots.begin(chances.seed)
+    s, at, hash_, decisions = engine.fresh(), kernel.machine.entry, 0, 0
+    while True:
+        at, legal = engine.stop(s, at)
+        node = nodes[at]
+        if legal is not None:
+            assert isinstance(node, p.Choose)
+            move = bots.choose(s, at, legal)
+            hash_ = fold(hash_, at, s[node.seat], legal.size, move.action, *move.values)
+            decisions += 1
+            at = engine.choose(s, at, move)
+        elif isinstance(node, p.End):
+            break
+        else:
+            outcome, chances = chances.resolve(engine, s, at)
+            at = engine.happen(s, at, outcome)
+    found = (played.decisions[k], played.hashes[k] & MASK, played.winners[k])
+    return found == (decisions, hash_, s[kernel.machine.winners])
+
+
+@pytest.fixture(scope="session")
+def find_other_games() -> FindOtherGames:
+    """Of many games of a kernel those that the interpreter plays otherwise."""
+
+    def find(kernel: Kernel, played: Played) -> list[int]:
+        bots = Bots(0, kernel.table.engine)
+        asked = (k for k, given_up in enumerate(played.column(Result.GIVEN_UP)) if not given_up)
+        return [played.seed + k for k in asked if not is_same_game(kernel, bots, played, k)]
+
+    return find

@@ -18,7 +18,7 @@ from hoyle.dsl.source import Source
 from hoyle.interpreter.library.discovery import group_variants
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.native.cannot_lower import CannotLower
-from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
+from hoyle.interpreter.native.kernel import Kernel, Played, Status, compile_machine
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from tests import shipped
 from tests.effort import TIMES
@@ -26,6 +26,7 @@ from tests.heads import head
 from tests.programs.strategies import Maker
 
 FindDifference = Callable[..., str]
+FindOtherGames = Callable[[Kernel, Played], list[int]]
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*ROOT.glob("tests/corpus/*.cards"), *ROOT.glob("tests/machine/games/*.cards")])
 SHOWN_COPIES = "copies of one card of which a single seat is shown some"  # programs made at random
@@ -41,8 +42,8 @@ BEYOND_THE_BUDGET = {
 }
 # Decisions of one game in `make test`: of a longer match no more, and of no second one.
 ENOUGH = 300
-# In `make test-long` whole games, a block at a time, until there were so many decisions.
-BLOCK, MANY_DECISIONS = 100, 500_000
+# In `make test-long` whole games, a block at a time, until there were so many decisions of each.
+BLOCK, MANY_DECISIONS = 100, 110_000
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name, found in group_variants().items() for heading in found
 ]
@@ -289,15 +290,17 @@ def test_many_programs_are_played_alike(find_difference: FindDifference) -> None
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", hoyle.shipped())
-def test_many_games_end(name: str, find_difference: FindDifference) -> None:
-    """Most of them in native code alone; the first of each block is the interpreter's game too."""
+def test_many_games_are_played_alike(
+    name: str, find_other_games: FindOtherGames, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whole games: of all shipped games together 200,000, with `HOYLE_TIMES=5` a million."""
     kernel = compile_machine(next(every_number(name)), hashed=True, best=True)
-    decisions = 0
-    for first in range(0, 10_000 * TIMES, BLOCK):
-        played = kernel.play(0, first, BLOCK)
+    games = decisions = 0
+    while decisions < MANY_DECISIONS * TIMES:
+        played = kernel.play(0, games, BLOCK)
         assert set(played.statuses) == {Status.OVER}
-        found = find_difference(kernel, first)
-        assert not found or (found == GIVEN_UP and name in BEYOND_THE_BUDGET)
+        assert find_other_games(kernel, played) == []
+        games += BLOCK
         decisions += sum(played.decisions)
-        if decisions > MANY_DECISIONS * TIMES:
-            break
+    with capsys.disabled():
+        print(f" {name}: {games:,} games, {decisions:,} decisions", end="")
