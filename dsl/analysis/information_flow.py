@@ -6,7 +6,7 @@ what the answer to a question says, and what all rounds of a loop have in common
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -27,13 +27,14 @@ from hoyle.dsl.analysis.visibility import (
     place_of_each_card,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, NumberT, SetT, Type, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, SetT, Type, bare, element
 from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
 from hoyle.dsl.limits import Work
 
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
 Index = tuple[Term, ...]
 Keep = Callable[[Fact], bool]
+Change = Callable[["Flow", Any, "State"], "State"]
 
 
 def has_cards(value_type: Type) -> bool:
@@ -51,6 +52,7 @@ class Flow:
     terms: Terms
     graph: Graph[Point]
     work: Work
+    changes: Mapping[type[g.Step], Change]  # what is known after a step of each kind
     _knowledge: dict[frozenset[Fact], Knowledge] = attrs.field(factory=dict)
     _stable: dict[g.Step, bool] = attrs.field(factory=dict)
 
@@ -60,7 +62,7 @@ class Flow:
         given += [self.terms.make("places", None, (param,)) for param in given]
         facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
         if phase.name == "match":
-            facts = {self._family_known(zone) for zone in self.game.all_zones if not zone.starts}
+            facts = {self.family_known(zone) for zone in self.game.all_zones if not zone.starts}
             facts.add(place_of_each_card(self.terms))
         return solve_forward(
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
@@ -70,9 +72,10 @@ class Flow:
     @cached_property
     def emptiness(self) -> frozenset[Fact]:
         """What everybody knows of zones in which nothing lies yet."""
-        return frozenset(self._family_known(zone) for zone in self.game.all_zones)
+        return frozenset(self.family_known(zone) for zone in self.game.all_zones)
 
-    def _family_known(self, zone: g.Zone) -> Fact:
+    def family_known(self, zone: g.Zone) -> Fact:
+        """That everybody knows the cards of a zone, or of each of its family."""
         count = len(zone.index) + (zone.record is not None)
         index = tuple(self.terms.make("each", at=k) for k in range(count))
         anything = self.terms.make("anything")
@@ -146,7 +149,7 @@ class Flow:
             return step.var, step.over
         return None
 
-    def _is_stable(self, step: g.Step, over: g.Value) -> bool:
+    def is_stable(self, step: g.Step, over: g.Value) -> bool:
         """Whether a loop leaves alone what says which members it goes through."""
         if step not in self._stable:
             changed: set[Thing] = set()
@@ -173,7 +176,7 @@ class Flow:
         placed = not known.hidden_place_of_each(set_, ALL)
         state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight, placed)
         more = set[Fact]()
-        if self._is_stable(step, over):
+        if self.is_stable(step, over):
             more |= self._facts_of_member(var, set_)
         if isinstance(over, g.Load) and not over.zone and over.index:
             owner = self.terms.make("owner", None, (self.terms.variable(var),))
@@ -183,7 +186,7 @@ class Flow:
         if zone is not None:
             inside = steps_run(self.game, _body_of(step))
             laid = {to.zone for inner in inside for to in step_facts(inner).lays if to.zone}
-            state = _with_place(state, var, frozenset({zone, *laid}))
+            state = with_place(state, var, frozenset({zone, *laid}))
         return state
 
     def _finish_round(self, head: Point, state: State) -> State:
@@ -194,7 +197,7 @@ class Flow:
         step = head.step
         if found is not None and step is not None and not getattr(step, "until", None):
             var, over = found
-            if self._is_stable(step, over):
+            if self.is_stable(step, over):
                 done = {self._generalised(fact, var, over, head) for fact in before
                         if self._can_generalise(fact, var)}  # fmt: skip
             if head not in state.fresh:
@@ -271,7 +274,7 @@ class Flow:
             while shape.op == "without" or shape.is_filter:
                 state = self.with_facts(state, {Fact(Kind.WITHIN, term, shape.args[0])})
                 shape = self.terms.shapes[shape.args[0]]
-            state = _with_place(state, var, self._places_of(state, value))
+            state = with_place(state, var, self.places_of(state, value))
         return state
 
     def knowers(self, known: Knowledge, term: Term) -> list[Term]:
@@ -325,7 +328,7 @@ class Flow:
         else:
             state = self.bind(state, param.var, [ALL])
         state = self.with_facts(state, self._facts_of_member(param.var, over))
-        return _with_place(state, param.var, self._places_of(state, param.over))
+        return with_place(state, param.var, self.places_of(state, param.over))
 
     def _facts_of_member(self, var: g.Var, over: Term) -> frozenset[Fact]:
         """What follows from it that a variable is one of several."""
@@ -337,7 +340,7 @@ class Flow:
             facts |= facts_of_answer(self.terms, where, True)
         return facts
 
-    def _places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
+    def places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
         origin = origin_of(value)
         if origin.zone is not None:
@@ -494,8 +497,8 @@ class Flow:
         if point.kind is not PointKind.STEP:
             return state
         assert step is not None
-        if type(step) in CHANGES:
-            return CHANGES[type(step)](self, step, state)
+        if type(step) in self.changes:
+            return self.changes[type(step)](self, step, state)
         for place in step_facts(step).writes:
             state = self.change(state, place.thing, self.index(place))
         return state
@@ -504,273 +507,8 @@ class Flow:
         """Which of its family a place is."""
         return tuple(self.term(value) for value in place.index)
 
-    def assign(self, step: g.Assign, state: State) -> State:
-        """A register gets a value."""
-        place, thing = self.term(step.place), step.place.thing
-        assert isinstance(thing, g.Register)
-        value, known = self.term(step.value), self.know(state)
-        state = self.change(state, thing, self.index(step.place))
-        if thing in self.terms.atoms[value] or step.op != "=" or step.value.drawn_among:
-            return state
-        facts = {Fact(Kind.KNOWN, place, who)
-                 for who in (() if thing.seen_by is None else self.knowers(known, value))
-                 if who == ALL or thing not in self.terms.atoms[who]}  # fmt: skip
-        if not any(thing in self.terms.atoms[arg] for arg in self.terms.shapes[place].args):
-            facts.add(Fact(Kind.SAME, place, value))
-        return self.with_facts(state, facts)
 
-    def new(self, step: g.New, state: State) -> State:
-        """A new record: nothing lies in its zones."""
-        place = step.place
-        state = self.change(state, place.thing, self.index(place))
-        state = self.bind(state, step.var, [ALL])
-        term = self.terms.variable(step.var)
-        facts = {
-            Fact(Kind.KNOWN, self.terms.load(zone, (term,)), ALL)
-            for record in self.game.records.values() for zone in record.zones
-        }  # fmt: skip
-        if place.index:
-            owner = self.terms.make("owner", None, (term,))
-            facts.add(Fact(Kind.SAME, owner, self.term(place.index[0])))
-        return self.with_facts(state, facts)
-
-    def show(self, step: g.Show, state: State) -> State:
-        """Cards become known to somebody, or are hidden again."""
-        who = ALL if step.to is None else self.term(step.to)
-        facts = set()
-        what = self.term(step.what)
-        shape = self.terms.shapes[what]
-        facts.add(Fact(Kind.KNOWN, what, who, seen=True))
-        if shape.op == "many":
-            assert shape.thing is not None
-            index = list(shape.args)
-            index[shape.at] = self.terms.make("each")
-            load = self.terms.load(shape.thing, tuple(index))
-            facts.add(Fact(Kind.KNOWN, load, who, (shape.args[shape.at],), seen=True))
-        if shape.op == "top_n" and (self.terms.number(shape.args[1]) or 0):
-            top = self.terms.make("top", None, shape.args[:1])
-            facts.add(Fact(Kind.KNOWN, top, who, seen=True))
-        if not step.hidden:
-            return self.with_facts(state, facts)
-        gone = {(fact.a, fact.b) for fact in facts}
-        return attrs.evolve(
-            state, facts=frozenset(fact for fact in state.facts if (fact.a, fact.b) not in gone)
-        )
-
-    # ------------------------------------------------------------------ cards that move
-
-    def _is_emptiness(self, fact: Fact, answer: int | None = None) -> bool:
-        """Whether a fact says that a zone is empty, or that it is not."""
-        shape = self.terms.shapes[fact.a]
-        return (
-            fact.kind is Kind.HOLDS and shape.op == "is_empty"
-            and self.terms.shapes[shape.args[0]].op == "load"
-            and not any(self.terms.atoms[a] for a in self.terms.shapes[shape.args[0]].args
-                        if any(isinstance(t, g.Zone) for t in self.terms.atoms[a]))
-            and answer in (None, fact.b)
-        )  # fmt: skip
-
-    def _known_part(self, fact: Fact, thing: Thing) -> str:
-        """Of what part of a zone a fact says who knows it: `load`, `top`, `bottom` or nothing."""
-        if fact.kind is not Kind.KNOWN:
-            return ""
-        shape = self.terms.shapes[fact.a]
-        part = shape.op
-        if part in ("top", "bottom") and len(shape.args) == 1:
-            shape = self.terms.shapes[shape.args[0]]
-        others = [*shape.args, *fact.domains, *([] if fact.b == ALL else [fact.b])]
-        if shape.op != "load" or shape.of is not thing:
-            return ""
-        return "" if any(thing in self.terms.atoms[term] for term in others) else part
-
-    def take(
-        self, state: State, places: frozenset[Place] | None, knows: Callable[[Fact], bool],
-        from_top: bool,
-    ) -> State:  # fmt: skip
-        """Cards leave where they may lie; `knows` says whether the seat of a fact knows them."""
-
-        def keep_of(zone: g.Zone) -> Keep:
-            def keep(fact: Fact) -> bool:
-                part = self._known_part(fact, zone)
-                if part == "load":
-                    return fact.seen or (from_top and zone.pile) or knows(fact)
-                return (part == "bottom" and from_top) or self._is_emptiness(fact, 1)
-
-            return keep
-
-        found: Iterable[Place] = self.game.all_zones if places is None else sorted(places, key=str)
-        for place in found:
-            if isinstance(place, g.Zone):
-                state = self.change(state, place, None, keep_of(place))
-            else:
-                shape = self.terms.shapes[place]
-                assert isinstance(shape.of, g.Zone)
-                state = self.change(state, shape.of, shape.args, keep_of(shape.of))
-        return state
-
-    def lay(
-        self, state: State, zone: g.Zone, index: Index | None, knows: Callable[[Fact], bool],
-        seats: list[Term], seen: bool, at_bottom: bool, some: bool,
-    ) -> State:  # fmt: skip
-        """Cards come to a zone, or to some of a family; `seats` know them, or see them: `seen`."""
-        make, known = self.terms.make, self.know(state)
-        if not seen and ALL not in seats:
-            state = attrs.evolve(state, facts=state.facts - {place_of_each_card(self.terms)})
-
-        def is_filled(load: Term) -> bool:
-            return known.is_answered(make("is_empty", None, (load,)), False)
-
-        def keep(fact: Fact) -> bool:
-            part = self._known_part(fact, zone)
-            if part == "load":
-                return knows(fact) and (seen or not fact.seen)
-            if part in ("top", "bottom") and not fact.domains:
-                pile = self.terms.shapes[fact.a].args[0]
-                return (part == "top") is at_bottom and is_filled(pile)
-            return self._is_emptiness(fact, 0)
-
-        more: set[Fact] = set()
-        load = NOTHING if index is None else self.terms.load(zone, index)
-        if load and zone.pile and is_filled(load):
-            end = make("top" if at_bottom else "bottom", None, (load,))
-            for who in self.audience(known, load):
-                if not known.hidden(end, who):
-                    more.add(Fact(Kind.KNOWN, end, who, seen=not known.in_sight.hidden(end, who)))
-        downgraded = {
-            attrs.evolve(fact, seen=False) for fact in state.facts
-            if fact.seen and not seen and self._known_part(fact, zone) == "load" and knows(fact)
-        }  # fmt: skip
-        state = self.with_facts(state, downgraded)
-        state = self.change(state, zone, index, keep)
-        if load:
-            end = make("bottom" if at_bottom else "top", None, (load,))
-            if zone.pile:
-                more |= {Fact(Kind.KNOWN, end, who, seen=seen) for who in seats}
-            if some:
-                more.add(Fact(Kind.HOLDS, make("is_empty", None, (load,)), 0))
-        more = {f for f in more
-                if not any(zone in self.terms.atoms[i] for i in index or ())}  # fmt: skip
-        return self.with_facts(state, more)
-
-    def moved(self, state: State, places: frozenset[Place] | None, to: Place) -> State:
-        """Where the cards of variables may lie after some have gone from places to another."""
-        found = dict(state.places)
-        things = None if places is None else {self._zone_at(place) for place in places}
-        for var, old in state.places.items():
-            if things is None or things & {self._zone_at(place) for place in old}:
-                found[var] = old | {to}
-        return attrs.evolve(state, places=found)
-
-    def _zone_at(self, place: Place) -> object:
-        """The zone, or family of zones, that a place is in."""
-        return self.terms.shapes[place].of if isinstance(place, int) else place
-
-    def move(self, step: g.Move, state: State) -> State:
-        """Cards that somebody knows stay known where they come to; hidden ones cover the place."""
-        known, make = self.know(state), self.terms.make
-        what = self.term(step.what)
-        counted = isinstance(bare(step.what.type), NumberT)
-        single, places = bare(step.what.type) == CARD, self._places_of(state, step.what)
-        from_top = False
-        if counted:
-            assert step.source is not None
-            number, what = self.terms.number(what), self.term(step.source)
-            places = self._places_of(state, step.source)
-            single, from_top = bool(number), True
-            if number == 1:
-                what = make("top", None, (what,))
-        elif isinstance(step.what, g.Op) and step.what.name == "top":
-            from_top = True
-        zone = step.to.zone
-        assert zone is not None
-        index = self.index(step.to)
-        opens = self.opens(step)
-        seats = [ALL] if opens else self.knowers(known, what)
-
-        def knows(fact: Fact) -> bool:
-            who = ALL if fact.domains else fact.b
-            return not known.hidden(what, who)
-
-        def learns(fact: Fact) -> bool:
-            return opens or knows(fact)
-
-        if step.what.local is not None and opens:
-            state = self.with_facts(state, {Fact(Kind.KNOWN, what, ALL)})
-        state = self.take(state, places, knows, from_top)
-        state = self.lay(state, zone, index, learns, seats, opens, step.bottom, single)
-        to = self.still(self.terms.load(zone, index), zone)
-        state = self.moved(state, places, to)
-        if step.what.local is not None:
-            state = _with_place(state, step.what.local, frozenset({to}))
-        return state
-
-    def deal(self, step: g.Deal, state: State) -> State:
-        """Cards from the top of a pile to several zones."""
-        known, source = self.know(state), self.term(step.source)
-        zone = step.to.zone
-        assert zone is not None
-        opens = self.opens(step)
-
-        def knows(fact: Fact) -> bool:
-            return opens or not known.hidden(source, ALL if fact.domains else fact.b)
-
-        places = frozenset({source})
-        state = self.take(state, places, lambda _: False, from_top=True)
-        state = self.lay(state, zone, None, knows, [], opens, False, False)
-        state = self.moved(state, places, zone)
-        number = 1 if step.amount is None else self.terms.number(self.term(step.amount))
-        if opens and number and self._is_stable(step, step.over):
-            each = self.terms.make("each")
-            load = self.terms.substitute(self.term(step.to), self.terms.variable(step.var), each)
-            top = self.terms.make("top", None, (load,))
-            domains = (self.term(step.over),)
-            state = self.with_facts(state, {Fact(Kind.KNOWN, top, ALL, domains, seen=True)})
-        return state
-
-    def swap(self, step: g.Swap, state: State) -> State:
-        """Two zones change their cards, and what is known of them goes with the cards."""
-        known = self.know(state)
-        ends = [self.term(step.one), self.term(step.other)]
-        facts = set()
-        for load, other in (ends, ends[::-1]):
-            for who in self.audience(known, *ends):
-                if not known.hidden(other, who):
-                    facts.add(Fact(Kind.KNOWN, load, who))
-        for place in (step.one, step.other):
-            assert isinstance(place.thing, g.Zone)
-            state = self.change(state, place.thing, self.index(place))
-            state = self.moved(state, frozenset(ends), place.thing)
-        if any(isinstance(a, g.Zone) for end in ends for i in self.terms.shapes[end].args
-               for a in self.terms.atoms[i]):  # fmt: skip
-            return state
-        return self.with_facts(state, facts)
-
-    def shuffle(self, step: g.Shuffle, state: State) -> State:
-        """The order is forgotten, and not whether anything lies there."""
-        pile = step.pile
-        return self.change(state, pile.thing, self.index(pile), self._is_emptiness)
-
-    def gather(self, step: g.Gather, state: State) -> State:
-        """All other zones are empty."""
-        pile = step.pile
-        for zone in self.game.all_zones:
-            state = self.change(state, zone, None)
-        facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
-        facts.add(place_of_each_card(self.terms))
-        assert isinstance(pile.thing, g.Zone)
-        places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
-        return attrs.evolve(state, facts=state.facts | facts, places=places)
-
-
-# What is known after a step of each kind; after others what they write is forgotten.
-CHANGES: dict[type[g.Step], Callable[[Flow, Any, State], State]] = {
-    g.Assign: Flow.assign, g.New: Flow.new, g.Show: Flow.show, g.Move: Flow.move, g.Deal: Flow.deal,
-    g.Swap: Flow.swap, g.Shuffle: Flow.shuffle, g.Gather: Flow.gather,
-    g.Let: lambda flow, step, state: flow.name(state, step.var, step.value, step.announced),
-}  # fmt: skip
-
-
-def _with_place(state: State, var: g.Var, places: frozenset[Place] | None) -> State:
+def with_place(state: State, var: g.Var, places: frozenset[Place] | None) -> State:
     """The cards of a variable may lie in these zones; None: in any."""
     return state if places is None else attrs.evolve(state, places={**state.places, var: places})
 

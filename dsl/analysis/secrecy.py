@@ -18,6 +18,7 @@ from hoyle.dsl.analysis.facts import (
     step_facts,
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
+from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
@@ -41,7 +42,7 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
                 phase = game.phases[name]
                 graph, through = phase_graph(game, phase, constant)
                 entered |= through
-                _check_phase(Flow(game, terms, graph, work), phase, report)
+                _check_phase(Flow(game, terms, graph, work, CHANGES), phase, report)
 
 
 def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:

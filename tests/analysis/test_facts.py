@@ -8,7 +8,7 @@ import pytest
 
 from hoyle.dsl.analysis.control_flow import BUILDERS
 from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_in
-from hoyle.dsl.analysis.information_flow import CHANGES
+from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import things_read, values_in
 from hoyle.dsl.node import children, walk
