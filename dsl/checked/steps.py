@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+import attrs
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
@@ -392,8 +394,10 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
 
 def _name_cards(ctx: CheckContext, over: g.Value) -> g.Value:
     """Of all cards of the pack, wherever they lie, one is chosen by its name."""
-    if not ctx.game.has_copies or not isinstance(over, g.Setting) or over.name != "pack":
+    if not isinstance(over, g.Setting) or over.name != "pack":
         return over
+    if not ctx.game.has_copies:
+        return attrs.evolve(over, type=t.SetT(t.NAMED_CARD))
     return g.Op("one_of_each", (over,), t.SetT(t.NAMED_CARD), over.span)
 
 

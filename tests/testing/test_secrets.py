@@ -91,6 +91,11 @@ LEAKS = {
         "kings", TRICKS, f"  move A♠ to won of leader\n{TRICKS}",
         "move A♠", "other cards are moved when two cards change places",
     ),
+    "where a card lies that somebody names": (
+        "kings", TRICKS,
+        f"  choose leader\n    ask card in pack\n      move card to won of leader\n{TRICKS}",
+        "move card to won", "other cards are moved when two cards change places",
+    ),
     "which card is shown": (
         "kings", TRICKS, "  show hand of leader where its suit is suit of top of stock\n" + TRICKS,
         "show hand of leader", "other cards are shown when two cards change places",
