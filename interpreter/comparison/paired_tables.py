@@ -116,8 +116,11 @@ def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> t
         return (f"{low} to {high}" if low < high else str(low),)
     found = []
     for move in part:
-        pairs = zip(move.values, params, strict=True)
-        found.append(" ".join(describe_value(labels, value, q.type) for value, q in pairs))
+        pairs = [
+            (labels.words.put_by_rank(value, q.type), q.type)
+            for value, q in zip(move.values, params, strict=True)
+        ]
+        found.append(" ".join(describe_value(labels, *pair) for pair in pairs))
     # short words before long ones, so that numbers stand in their order
     return tuple(sorted(dict.fromkeys(found), key=lambda text: (len(text), text)))
 
