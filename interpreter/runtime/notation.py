@@ -161,6 +161,18 @@ class Notation:
             return "yes" if value else "no"
         return str(int(value)) if not isinstance(value, tuple) else str(list(value))
 
+    def put_by_rank(self, value: Held, kind: Type) -> Held:
+        """A value of a move as it is told: there the cards of a set stand by rank."""
+        inner = bare(kind)
+        if value == -1:
+            return value
+        if isinstance(inner, PlanT):
+            return tuple(self.put_by_rank(meld, SetT(CARD)) for meld in value)
+        if not isinstance(inner, SetT) or bare(inner.of) != CARD:
+            return value
+        members = bits(value) if isinstance(value, int) else value
+        return tuple(sorted(members, key=self.machine.pack.place_by_rank))
+
     def to_plain(self, value: Held, kind: Type) -> Plain:
         """A value as Python has it: see `Position.__getitem__`."""
         inner = bare(kind)
@@ -273,7 +285,8 @@ class Notation:
         """A move's text."""
         action = node.actions[move.action]
         values = [
-            self.format_value(v, q.type) for v, q in zip(move.values, action.params, strict=True)
+            self.format_value(self.put_by_rank(v, q.type), q.type)
+            for v, q in zip(move.values, action.params, strict=True)
         ]
         return " ".join([to_dashes(action.name), *values])
 

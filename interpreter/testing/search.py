@@ -189,6 +189,17 @@ class Verdict:
         """What is wrong with the examples."""
         return [finding for outcome in self.outcomes for finding in outcome.findings]
 
+    def list_unseen(self) -> dict[str, list[tuple[str, Span]]]:
+        """What was never seen; under variants only what stands in their texts.
+
+        What the game itself says is for its own trial to come to, with its own examples.
+        """
+        own = {layer.heading.source.name for layer in self.ruleset.choice.layers}
+        return {
+            what: [place for place in places if not own or place[1].source.name in own]
+            for what, places in self.coverage.unseen().items()
+        }
+
     def add(self, finding: Finding) -> None:
         """A finding more, or the same once more."""
         first, times = self.findings.get(finding.key, (finding, 0))

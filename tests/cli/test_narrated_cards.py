@@ -83,6 +83,28 @@ match
     assert [len(line.partition("middle: ")[2].split()) for line in taken] == [2, 1, 1]
 
 
+def test_cards_that_go_together_are_told_by_rank(run, hoyle, tmp_path):
+    text = """\
+zones
+  laid: Cards, face up
+
+match
+  move stock to middle
+  move middle to hand of one
+  choose one
+    lay cards in subsets(hand of one, 3)
+      must cards is [8♠, 7♥, 7♦] "another three"
+      move cards to laid
+  choose one
+    look_on
+  move laid to aside
+"""
+    assert run(text)[1:3] == ["ann: lay 7♥ 7♦ 8♠ · look-on", "the cards of laid to aside"]
+    done = hoyle("play", tmp_path / "told.cards", "--seed", 1, answers="7D 8S 7H\nshow\n")
+    assert "lay [7♥ 7♦ 8♠]" in done.stdout
+    assert "laid: 7♥ 7♦ 8♠" in done.stdout
+
+
 def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
     lines = run("""\
 match

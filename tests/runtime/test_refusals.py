@@ -127,8 +127,8 @@ match
     ("text", "move"),
     [
         ("play 7 of cups", "play 7-of-cups"),
-        ("lay 7 of cups king of coins", "lay [king-of-coins 7-of-cups]"),
-        ("lay [7 of cups, king of coins]", "lay [king-of-coins 7-of-cups]"),
+        ("lay 7 of cups king of coins", "lay [7-of-cups king-of-coins]"),
+        ("lay [7 of cups, king of coins]", "lay [7-of-cups king-of-coins]"),
     ],
 )
 def test_a_card_is_read_as_the_rules_write_it(tmp_path: Path, text: str, move: str) -> None:

@@ -217,6 +217,18 @@ def test_what_was_never_seen_is_said(hoyle_test):
     assert "  refusals never seen: 1\n    play: follow {suit of bottom of trick} if you" in told
 
 
+def test_what_the_game_says_is_not_missed_in_the_trial_of_its_variant(hoyle_test, tmp_path):
+    step = '  add step to one_hand\n    if score of dealer > 98\n      say "all but a hundred"\n'
+    variant = f'edition 1\n\nvariant loud "Loud kings" of small\n{step}'
+    (tmp_path / "loud.cards").write_text(variant, "utf-8")
+    assert "  rows never seen: 3\n" in hoyle_test("small.cards", "--games", "0", more=EXAMPLE)
+    told = hoyle_test("loud.cards", "--games", "2")
+    assert "rows never seen" not in told and "refusals never seen" not in told
+    assert '  steps never seen: 1\n    one_hand: say "all but a hundred" (loud.cards:6' in told
+    facts = json.loads(hoyle_test("loud.cards", "--games", "2", "--json"))["rulesets"][0]
+    assert [len(facts["never_seen"][what]) for what in ("row", "refusal", "step")] == [0, 0, 1]
+
+
 def test_options_can_be_fixed(hoyle_test):
     words = ("small.cards", "--players", "2", "--set", "worth=1", "--set", "goal=6", "--json")
     facts = json.loads(hoyle_test(*words))
