@@ -171,13 +171,15 @@ def test_wrong_cards(wrong_block, tmp_path):
         assert any(line.strip() == other.strip() for other in lines), f"{line!r} not in\n{found}"
 
 
-def test_document_runs(document, blocks, tmp_path, monkeypatch):
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_document_runs(document, blocks, whole, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     memory: dict[str, Any] = {}
+    left_out = {"not run"} if whole else {"not run", "long"}
     for block in blocks:
         if "file" in block.marks:
             (tmp_path / block.marks["file"]).write_text(block.text, encoding="utf-8")
-        if "not run" in block.marks:
+        if left_out & block.marks.keys():
             continue
         if block.kind == "python":
             run_python(block, memory)
