@@ -13,7 +13,7 @@ from itertools import count
 
 import attrs
 
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import ERROR, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.inspect_tables import Looked, inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -281,10 +281,14 @@ def judge_ruleset(
         for outcome in run_examples(ruleset, verdict.coverage, verdict.asked):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")
-        for_tables = share.share(TABLES)
+        for_tables, report = share.share(TABLES), Report()
         verdict.tables = tuple(inspect_tables(
-            ruleset.game, Report(), thorough=True, go_on=for_tables.go_on, tell=tell
+            ruleset.game, report, thorough=True, go_on=for_tables.go_on, tell=tell
         ))  # fmt: skip
+        for problem in report.in_order():
+            if problem.severity == ERROR:
+                lines = tuple(filter(None, (problem.label, *problem.help)))
+                verdict.add(Finding(problem.title, problem.span, lines, also=problem.also))
         search = Search(ruleset, plan, jobs, seconds, go_on)
         planned = {
             step for round_ in attrs.evolve(search, seconds=None).rounds() for step in round_
