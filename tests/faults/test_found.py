@@ -64,7 +64,7 @@ def searched(ruleset: Ruleset, fault: Planted) -> Finding:
     counts = tuple(ruleset.players)
     plan = Plan(counts, BLOCK * len(counts), rounds=ROUNDS, positions=POSITIONS)
     other = []
-    search = Search(ruleset, plan, endless=True)
+    search = Search(ruleset, plan, seconds=60.0)
     for number, outcome in enumerate(search.run(Coverage(ruleset.game))):
         for finding in outcome.findings:
             if finding.kind == fault.property and line_of(finding) == fault.line:

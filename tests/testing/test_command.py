@@ -207,6 +207,16 @@ def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_p
     assert list(replay_remembered(load("small.cards"))) == [] and not kept.exists()
 
 
+def test_what_is_wrong_with_a_table_is_found(hoyle_test):
+    gap = Path(__file__).parents[1] / "bad" / "B02-hand-without-a-row.cards"
+    told = hoyle_test("small.cards", "--games", "0", text=gap.read_text("utf-8"), code=1)
+    assert "\nno row of `kind` fits `9♠`\n  small.cards:14:9\n" in told
+    assert told.endswith("  something was found\n")
+    facts = json.loads(hoyle_test("small.cards", "--games", "0", "--json", code=1))
+    (finding,) = facts["rulesets"][0]["findings"]
+    assert finding["says"] == "no row of `kind` fits `9♠`"
+
+
 def test_what_was_never_seen_is_said(hoyle_test):
     more = '\nalways "never reached" at nothing: yes\n\nphase nothing\n  say "nothing"\n'
     told = hoyle_test("small.cards", "--games", "0", more=EXAMPLE + more)
