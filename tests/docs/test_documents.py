@@ -30,7 +30,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 
 FRAMES = Path(__file__).parent / "frames"
 ONCE = {"players", "pack", "match", "sides", "payoff"}  # what a part brings, its frame leaves out
-MOST_MOVES = 400
+MOST_MOVES = 100
 
 
 # ---------------------------------------------------------------------- wrapping
@@ -153,7 +153,7 @@ def check_examples_and_laws(ruleset: Any) -> None:
     """What a file says of itself."""
     for outcome in run_examples(ruleset):
         assert outcome.passed, [as_words(finding) for finding in outcome.findings]
-    plan = Plan(tuple(ruleset.players), games=len(ruleset.players) * 4 if ruleset.game.laws else 0)
+    plan = Plan(tuple(ruleset.players), games=len(ruleset.players) if ruleset.game.laws else 0)
     for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
         assert finding is None, as_words(finding)
 
