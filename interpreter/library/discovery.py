@@ -204,6 +204,8 @@ def resolve_name(name: str) -> tuple[Path, Heading | None]:
     variants = [h for h in list_shipped_variants() if h.name == to_underscores(name)]
     if variants:
         return variants[0].path, variants[0]
+    if Path(f"{name}.cards").is_file():
+        raise RulesetNotFound(f"there is no ruleset called {name}; did you mean {name}.cards?")
     games, others = shipped(), [to_dashes(h.name) for h in list_shipped_variants()]
     close = nearest(to_dashes(name), [*games, *others])
     hint = f"; did you mean {close}?" if close else ""

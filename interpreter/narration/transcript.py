@@ -7,7 +7,8 @@ rules, deals, points and cards that are shown together have lines of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
 import attrs
@@ -110,6 +111,7 @@ class Transcript:
         }  # fmt: skip
         self.shown: dict[int, set[int]] = {}  # what was last told of each of these
         self.lying: dict[int, list[int]] = {}  # what lies there
+        self.held: Counter[int] = Counter()  # how many cards have come to each place
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
@@ -282,12 +284,18 @@ class Transcript:
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
-        self._add_hands(hands, event.span, "", event.worth)
+        more = {zone for zone in hands if self.held[zone] > 0}
+        self._add_hands(hands, event.span, "", event.worth, more)
 
     def _add_hands(
-        self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = ()
-    ) -> None:
-        names = {zone: f"{self.labels.format_place(zone)}{word}" for zone in hands}
+        self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),
+        more: Collection[int] = (),
+    ) -> None:  # fmt: skip
+        """A line for each place; those in `more` hold others besides."""
+        names = {
+            zone: f"{'to ' * (zone in more)}{self.labels.format_place(zone)}{word}"
+            for zone in hands
+        }  # fmt: skip
         texts = {
             zone: self.labels.format_zone(cards, zone) + self._format_worth(worth, zone)
             for zone, cards in hands.items()
@@ -476,6 +484,10 @@ class Transcript:
         if isinstance(event, e.CardsGathered):
             self.lying.clear()
             self.shown.clear()
+            self.held.clear()
+        for _, source, target, _ in () if e.Role.PLACES in event.fields else event.list_cards():
+            self.held[source] -= 1
+            self.held[target] += 1
         if not self.open_zones or e.Role.PLACES in event.fields:
             return
         empty = {slot for slot in self.open_zones if not self.lying.get(slot)}

@@ -285,3 +285,10 @@ def test_signs_only_where_they_can_be_shown():
 
 def test_letters_for_signs():
     assert TextPage(False).plain("10♥ → trick · é") == "10H -> trick | ?"
+
+
+def test_a_file_that_is_named_without_its_ending_is_told(hoyle, faulty, monkeypatch):
+    monkeypatch.chdir(faulty.parent)
+    done = hoyle("run", "faulty")
+    assert done.exit_code == 2
+    assert "there is no ruleset called faulty; did you mean faulty.cards?" in done.stderr

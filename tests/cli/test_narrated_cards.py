@@ -105,6 +105,21 @@ match
     assert "laid: 7♥ 7♦ 8♠" in done.stdout
 
 
+def test_what_is_dealt_to_a_hand_that_holds_cards_is_not_told_like_the_whole_hand(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move top of hand of two to aside
+  deal 1 each from stock to hand of seat for seat in seats
+  gather into stock
+  deal 2 each from stock to hand of seat for seat in seats
+""")
+    told = [line for line in lines if "hand of" in line and "aside" not in line]
+    assert told[0].startswith("hand of ann  ") and told[1].startswith("hand of bob  ")
+    assert told[2].startswith("to hand of ann ") and " · to hand of bob " in told[2]
+    assert told[3].startswith("hand of ann  ") and told[4].startswith("hand of bob  ")
+
+
 def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
     lines = run("""\
 match
