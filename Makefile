@@ -1,5 +1,5 @@
 # A fresh machine needs two things only: make, and Python 3.11, 3.12 or 3.13.
-# `make run` plays a match and `make test` checks everything; both build the environment .venv when
+# `make run` plays a match and `make test` checks everything that is quick; both build the environment .venv when
 # it is missing or older than pyproject.toml.
 
 VENV := .venv
@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run        play a match of Scotch Whist between four bots"
-	@echo "make test       check the code, run the tests, check every ruleset"
+	@echo "make test       check the code, run the tests, check every game"
 	@echo "make test-long  run the tests that take minutes"
 	@echo "make bench      measure the speed"
 	@echo "make format     lay out the Python code"

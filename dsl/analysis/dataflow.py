@@ -65,38 +65,22 @@ def solve_forward(
 
 
 def solve_backward(
-    graph: Graph[N],
-    exit_state: S,
-    transfer: Transfer[N, S],
-    join: Join[S],
-    *,
-    along: AlongEdge[N, S] | None = None,
-    widen: Join[S] | None = None,
-    widen_after: int = WIDEN_AFTER,
+    graph: Graph[N], exit_state: S, transfer: Transfer[N, S], join: Join[S]
 ) -> dict[N, S]:
     """The state after each node that can be reached and from which an exit can be.
 
-    `transfer` gives the state before a node from the one after it. `along(node, edge, state)` is
-    asked with the state at the end of an edge, the node that it comes from and the edge itself; the
-    exits, nodes without edges, begin with `exit_state`.
+    `transfer` gives the state before a node from the one after it; the exits, nodes without edges,
+    begin with `exit_state`.
     """
     numbers = _number_nodes(graph)
     size = len(numbers)
     back: dict[N, list[Edge[N]]] = {}
     for node in numbers:
         for edge in graph.edges.get(node, ()):
-            back.setdefault(edge.to, []).append(Edge(node, edge))
+            back.setdefault(edge.to, []).append(Edge(node))
     exits = [(node, exit_state) for node in numbers if not graph.edges.get(node)]
     upside_down = {node: size - number for node, number in numbers.items()}
-
-    def along_back(node: N, edge: Edge[N], state: S) -> S | None:
-        assert along is not None and isinstance(edge.taken, Edge)
-        return along(edge.to, edge.taken, state)
-
-    return _solve(
-        exits, back, upside_down, transfer, join,
-        None if along is None else along_back, widen, widen_after,
-    )  # fmt: skip
+    return _solve(exits, back, upside_down, transfer, join)
 
 
 def _solve(
@@ -105,9 +89,9 @@ def _solve(
     numbers: Mapping[N, int],
     transfer: Transfer[N, S],
     join: Join[S],
-    along: AlongEdge[N, S] | None,
-    widen: Join[S] | None,
-    widen_after: int,
+    along: AlongEdge[N, S] | None = None,
+    widen: Join[S] | None = None,
+    widen_after: int = 0,
 ) -> dict[N, S]:
     """Go through the nodes in the order of `numbers` until no state changes."""
     states: dict[N, S] = dict(starts)

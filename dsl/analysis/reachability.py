@@ -112,6 +112,13 @@ def _list_parts(cards: g.Value) -> Iterator[g.Value]:
         yield cards
 
 
+def _is_sifted(cards: g.Value, names: dict[g.Var, g.Value]) -> bool:
+    """Whether a `where` may leave none of several cards."""
+    if cards.local is not None and cards.local in names:
+        return _is_sifted(names[cards.local], names)
+    return isinstance(cards, g.Phrase) and cards.kind == "filter"
+
+
 def _surely_takes(
     game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], names: dict[g.Var, g.Value]
 ) -> bool:
@@ -122,6 +129,8 @@ def _surely_takes(
     for step in body:
         facts, names = step_facts(step), names | dict(names_given(game, step))
         taken = (part for cards in facts.takes for part in _list_parts(cards))
+        if isinstance(step, g.Move) and _is_sifted(step.what, names):
+            continue
         if any(zone_holding(part, names) in zones for part in taken):
             return True
         if facts.runs is not None:

@@ -305,6 +305,13 @@ def _of_cards(
     def looks(cards: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(twin_of[card] if card >= 0 else -1 for card in cards)
 
+    def groups(cards: int) -> tuple[int, ...]:
+        found: list[int] = []
+        for mask in rank_masks[:-1]:
+            if alike := cards & mask:
+                found += subsets(alike) if alike & (alike - 1) else (alike,)
+        return tuple(found)
+
     def consecutive(cards: int, order: tuple[int, ...]) -> int:
         held = [ranks[card] for card in bits(cards)]
         run = mask_of(held)
@@ -362,9 +369,7 @@ def _of_cards(
         "subsets": subsets,
         "subsets_alike": lambda cards: subsets_alike(cards, (*rank_masks[:-1], *each_suit[:-1])),
         "subsets_of_size": subsets_of_size,
-        "groups": lambda cards: tuple(
-            part for mask in rank_masks[:-1] if cards & mask for part in subsets(cards & mask)
-        ),
+        "groups": groups,
         "arrangements": arrangements,
         "extensions": extensions,
         "laid_off": laid_off,

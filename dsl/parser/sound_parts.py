@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 import attrs
 
@@ -38,6 +38,7 @@ class SoundParts:
     lost: frozenset[str]
     lost_inside: tuple[tuple[range, frozenset[str]], ...]  # names of one part, with its offsets
     nameless: bool  # whether the name of a part is missing, and may be any
+    unheaded: tuple[range, ...]  # rows of which the headings are not read: they may mean anything
 
     def may_cause(self, problem: Problem) -> bool:
         """Whether a problem may only follow from what was not read: it names something of it.
@@ -49,6 +50,8 @@ class SoundParts:
         if problem.code == "N01" and (self.nameless or problem.span.text in find_reserved()):
             return True
         start = problem.span.start
+        if any(start in rows for rows in self.unheaded):
+            return True
         lost = self.lost.union(*(names for place, names in self.lost_inside if start in place))
         texts = [problem.span.text, *QUOTED_WORDS.findall(problem.title)]
         return any(word in lost for text in texts for word in NAMES.findall(text))
@@ -88,6 +91,14 @@ class Part:
             if opens and inside and all(line.start in lost for line in inside):
                 yield inside[0]
 
+    def find_unheaded(self) -> Iterator[range]:
+        """The rows under the headings of columns that were left out."""
+        every = sorted((*self.lines, *self.lost), key=lambda line: line.start)
+        for number, (above, line) in enumerate(pairwise(every), 1):
+            if line in self.lost and not HEADED.isdisjoint(word.text for word in above.tokens[:2]):
+                rest = (row.start for row in every[number:] if row.indent <= above.indent)
+                yield range(line.start, next(rest, self.place.stop))
+
     def find_lost_outside(self) -> set[str]:
         """The names that all the file may lack."""
         if not self.names_of_its_own:
@@ -120,6 +131,7 @@ class Part:
         return _list_names(line for line in self.lost if line.tokens[0].text not in harmless)
 
 
+HEADED = frozenset({"table", "column"})  # what has headings in the line below it
 HEADS_WITH_NAMES = frozenset({"phase", "define", "table", "ranking", "conditions"})
 NAMES_INSIDE = HEADS_WITH_NAMES | {"match", "example", "always", "never", "variant", "payoff"}
 
@@ -162,7 +174,8 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     outside |= {problem.span.text for problem in told.problems if problem.code == "G08"}
     inside = ((part.place, frozenset(part.find_lost_inside(known))) for part in parts if part.lost)
     nameless = any(part.is_nameless for part in parts)
-    return SoundParts(file, frozenset(outside), tuple(inside), nameless)
+    unheaded = tuple(rows for part in parts for rows in part.find_unheaded())
+    return SoundParts(file, frozenset(outside), tuple(inside), nameless, unheaded)
 
 
 def _split_parts(source: Source, lines: list[Line], wrong: set[int]) -> list[Part]:

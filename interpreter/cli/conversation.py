@@ -178,7 +178,9 @@ class Conversation:
         number = parse_number(text)
         if number is not None and not wanted:
             if not 1 <= number <= len(offers.offers):
-                self.page.line(f"there are moves 1 to {len(offers.offers)}; type ? for help")
+                many = len(offers.offers)
+                there = f"there are moves 1 to {many}" if many > 1 else "there is move 1 only"
+                self.page.line(f"{there}; type ? for help")
                 return None, ""
             offer = offers.offers[number - 1]
             return offer.move, "" if offer.move is not None else offer.action

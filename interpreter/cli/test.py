@@ -113,8 +113,9 @@ def test(
 
         change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
-    endless = seconds is not None and games is None
-    wish = SearchRequest(players, games, seed, endless, idle, jobs, failures)
+    wish = SearchRequest(
+        players, games, seed, seconds if games is None else None, idle, jobs, failures
+    )
     whole = TimeShare.lasting(seconds)
     verdicts: list[Verdict] = []
     broken: list[str] = []
@@ -166,7 +167,7 @@ class SearchRequest:
     players: int | None
     games: int | None
     seed: int
-    endless: bool
+    seconds: float | None  # where nothing else says when the search ends
     idle: int | None
     jobs: int | None
     failures: str | None
@@ -271,7 +272,7 @@ def _test_ruleset(
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
         verdict = judge_ruleset(
-            ruleset, plan, line.show, jobs=jobs, endless=wish.endless, known=known, share=share,
+            ruleset, plan, line.show, jobs=jobs, seconds=wish.seconds, known=known, share=share,
         )  # fmt: skip
         try:
             if wish.idle is not None and not verdict.interrupted:

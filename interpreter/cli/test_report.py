@@ -185,7 +185,7 @@ def _describe_suspicions(verdict: Verdict) -> list[str]:
 
 def _describe_reach(verdict: Verdict) -> list[str]:
     lines = []
-    for what, places in verdict.coverage.unseen().items():
+    for what, places in verdict.list_unseen().items():
         if places:
             lines.append(f"{what}s never seen: {len(places)}")
             lines += [f"  {words} ({span!r})" for words, span in places[:MAX_FINDINGS]]
@@ -224,7 +224,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
                 {"what": words, "file": span.source.name, "line": span.line}
                 for words, span in places
             ]
-            for what, places in verdict.coverage.unseen().items()
+            for what, places in verdict.list_unseen().items()
         },
         "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings"))
         if verdict.ways is not None

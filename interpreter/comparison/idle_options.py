@@ -161,7 +161,7 @@ def _list_heard(position: Position, labels: Labels) -> Iterator[str]:
             case ValueAnnounced():
                 yield f"{event.name}: {labels.words.format_value(event.value, event.type)}"
             case CardsShown() | CardsHidden():
-                yield f"{event.kind}: {labels.format_moving(event.cards)}"
+                yield f"{event.kind}: {labels.format_moving(event)}"
 
 
 def _worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:

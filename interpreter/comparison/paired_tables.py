@@ -116,16 +116,19 @@ def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> t
         return (f"{low} to {high}" if low < high else str(low),)
     found = []
     for move in part:
-        pairs = zip(move.values, params, strict=True)
-        found.append(" ".join(describe_value(labels, value, q.type) for value, q in pairs))
+        pairs = [
+            (labels.words.put_by_rank(value, q.type), q.type)
+            for value, q in zip(move.values, params, strict=True)
+        ]
+        found.append(" ".join(describe_value(labels, *pair) for pair in pairs))
     # short words before long ones, so that numbers stand in their order
     return tuple(sorted(dict.fromkeys(found), key=lambda text: (len(text), text)))
 
 
-def join_allowed(told: tuple[str, ...] | None) -> str:
-    """What one side may do of an action."""
+def join_allowed(told: tuple[str, ...] | None, others: tuple[str, ...] | None) -> str:
+    """What one side may do of an action; `no` answers to `yes`, `nothing` to a list."""
     if told is None:
-        return "no"
+        return "nothing" if any(others or ()) else "no"
     values = [text for text in told if text]
     return ", ".join(values) if values else "yes"
 
@@ -344,6 +347,11 @@ class PairedTables:
         left, right = pair
         return left.play(move), right.play(self.carried(left, right, move))
 
+    @property
+    def last_work(self) -> int:
+        """What the rules of both went through for the last move, in rounds of their loops."""
+        return sum(table.engine.compiler.fuel.spent for table in (self.left, self.right))
+
     def carried(self, left: Position, right: Position, move: Move) -> Move:
         """A move of the left table as the right one has it."""
         if self.same_codes and self._coded_alike(left, right):
@@ -440,7 +448,7 @@ class PairedTables:
         for name in dict.fromkeys([*parts[0], *parts[1]]):
             told = [describe_allowed(*mine[name]) if name in mine else None for mine in parts]
             if told[0] != told[1]:
-                texts = [join_allowed(one) for one in told]
+                texts = join_allowed(told[0], told[1]), join_allowed(told[1], told[0])
                 about = f"may {self.seat(left)} {name.replace('_', ' ')}"
                 yield Difference(LEGAL, about, texts[0], texts[1])
 

@@ -43,7 +43,7 @@ class RuleLine:
     """A line of the rules: `key` is what is compared, without the spaces that align columns."""
 
     depth: int
-    text: str
+    text: str = attrs.field(eq=False)
     key: str
     place: str  # `pontoon.cards:12`
 
@@ -236,11 +236,13 @@ def _find_above(lines: Sequence[RuleLine], at: int) -> tuple[RuleLine, ...]:
 
 
 def _find_beside(lines: Sequence[RuleLine], at: int) -> RuleLine | None:
-    """The line before one in the same block; None where it is the first."""
+    """The line before one in the same block, with `…` for its own; None where it is the first."""
     depth = lines[at].depth
     before = (line for line in reversed(lines[:at]) if line.depth <= depth)
     found = next(before, None)
-    return found if found is not None and found.depth == depth else None
+    if found is None or found.depth < depth:
+        return None
+    return found if found is lines[at - 1] else attrs.evolve(found, text=f"{found.text} …")
 
 
 RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")

@@ -23,6 +23,13 @@ from hoyle.interpreter.testing.players import parse_legal_move
 from hoyle.interpreter.testing.shrink.reduce import Proposals, reduce
 
 LONG = 200  # moves of one game
+SHORT, SHORT_GAMES = 12, 10  # moves of the first games, and how many they are
+# So much work, in steps of the rules' own loops, goes into positions of one deal that are looked at
+# breadth first, and into a shorter way once one is found: seconds, even where a choice has
+# thousands of ways. Most games take far less.
+BROAD, FURTHER = 2_000_000, 8_000_000
+
+Pair = tuple[Position, Position]
 
 
 @attrs.frozen
@@ -44,7 +51,7 @@ class Found:
         hidden = all(one.kind == STATE for one in self.differences)
         return hidden, len(self.moves), len(self.twins.left.names)
 
-    def path(self) -> list[tuple[Position, Position]]:
+    def path(self) -> list[Pair]:
         """The positions of both tables from the deal to where they differ."""
         found = [self.twins.start(self.seed, self.pack)]
         for move in self.moves:
@@ -60,13 +67,23 @@ class Outcome:
     games: int = 0
     finished: int = 0
     moves: int = 0
+    work: int = 0  # what the rules have gone through
+    ends: int | None = None  # after how much of it nothing better is looked for
 
     def better(self, found: Found) -> bool:
         """Keep what was found, where it is better than what there is."""
         if self.found is None or found.weight < self.found.weight:
             self.found = found
+            if self.ends is None and not found.weight[0]:
+                self.ends = self.work + FURTHER
             return True
         return False
+
+    def play(self, twins: PairedTables, pair: Pair, move: Move) -> Pair:
+        """A move at both tables, whose work is counted."""
+        after = twins.play(pair, move)
+        self.work += twins.last_work
+        return after
 
     @property
     def most(self) -> int:
@@ -77,7 +94,7 @@ class Outcome:
 
     def settled(self) -> bool:
         """Whether nothing better can be found."""
-        return self.most < 0
+        return self.most < 0 or (self.ends is not None and self.work >= self.ends)
 
 
 MAX_TRIES = 150
@@ -157,14 +174,14 @@ def _replayed(
             if move is not None:
                 moves.append(move)
                 outcome.moves += 1
-                pair = twins.play(pair, move)
+                pair = outcome.play(twins, pair, move)
     except RulesetFault:
         pass
     return None
 
 
 MakeTwins = Callable[[int], PairedTables]
-Level = list[tuple[tuple[Move, ...], tuple[Position, Position]]]
+Level = list[tuple[tuple[Move, ...], Pair]]
 SMALL = 250  # positions of one deal that are looked at, breadth first, before games are played
 BLOCK = 15  # of so many games the last is played by each number of players in turn
 WIDE = 8  # moves of one choice that are tried, breadth first
@@ -206,7 +223,8 @@ def find_difference(counts: list[int], twins_for: MakeTwins, budget: Budget) -> 
         before = outcome.found
         twins = made[counts[choose_count(seed, len(counts))]]
         if twins.same_pack:
-            _game(twins, seed, done, outcome)
+            short = seed < SHORT_GAMES and not budget.first
+            _game(twins, seed, done, outcome, SHORT if short else LONG)
         elif budget.first:
             outcome.better(Found(twins, 0, (), tuple(twins.other_packs())))
         if outcome.found is not None and outcome.found is not before and not budget.first:
@@ -243,7 +261,9 @@ def choose_count(number: int, many: int) -> int:
 # ---------------------------------------------------------------------- games
 
 
-def _game(twins: PairedTables, seed: int, done: dict[str, int], outcome: Outcome) -> None:
+def _game(
+    twins: PairedTables, seed: int, done: dict[str, int], outcome: Outcome, longest: int
+) -> None:
     """One game at both tables, until they differ or it is too long to be worth it."""
     stream = Stream(seed, "moves", 0)
     moves: list[Move] = []
@@ -255,13 +275,13 @@ def _game(twins: PairedTables, seed: int, done: dict[str, int], outcome: Outcome
                 outcome.better(Found(twins, seed, tuple(moves), tuple(found)))
                 if any(one.kind != STATE for one in found):
                     return
-            if pair[0].over or len(moves) >= outcome.most:
+            if pair[0].over or len(moves) >= min(longest, outcome.most):
                 outcome.finished += pair[0].over
                 return
             move = pick_move(pair[0], stream, done)
             moves.append(move)
             outcome.moves += 1
-            pair = twins.play(pair, move)
+            pair = outcome.play(twins, pair, move)
     except RulesetFault:
         return  # a text at fault is for `hoyle test` to tell
 
@@ -288,7 +308,7 @@ def _wide(twins: PairedTables, seed: int, most: int, outcome: Outcome) -> None:
         level: Level = [((), twins.start(seed))]
     except RulesetFault:
         return
-    looked = 0
+    looked, limit = 0, outcome.work + BROAD
     known: set[bytes] = set()
     while level and len(level[0][0]) <= outcome.most:
         deeper: Level = []
@@ -302,10 +322,10 @@ def _wide(twins: PairedTables, seed: int, most: int, outcome: Outcome) -> None:
             if pair[0].over:
                 continue
             for move in _some(pair[0].legal()):
-                if looked + len(deeper) >= most:
+                if looked + len(deeper) >= most or outcome.work >= limit:
                     break
                 try:
-                    after = twins.play(pair, move)
+                    after = outcome.play(twins, pair, move)
                 except RulesetFault:
                     continue
                 state = after[0].bytes() + after[1].bytes()

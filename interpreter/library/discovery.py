@@ -82,9 +82,15 @@ def find_shipped_game(name: str) -> Path | None:
 
 def list_shipped_variants() -> list[Heading]:
     """The variants that come with Hoyle, by their names."""
-    files = sorted(shipped_folder().rglob("*.cards"))
+    return list(_list_variants_in(shipped_folder()))
+
+
+@cache
+def _list_variants_in(shipped: Path) -> tuple[Heading, ...]:
+    """Read once: what comes with Hoyle stays as it is."""
+    files = sorted(shipped.rglob("*.cards"))
     inside = [path for path in files if path.parent.name != LIBRARIES]
-    return sorted((h for path in inside for h in list_headings(path)), key=lambda h: h.name)
+    return tuple(sorted((h for path in inside for h in list_headings(path)), key=lambda h: h.name))
 
 
 def list_variants(game: str) -> list[Heading]:
@@ -198,6 +204,8 @@ def resolve_name(name: str) -> tuple[Path, Heading | None]:
     variants = [h for h in list_shipped_variants() if h.name == to_underscores(name)]
     if variants:
         return variants[0].path, variants[0]
+    if Path(f"{name}.cards").is_file():
+        raise RulesetNotFound(f"there is no ruleset called {name}; did you mean {name}.cards?")
     games, others = shipped(), [to_dashes(h.name) for h in list_shipped_variants()]
     close = nearest(to_dashes(name), [*games, *others])
     hint = f"; did you mean {close}?" if close else ""

@@ -9,6 +9,7 @@ from typing import Any
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
@@ -184,23 +185,36 @@ class Labels:
         suits = groupby(ordered, key=lambda c: pack.suits[c])
         return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 
-    def format_zone(self, cards: Sequence[int | None], pile: bool) -> str:
+    def format_zone(self, cards: Sequence[int | None], at: int) -> str:
         """Cards of a zone as somebody sees them: `A♠ ?`, `K♥ and 12 hidden`, `36 cards`."""
         seen = [card for card in cards if card is not None]
         hidden = len(cards) - len(seen)
         if not seen:
             return count_cards(hidden)
-        if pile and len(cards) <= MOST_IN_A_ROW and hidden <= MOST_HIDDEN:
-            return " ".join(
-                HIDDEN if card is None else self.words.format_card(card) for card in cards
-            )
-        text = self.words.format_cards(seen) if pile else self.format_hand(seen)
+        if self.zones[at].pile and len(cards) <= MOST_IN_A_ROW and hidden <= MOST_HIDDEN:
+            return self.format_row(cards)
+        text = self.format_lying(seen, at)
         return f"{text} and {hidden} hidden" if hidden else text
 
-    def format_moving(self, cards: Sequence[int | None]) -> str:
-        """Cards on their way, in their order: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
-        seen = [card for card in cards if card is not None]
-        hidden = len(cards) - len(seen)
+    def format_row(self, cards: Sequence[int | None]) -> str:
+        """Cards in their places: `A♠ ? 7♦`."""
+        return " ".join(HIDDEN if card is None else self.words.format_card(card) for card in cards)
+
+    def format_lying(self, cards: Sequence[int], at: int) -> str:
+        """Those of a pile in their order, those of somebody by suit, those of nobody by rank."""
+        if self.zones[at].pile:
+            return self.words.format_cards(cards)
+        if self.find_owners(at):
+            return self.format_hand(cards)
+        return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
+
+    def format_moving(self, event: e.CardsMoved | e.CardsShown | e.CardsHidden) -> str:
+        """Cards on their way, of piles in their order: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
+        places = event.from_ if isinstance(event, e.CardsMoved) else event.places
+        seen = [card for card in event.cards if card is not None]
+        hidden = len(event.cards) - len(seen)
+        if not any(self.zones[at].pile for at in places):
+            seen.sort(key=self.machine.pack.place_by_rank)
         text = self.words.format_cards(seen)
         if not hidden:
             return text

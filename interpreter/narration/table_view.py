@@ -109,7 +109,7 @@ class TableView:
     def _format_cards(self, zone: ZoneView) -> str:
         if not zone.cards:
             return "no cards"
-        text = self.labels.format_zone(zone.cards, self.labels.zones[zone.slot].pile)
+        text = self.labels.format_zone(zone.cards, zone.slot)
         known = self.memory.list_hidden(zone.slot, zone.cards) if self.seat is not None else []
         return f"{text}, among them {self.words.format_cards(known)}" if known else text
 

@@ -7,7 +7,8 @@ rules, deals, points and cards that are shown together have lines of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
 import attrs
@@ -110,6 +111,7 @@ class Transcript:
         }  # fmt: skip
         self.shown: dict[int, set[int]] = {}  # what was last told of each of these
         self.lying: dict[int, list[int]] = {}  # what lies there
+        self.held: Counter[int] = Counter()  # how many cards have come to each place
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
@@ -234,9 +236,12 @@ class Transcript:
 
     def _add_choice(self, event: e.MoveChosen) -> None:
         """A move: `ann: play 7♣`, `bob: pass 3 cards`; with several hands, for which of them."""
-        pairs = list(zip(event.values, event.types, strict=True))
+        pairs = [
+            (self.words.put_by_rank(value, kind), bare(kind))
+            for value, kind in zip(event.values, event.types, strict=True)
+        ]
         format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
-        values = [format_value(value, bare(kind)) for value, kind in pairs]
+        values = [format_value(*pair) for pair in pairs]
         name = self.labels.names[event.seat]
         subject = self.labels.format_subject(event.about)
         if self.labels.is_one_of_several(event.about):
@@ -279,23 +284,29 @@ class Transcript:
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
-        self._add_hands(hands, event.span, "", event.worth)
+        more = {zone for zone in hands if self.held[zone] > 0}
+        self._add_hands(hands, event.span, "", event.worth, more)
 
     def _add_hands(
-        self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = ()
-    ) -> None:
-        names = {zone: f"{self.labels.format_place(zone)}{word}" for zone in hands}
+        self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),
+        more: Collection[int] = (),
+    ) -> None:  # fmt: skip
+        """A line for each place; those in `more` hold others besides."""
+        names = {
+            zone: f"{'to ' * (zone in more)}{self.labels.format_place(zone)}{word}"
+            for zone in hands
+        }  # fmt: skip
         texts = {
-            zone: self.labels.format_zone(cards, self.labels.zones[zone].pile)
-            + self._format_worth(worth, zone)
+            zone: self.labels.format_zone(cards, zone) + self._format_worth(worth, zone)
             for zone, cards in hands.items()
         }
         if len(hands) > 1 and all(len(cards) == 1 for cards in hands.values()):
             rows = self._join_rows(hands)
             if len(rows) < len(hands):
                 for label, cards in rows.items():
-                    row = f"{label}{word}  {self.labels.format_zone(cards, pile=True)}"
-                    self.lines.add_line(row, span)
+                    seen = any(card is not None for card in cards)
+                    row = self.labels.format_row(cards) if seen else count_cards(len(cards))
+                    self.lines.add_line(f"{label}{word}  {row}", span)
                 return
             self.lines.end_line()
             for zone in hands:
@@ -433,7 +444,7 @@ class Transcript:
 
     def _format_cards(self, event: e.CardsMoved) -> str:
         many = len(event.cards)
-        return self.labels.format_moving(event.cards) if many <= MAX_NAMED else count_cards(many)
+        return self.labels.format_moving(event) if many <= MAX_NAMED else count_cards(many)
 
     def _add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
         """Cards turned up, hand by hand in the order of the seats.
@@ -454,7 +465,7 @@ class Transcript:
             self._add_hands(hands, event.span, word, worth)
             return
         for place, cards in hands.items():
-            text = self.labels.format_zone(cards, self.labels.zones[place].pile)
+            text = self.labels.format_zone(cards, place)
             text += self._format_worth(worth, place)
             where = self._drop_owner(self.labels.format_place(place), self.lines.speaker)
             self.lines.add_effect(f"{where}{word} {text}", event.span)
@@ -473,6 +484,10 @@ class Transcript:
         if isinstance(event, e.CardsGathered):
             self.lying.clear()
             self.shown.clear()
+            self.held.clear()
+        for _, source, target, _ in () if e.Role.PLACES in event.fields else event.list_cards():
+            self.held[source] -= 1
+            self.held[target] += 1
         if not self.open_zones or e.Role.PLACES in event.fields:
             return
         empty = {slot for slot in self.open_zones if not self.lying.get(slot)}
@@ -490,8 +505,7 @@ class Transcript:
             if set(cards) != self.shown.get(slot, set()):
                 self.shown[slot] = set(cards)
                 if cards or self.lines.speaker is not None:
-                    told = cards if self.labels.zones[slot].pile else sorted(cards)
-                    holds = self.words.format_cards(told) or "empty"
+                    holds = self.labels.format_lying(cards, slot) or "empty"
                     self.lines.add_state(self.labels.format_place(slot), holds, span)
 
     # ------------------------------------------------------------------ chips

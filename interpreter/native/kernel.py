@@ -450,15 +450,14 @@ class Kernel:
         return self.unpack(record).view(seat)
 
     def playouts(
-        self, record: Record, count: int, seed: int, *, move: int = -1,
-        most: int = MOST_DECISIONS, into: array[int] | None = None,
-    ) -> Played:  # fmt: skip
+        self, record: Record, count: int, seed: int, *, move: int = -1, most: int = MOST_DECISIONS
+    ) -> Played:
         """Random games from a record on; each begins with the k-th move if one is said.
 
         Game k has the luck of the seed `seed + k`, whichever the move is. A game that was given up
         has that status: nobody else can play it.
         """
-        rows = self._rows(count, into)
+        rows = self._rows(count, None)
         self._run_many(Task.PLAYOUT, rows, count, seed, most=most, move=move, source=record.address)
         return Played(self, seed, rows)
 

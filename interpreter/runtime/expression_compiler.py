@@ -59,6 +59,11 @@ class Fuel:
         self.left = MAX_ROUNDS
         self.blocks = MAX_BLOCKS
 
+    @property
+    def spent(self) -> int:
+        """How many rounds the step has gone through."""
+        return MAX_ROUNDS - self.left
+
     def charge(self, amount: int) -> None:
         """So many things are made or gone through."""
         self.left -= amount

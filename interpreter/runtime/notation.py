@@ -66,13 +66,20 @@ def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> No
 
 def _describe_wanted(param: p.Parameter) -> str:
     """What is to be named: `3 cards` where the rules set how many, else by its name."""
-    of = param.type.element
+    of, number = param.type.element, _count_wanted(param)
     if bare(param.type) == CARD and param.name == "card":
         return "one card"
-    match param.over:
-        case p.Op(name="subsets_of_size", args=(_, p.Const(value=number))) if of is not None:
-            return f"{number} {of.plural if number != 1 else str(of).removeprefix('a ')}"
+    if of is not None and number is not None:
+        return f"{number} {of.plural if number != 1 else str(of).removeprefix('a ')}"
     return param.name
+
+
+def _count_wanted(param: p.Parameter) -> int | None:
+    """How many things are to be named, where the rules set it."""
+    match param.over:
+        case p.Op(name="subsets_of_size", args=(_, p.Const(value=int(number)))):
+            return number
+    return 1 if bare(param.type) == CARD else None
 
 
 def parse_number(text: str, digits: int = 9) -> int | None:
@@ -160,6 +167,18 @@ class Notation:
         if kind == YESNO:
             return "yes" if value else "no"
         return str(int(value)) if not isinstance(value, tuple) else str(list(value))
+
+    def put_by_rank(self, value: Held, kind: Type) -> Held:
+        """A value of a move as it is told: there the cards of a set stand by rank."""
+        inner = bare(kind)
+        if value == -1:
+            return value
+        if isinstance(inner, PlanT):
+            return tuple(self.put_by_rank(meld, SetT(CARD)) for meld in value)
+        if not isinstance(inner, SetT) or bare(inner.of) != CARD:
+            return value
+        members = bits(value) if isinstance(value, int) else value
+        return tuple(sorted(members, key=self.machine.pack.place_by_rank))
 
     def to_plain(self, value: Held, kind: Type) -> Plain:
         """A value as Python has it: see `Position.__getitem__`."""
@@ -273,7 +292,8 @@ class Notation:
         """A move's text."""
         action = node.actions[move.action]
         values = [
-            self.format_value(v, q.type) for v, q in zip(move.values, action.params, strict=True)
+            self.format_value(self.put_by_rank(v, q.type), q.type)
+            for v, q in zip(move.values, action.params, strict=True)
         ]
         return " ".join([to_dashes(action.name), *values])
 
@@ -349,7 +369,18 @@ class Notation:
             wants = ", ".join(map(_describe_wanted, action.params)) or "nothing more"
             given = ", ".join(f"`{value}`" for value in values)
             read = f"; {len(values)} {'was' if len(values) == 1 else 'were'} read: {given}"
-            raise NotAMove(f"`{to_dashes(action.name)}` wants {wants}{read if values else ''}")
+            rest = read if values else self._format_sample(action)
+            raise NotAMove(f"`{to_dashes(action.name)}` wants {wants}{rest}")
+
+    def _format_sample(self, action: p.MachineAction) -> str:
+        """How cards are said, where an action wants nothing else: `, as in `play 7♠ 8♠``."""
+        kinds = [bare(param.type) for param in action.params]
+        if kinds not in ([CARD], [SetT(CARD)]):
+            return ""
+        pack, many = self.machine.pack, _count_wanted(action.params[0]) or 2
+        looks = sorted(set(pack.looks))[:many]
+        cards = " ".join(pack.words.format_card(look, self.symbols) for look in looks)
+        return f", as in `{to_dashes(action.name)} {cards}`"
 
     def _join_sets(self, words: list[str], kinds: Sequence[Type]) -> list[str]:
         """The words for each value: where one value alone is a set, it needs no brackets."""

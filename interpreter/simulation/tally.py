@@ -26,11 +26,6 @@ class Moments:
     sums: list[int] = attrs.field(factory=list)
     products: list[int] = attrs.field(factory=list)
 
-    def add(self, numbers: Sequence[int]) -> None:
-        """The numbers of one more game."""
-        products = [a * b for k, a in enumerate(numbers) for b in numbers[k:]]
-        self.merge(Moments(1, list(numbers), products))
-
     @classmethod
     def of_columns(cls, columns: Sequence[Sequence[int]]) -> Moments:
         """Of many games, each with one number of every column."""
@@ -70,18 +65,14 @@ class Tally:
     moments: dict[Key, Moments] = attrs.field(factory=dict)
     problems: dict[Problem, tuple[int, int]] = attrs.field(factory=dict)  # the first game, how many
 
-    def count(self, value: int, *key: str, times: int = 1) -> None:
+    def count(self, value: int, *key: str) -> None:
         """One more time this value."""
-        self.counts.setdefault(key, Counter())[value] += times
+        self.counts.setdefault(key, Counter())[value] += 1
 
     def count_all(self, values: Collection[int], *key: str) -> None:
         """One more time each of these values."""
         if values:
             self.counts.setdefault(key, Counter()).update(values)
-
-    def relate(self, numbers: Sequence[int], *key: str) -> None:
-        """These numbers of one game."""
-        self.moments.setdefault(key, Moments()).add(numbers)
 
     def relate_all(self, columns: Sequence[Sequence[int]], *key: str) -> None:
         """These numbers of many games: of each game one of every column."""

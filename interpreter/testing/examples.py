@@ -62,6 +62,16 @@ class ExampleMachines:
         self.seen = coverage if coverage is not None else Coverage(ruleset.game)
         self.made: dict[tuple[Any, ...], tuple[Build, GameRunner]] = {}
         self.runner: GameRunner | None = None
+        self.refusals: dict[tuple[Any, ...], str | None] = {}  # by number of players and options
+
+    def why_refused(self, players: int, options: Mapping[str, int]) -> str | None:
+        """Why no table is made for so many players with these options; None where one is."""
+        if players not in self.ruleset.game.counts:
+            return f"{self.ruleset.game.for_players} can play"
+        key = players, tuple(sorted(options.items()))
+        if key not in self.refusals:
+            self.refusals[key] = find_refusal(self.ruleset.game, players, options)
+        return self.refusals[key]
 
     def options_of(self, checked: g.Example) -> dict[str, int]:
         """The options that an example sets, as the machine has them."""
@@ -548,11 +558,8 @@ def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
 
 
 def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]:
-    game = workshop.ruleset.game
     options = workshop.options_of(checked)
-    why: str | None = f"{game.for_players} can play"
-    if checked.count in game.counts:
-        why = find_refusal(workshop.ruleset.game, checked.count, options)
+    why = workshop.why_refused(checked.count, options)
     if checked.refused:
         return _check_refusal(checked, why)
     if why is not None:

@@ -322,7 +322,7 @@ def _next_thing(labels: Labels, event: Event | None, position: Position) -> str:
             giver, taker = labels.format_place(event.from_), labels.format_place(event.to)
             return f"{event.amount} from {giver} to {taker}"
         case e.CardsMoved():
-            return f"{labels.format_moving(event.cards)} to {labels.format_place(event.to)}"
+            return f"{labels.format_moving(event)} to {labels.format_place(event.to)}"
         case e.SentenceSaid(sentence=sentence):
             return words.format_sentence(sentence)
         case e.GameWon(seats=seats):

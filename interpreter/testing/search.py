@@ -13,7 +13,7 @@ from itertools import count
 
 import attrs
 
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import ERROR, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.inspect_tables import Looked, inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -67,12 +67,12 @@ class StepResult:
 
 @attrs.frozen(eq=False)
 class Search:
-    """One ruleset, and how it is searched. `endless`: on and on, until `go_on` says no."""
+    """One ruleset, and how it is searched. With `seconds` on and on, until `go_on` says no."""
 
     ruleset: Ruleset
     plan: Plan
     jobs: int = 1
-    endless: bool = False
+    seconds: float | None = None
     go_on: Callable[[], bool] = lambda: True
 
     def run(self, coverage: Coverage) -> Iterator[StepResult]:
@@ -107,7 +107,7 @@ class Search:
         yield [Step(RANDOM_REST, k) for k in range(blocks)]
         if plan.native:
             yield [Step(NATIVE, players=players) for players in plan.players[:NATIVE_TABLES]]
-        for k in count() if self.endless else ():
+        for k in count() if self.seconds is not None else ():
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
             more = [blocks + k * tables + j for j in range(tables)]
             yield [Step(way, block) for way in (RANDOM, RANDOM_REST) for block in more]
@@ -152,6 +152,8 @@ class Search:
             words += f" --players {counts[0]}"
         if plan.seed:
             words += f" --seed {plan.seed}"
+        if self.seconds is not None:
+            words += f" --seconds {self.seconds:g}"
         return words + format_fixed_options(self.ruleset, counts[0], plan)
 
 
@@ -188,6 +190,17 @@ class Verdict:
     def failures(self) -> list[Finding]:
         """What is wrong with the examples."""
         return [finding for outcome in self.outcomes for finding in outcome.findings]
+
+    def list_unseen(self) -> dict[str, list[tuple[str, Span]]]:
+        """What was never seen; under variants only what stands in their texts.
+
+        What the game itself says is for its own trial to come to, with its own examples.
+        """
+        own = {layer.heading.source.name for layer in self.ruleset.choice.layers}
+        return {
+            what: [place for place in places if not own or place[1].source.name in own]
+            for what, places in self.coverage.unseen().items()
+        }
 
     def add(self, finding: Finding) -> None:
         """A finding more, or the same once more."""
@@ -245,10 +258,12 @@ class Verdict:
 
 def judge_ruleset(
     ruleset: Ruleset, plan: Plan, tell: Callable[[str], None] = lambda text: None, *,
-    jobs: int = 1, endless: bool = False,
+    jobs: int = 1, seconds: float | None = None,
     known: Iterable[Finding] = (), share: TimeShare = ALL_TIME,
 ) -> Verdict:  # fmt: skip
     """What was `known` first, then examples, tables and games, by so many processes.
+
+    With `seconds` the search goes on as long as `share` lasts, of so many seconds asked for.
 
     `tell` hears how far it has come. A part of the time is for the tables; when it is late, there
     is time only to make small what has been found, and to see why no game came to its end: where
@@ -266,13 +281,17 @@ def judge_ruleset(
         for outcome in run_examples(ruleset, verdict.coverage, verdict.asked):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")
-        for_tables = share.share(TABLES)
+        for_tables, report = share.share(TABLES), Report()
         verdict.tables = tuple(inspect_tables(
-            ruleset.game, Report(), thorough=True, go_on=for_tables.go_on, tell=tell
+            ruleset.game, report, thorough=True, go_on=for_tables.go_on, tell=tell
         ))  # fmt: skip
-        search = Search(ruleset, plan, jobs, endless, go_on)
+        for problem in report.in_order():
+            if problem.severity == ERROR:
+                lines = tuple(filter(None, (problem.label, *problem.help)))
+                verdict.add(Finding(problem.title, problem.span, lines, also=problem.also))
+        search = Search(ruleset, plan, jobs, seconds, go_on)
         planned = {
-            step for round_ in attrs.evolve(search, endless=False).rounds() for step in round_
+            step for round_ in attrs.evolve(search, seconds=None).rounds() for step in round_
         }
         for done in search.run(verdict.coverage):
             if go_on():

@@ -85,18 +85,6 @@ def test_liveness():
     assert live["use c"] == set()
 
 
-def test_backward_knows_the_edge():
-    graph = Graph("t", {"t": (Edge("x", True), Edge("y", False)), "x": (), "y": ()})
-    seen = []
-
-    def along(node, edge, state):
-        seen.append((node, edge.taken, edge.to))
-        return state
-
-    solve_backward(graph, 0, lambda n, s: s, max, along=along)
-    assert sorted(seen) == [("t", False, "y"), ("t", True, "x")]
-
-
 def test_a_long_chain():
     edges = {k: [k + 1] for k in range(5000)}
     assert solve_forward(graph_of(0, edges), 0, lambda n, s: s + 1, max)[5000] == 5000

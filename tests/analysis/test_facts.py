@@ -12,8 +12,7 @@ from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import things_read, values_in
 from hoyle.dsl.node import children, walk
-from hoyle.interpreter.library.discovery import shipped
-from tests.shipped import load
+from tests.shipped import load, shipped
 
 
 @pytest.fixture(scope="module", params=shipped())

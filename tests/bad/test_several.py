@@ -144,6 +144,7 @@ FOLLOWS = {
     14: {15, 38, 40},  # state
     16: {38, 40},  # leader
     18: {22, 24, 38},  # table worth
+    19: {22},  # its headings
     26: {28, 31},  # match
     33: {38, 40},  # phase play
     34: {38},  # choose

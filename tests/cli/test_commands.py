@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from hoyle.interpreter.library import loader
 from hoyle.interpreter.narration.text_wrap import TextPage, can_show_symbols
 
 
@@ -285,3 +286,19 @@ def test_signs_only_where_they_can_be_shown():
 
 def test_letters_for_signs():
     assert TextPage(False).plain("10♥ → trick · é") == "10H -> trick | ?"
+
+
+def test_a_file_that_is_named_without_its_ending_is_told(hoyle, faulty, monkeypatch):
+    monkeypatch.chdir(faulty.parent)
+    done = hoyle("run", "faulty")
+    assert done.exit_code == 2
+    assert "there is no ruleset called faulty; did you mean faulty.cards?" in done.stderr
+
+
+def test_tables_of_a_shipped_game_are_not_checked_again(hoyle, monkeypatch):
+    asked = []
+    monkeypatch.setattr(loader, "check_counts", lambda game, report: asked.append(game.title))
+    assert hoyle("run", "kuhn-poker", "--seed", 1).exit_code == 0
+    assert asked == []
+    assert hoyle("run", "little-whist", "--seed", 1).exit_code == 0
+    assert asked == ["Little Whist"]

@@ -83,6 +83,43 @@ match
     assert [len(line.partition("middle: ")[2].split()) for line in taken] == [2, 1, 1]
 
 
+def test_cards_that_go_together_are_told_by_rank(run, hoyle, tmp_path):
+    text = """\
+zones
+  laid: Cards, face up
+
+match
+  move stock to middle
+  move middle to hand of one
+  choose one
+    lay cards in subsets(hand of one, 3)
+      must cards is [8♠, 7♥, 7♦] "another three"
+      move cards to laid
+  choose one
+    look_on
+  move laid to aside
+"""
+    assert run(text)[1:3] == ["ann: lay 7♥ 7♦ 8♠ · look-on", "the cards of laid to aside"]
+    done = hoyle("play", tmp_path / "told.cards", "--seed", 1, answers="7D 8S 7H\nshow\n")
+    assert "lay [7♥ 7♦ 8♠]" in done.stdout
+    assert "laid: 7♥ 7♦ 8♠" in done.stdout
+
+
+def test_what_is_dealt_to_a_hand_that_holds_cards_is_not_told_like_the_whole_hand(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move top of hand of two to aside
+  deal 1 each from stock to hand of seat for seat in seats
+  gather into stock
+  deal 2 each from stock to hand of seat for seat in seats
+""")
+    told = [line for line in lines if "hand of" in line and "aside" not in line]
+    assert told[0].startswith("hand of ann  ") and told[1].startswith("hand of bob  ")
+    assert told[2].startswith("to hand of ann ") and " · to hand of bob " in told[2]
+    assert told[3].startswith("hand of ann  ") and told[4].startswith("hand of bob  ")
+
+
 def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
     lines = run("""\
 match

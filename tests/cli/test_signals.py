@@ -76,7 +76,7 @@ def test_a_recorded_run_is_written_as_far_as_it_went(spawn, hoyle, tmp_path):
     assert told.exit_code == 0 and "the game breaks off here" in told.stdout
 
 
-@pytest.mark.parametrize("seconds", [0.06, 0.25, 0.7])
+@pytest.mark.parametrize("seconds", [0.06, 0.25, pytest.param(0.7, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "words",
     [("run", "pontoon", "--set", "deals=1000"), ("test", "little-whist", "--games", 1000)],

@@ -157,6 +157,15 @@ def test_what_is_new_or_gone_stands_behind_the_line_that_it_follows(text, rulese
         assert change.list_facts()["follows"] == "gather into stock"
 
 
+def test_a_block_that_a_new_line_follows_is_not_told_as_if_it_were_empty(text, ruleset_of):
+    last = "    dealer = left of dealer\n"
+    assert text.count(last) == 1
+    longer = ruleset_of(text.replace(last, f'{last}  say "it is over"\n'), "longer")
+    (change,) = diff_rules(fold_ruleset(ruleset_of(text), {}), fold_ruleset(longer, {}))
+    assert change.follows.key.startswith("repeat until") and change.follows.text.endswith(" …")
+    assert not change.list_facts()["follows"].endswith("…")
+
+
 BRACKETED = [
     "(a if b else c) if d else e", "a - (b - c)", "(a + b) * c", "a * (b / c)", "-(a + b)",
     "not (a and b)", "(a or b) and (c or d)", "size of (hand of seat where its rank is K)",

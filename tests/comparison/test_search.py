@@ -2,7 +2,8 @@
 
 import pytest
 
-from hoyle.interpreter.comparison.paired_tables import PairedTables, pack_order
+from hoyle.interpreter.comparison import search
+from hoyle.interpreter.comparison.paired_tables import PairedTables, join_allowed, pack_order
 from hoyle.interpreter.comparison.search import Budget, choose_count, find_difference
 
 
@@ -113,3 +114,21 @@ def test_a_lumpy_pack_has_every_card_once():
         order = pack_order(seed, 0, kinds, ("7",))
         assert sorted(order) == list(range(48))
     assert pack_order(1, 0, kinds, ()) != pack_order(1, 1, kinds, ())
+
+
+def test_a_shorter_way_is_looked_for_only_so_long(searched, monkeypatch):
+    change = ("  A    | 4", "  A    | 5")
+    longest = searched(*change, games=40)
+    assert longest.ends is not None and longest.work < longest.ends
+    monkeypatch.setattr(search, "FURTHER", 1)
+    monkeypatch.setattr(search, "BROAD", 1)
+    first = searched(*change, games=40)
+    assert first.games < longest.games
+    assert len(first.found.moves) >= len(longest.found.moves)
+
+
+def test_who_may_do_nothing_of_a_list_is_not_answered_by_no():
+    assert join_allowed(None, ("7♣", "8♣")) == "nothing"
+    assert join_allowed(None, ("",)) == "no"
+    assert join_allowed(("",), None) == "yes"
+    assert join_allowed(("7♣", "8♣"), None) == "7♣, 8♣"

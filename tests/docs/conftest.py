@@ -11,7 +11,8 @@ A hidden comment above a block says more: `<!-- frame: NAME -->` names a file of
 otherwise), `<!-- values: NAME -->` says that each line is a value, and after `#` what it is,
 `<!-- moves: play 7S, pass -->` plays these, `<!-- file: x.cards -->` gives the file a name for
 the blocks below, `<!-- excerpt: x.cards -->` looks that the block stands so in a shipped ruleset,
-`<!-- not run: reason -->` leaves a block out.
+`<!-- not run: reason -->` leaves a block out,
+`<!-- long: reason -->` leaves it to `make test-long`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-MARK = re.compile(r"<!-- (frame|values|moves|file|excerpt|not run|list): (.*?) -->")
+MARK = re.compile(r"<!-- (frame|values|moves|file|excerpt|not run|long|list): (.*?) -->")
 PLAIN = {"text", "toml", "json", "lark", "make", "sh", "text said"}
 RUN = {"cards", "cards part", "cards wrong", "python", "console"}
 

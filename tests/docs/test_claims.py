@@ -49,7 +49,7 @@ def test_moves_stand_in_order(begin):
     )
     assert moves(position) == [
         "bid 1 1", "bid 1 2", "bid 2 2", "answer no", "answer yes", "ask ann", "ask bob",
-        "name 8S", "name AS", "name 7H", "lay [8S AS]", "lay [8S 7H]", "lay [AS 7H]",
+        "name 8S", "name AS", "name 7H", "lay [8S AS]", "lay [7H 8S]", "lay [7H AS]",
     ]  # fmt: skip
 
 

@@ -42,7 +42,9 @@ LONG = {
     "kitty_without_chips", "king_not_looked_at", "two_decisions_a_hand", "one_hand_only",
     "stakes_without_buys", "bank_hand_of_two", "buy_after_twist", "single_losses_forgotten",
     "dear_buy", "buy_three_times", "bust_above_22", "stake_from_nowhere", "side_bets_stay_behind",
-    "hearts_in_a_row", "melds_that_overlap", "spades_break_ties", "five_cards_win_nothing",
+    "first_imperial_no_row", "zetema_of_six", "two_turns_a_hand", "old_cards_do_not_fall",
+    "bust_costs_double", "hearts_in_a_row", "melds_that_overlap", "spades_break_ties",
+    "five_cards_win_nothing",
 }  # fmt: skip
 
 
@@ -62,7 +64,7 @@ def searched(ruleset: Ruleset, fault: Planted) -> Finding:
     counts = tuple(ruleset.players)
     plan = Plan(counts, BLOCK * len(counts), rounds=ROUNDS, positions=POSITIONS)
     other = []
-    search = Search(ruleset, plan, endless=True)
+    search = Search(ruleset, plan, seconds=60.0)
     for number, outcome in enumerate(search.run(Coverage(ruleset.game))):
         for finding in outcome.findings:
             if finding.kind == fault.property and line_of(finding) == fault.line:

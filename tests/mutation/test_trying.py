@@ -217,6 +217,7 @@ def alone(pairs):
 
 
 @pytest.mark.usefixtures("two_cores")
+@pytest.mark.long
 def test_two_cores_find_the_same_as_one(pairs, alone):
     found, score = alone
     assert found == results(pairs, 2)[0]

@@ -96,8 +96,8 @@ def test_a_game_that_was_compiled_before_needs_no_text(
 
 
 def test_noted_games_need_no_text_either() -> None:
-    ruleset = hoyle.load("pontoon")
-    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    ruleset = hoyle.load("cuckoo")
+    player = InterpreterPlayer.of(ruleset, ruleset.table())
     rows = []
     for make in (lambda *how: compile_machine(*how, best=True), compile_warm):
         found = NativePlayer(player)

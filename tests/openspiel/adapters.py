@@ -411,7 +411,7 @@ GAMES = (
             game="hearts", other=f"hearts(qs_breaks_hearts={breaks})", players=4, deals=5,
             options={"limit": 500, "queen_breaks": breaks == "True", "moon": "others_gain"},
             deal=deal_hearts, afterwards=frozenset({"add-to-others"}),
-            actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26, few=2,
+            actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26, few=1,
         )
         for breaks in ("True", "False")
     ),
@@ -467,7 +467,7 @@ GAMES = (
             game=game, other=f"crazy_eights(players={players},max_turns=99999,{more})",
             players=players, options={"most_drawn": 5, "target": 500}, deals=2, deal=deal_eights,
             actions=name_eights, results=results_of_seats, theirs=lambda result: -result,
-            policy="keeps_its_eights", few=3,
+            policy="keeps_its_eights", few=2,
         )
         for players, game, more in (
             (2, "eights_there", "reshuffle=true"),
@@ -482,6 +482,6 @@ GAMES = (
     Adapter(
         game="gin_there", other="gin_rummy", players=2, deal=deal_gin, actions=name_gin,
         results=results_of_sides, passes=frozenset({53}), by_rule=lay_off_best, first=find_eldest,
-        till_theirs_ends=True, policy="least_deadwood", few=3,
+        till_theirs_ends=True, policy="least_deadwood", few=2,
     ),
 )  # fmt: skip

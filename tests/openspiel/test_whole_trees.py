@@ -128,7 +128,10 @@ class BestAnswer:
 
 @pytest.mark.parametrize(
     ("game", "draws", "decisions", "ends", "information_sets"),
-    [("kuhn-poker", 4, 24, 30, 12), ("leduc-poker", 157, 3780, 5520, 936)],
+    [
+        ("kuhn-poker", 4, 24, 30, 12),
+        pytest.param("leduc-poker", 157, 3780, 5520, 936, marks=pytest.mark.long),
+    ],
 )
 def test_the_tree_has_the_known_size(game, draws, decisions, ends, information_sets):
     assert len({story for start in list_starts(game) for story in list_draws(start)}) == draws
@@ -143,7 +146,10 @@ def test_uniform_play_of_kuhn_poker_wins_an_eighth():
     assert sum(tree.worth for tree in trees) / len(trees) == pytest.approx(1 / 8)
 
 
-@pytest.mark.parametrize(("game", "known"), [("kuhn-poker", 11 / 12), ("leduc-poker", 4.747222)])
+@pytest.mark.parametrize(
+    ("game", "known"),
+    [("kuhn-poker", 11 / 12), pytest.param("leduc-poker", 4.747222, marks=pytest.mark.long)],
+)
 def test_what_best_answers_to_uniform_play_win(game, known):
     trees = grow(game)
     won = sum(BestAnswer(trees, seat).worth for seat in range(2))

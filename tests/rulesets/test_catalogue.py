@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +23,7 @@ from hoyle.interpreter.library.discovery import (
     shipped_folder,
 )
 from hoyle.interpreter.library.loader import inspect_file
-from tests.shipped import load
+from tests.shipped import SOME, load
 
 
 def test_no_two_have_one_name():
@@ -60,12 +62,19 @@ def test_libraries_are_no_family():
 
 
 TEXTS = sorted(shipped_folder().rglob("*.cards"))
+LONGEST = shipped_folder() / "banking" / "pontoon" / "house.cards"  # eleven games
 KNOWN: list[KnownTable] = []  # a table that a variant leaves as it is is asked once
 
 
-@pytest.mark.parametrize(
-    "path", TEXTS, ids=lambda path: path.relative_to(shipped_folder()).as_posix()
-)
+def in_time(path: Path) -> Any:
+    """A text as a parameter; in `make test`, of the variants those of some games."""
+    variants = path.parent.parent.parent == shipped_folder() and path.stem != "examples"
+    late = variants and (path.parent.name not in SOME or path == LONGEST)
+    name = path.relative_to(shipped_folder()).as_posix()
+    return pytest.param(path, id=name, marks=pytest.mark.long if late else ())
+
+
+@pytest.mark.parametrize("path", [in_time(path) for path in TEXTS])
 def test_check_has_nothing_to_say(path):
     report = Report()
     inspect_file(path, path.name, report, partial(inspect_tables, known=KNOWN))

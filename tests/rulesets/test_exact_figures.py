@@ -220,6 +220,7 @@ def list_coups() -> Iterator[tuple[str, int]]:
                 yield result, ways * left[fifth] * after
 
 
+@pytest.mark.long
 def test_every_coup_of_baccarat_from_eight_packs():
     coups: Counter[str] = Counter()
     for result, ways in list_coups():

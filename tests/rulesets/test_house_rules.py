@@ -78,8 +78,7 @@ def test_its_examples_do_not_hold_without_it(path, tmp_path):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_games_under_a_house_rule(path):
     ruleset = loaded(path)
-    tally, counts = PlayCounts(), {min(ruleset.players), max(ruleset.players)}
-    for players in counts:
-        plan = Plan((players,), 1, seed=players * BLOCK, decisions=40, every=10)
-        assert list(play_games(ruleset, plan, tally, Coverage(ruleset.game))) == [None]
-    assert tally.players == counts
+    tally, players = PlayCounts(), min(ruleset.players)
+    plan = Plan((players,), 1, seed=players * BLOCK, decisions=40, every=10)
+    assert list(play_games(ruleset, plan, tally, Coverage(ruleset.game))) == [None]
+    assert tally.players == {players}

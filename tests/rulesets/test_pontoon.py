@@ -79,7 +79,7 @@ def order_before_the_deal(seen: Seen) -> tuple[int, ...]:
 def test_without_a_shuffle_the_used_cards_go_below_the_others(name: str, players: int) -> None:
     # PD-53, PD-54, PP-56, PP-61
     compared = 0
-    for game in games(name, players, {}, 4):
+    for game in games(name, players, {}, 2):
         order = order_before_the_deal(game[0])
         for before, after in pairwise(game):
             if after.position.over or not begins_a_deal(before, after):
@@ -126,7 +126,7 @@ def test_what_is_paid_follows_from_hands_and_stakes_alone(name: str, trick: int)
     # where the banker stays; busts are settled before
     options = {"credit": "unlimited", "limits": "agreed"}
     settled = 0
-    for game in games(name, 4, options, 6):
+    for game in games(name, 4, options, 4):
         for before, after in pairwise(game):
             move = next((e for e in after.position.events if e.kind == "choose"), None)
             if move is None or move.action != "stay":
@@ -159,7 +159,7 @@ def told_over_21(seen: Seen) -> bool:
 @pytest.mark.parametrize("name", ["pontoon", "pontoon-pagat", "bankers-double"])
 def test_a_bust_hand_loses_its_stake_at_once_and_no_more(name: str) -> None:
     busts = 0
-    for game in games(name, 3, {}, 5):
+    for game in games(name, 3, {}, 3):
         for before, after in pairwise(game):
             if not told_over_21(after):
                 continue

@@ -169,11 +169,9 @@ def tried(code: str, operator: str, says: str) -> str:
     ("code", "operator", "says", "found"),
     [
         ("must suit of card is led", "says the contrary", "`is not`", "example"),
-        ("players 2..7", "one less", "`6`", "example"),
         ("dealer: Seat", "draws nobody", "the first", "test"),
         ("order trumps", "drops a declaration", "dropped", "refused"),
         ("trump        | 20", "one more", "`21`", "nothing"),
-        ("replace step in deal_out.deal", "drops a change", "dropped", "example"),
     ],
 )
 def test_what_notices_a_change(code, operator, says, found):

@@ -29,7 +29,7 @@ from hoyle.interpreter.runtime.table import Table
 from tests.rulesets.rows import FAMILIES
 
 CHANGES = 500
-PARTS = 10  # tests of as many changes: one in `make test`, all in `make test-long`
+PARTS = 25  # tests of as many changes: one in `make test`, all in `make test-long`
 WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 STRING = re.compile(r'"[^"]*"')
 

@@ -28,7 +28,7 @@ def play_on(position: hoyle.Position, moves: int, seed: int = 7) -> hoyle.Positi
     return position
 
 
-@pytest.mark.parametrize("name", hoyle.shipped())
+@pytest.mark.parametrize("name", shipped.shipped())
 def test_a_state_is_a_fixed_number_of_bytes(name: str) -> None:
     ruleset = shipped.load(name)
     for players in {ruleset.players[0], ruleset.players[-1]}:

@@ -84,12 +84,12 @@ def test_a_hidden_card_is_refused_wherever_it_lies(start: hoyle.Position) -> Non
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("pass", "`pass` wants 3 cards"),
-        ("lay", "`lay` wants cards"),
+        ("pass", "`pass` wants 3 cards, as in `pass 7S 7H 7D`"),
+        ("lay", "`lay` wants cards, as in `lay 7S 7H`"),
         ("pass 7S 7S 9S", "`7S` is named twice"),
         ("pass 7S two 9S", f"`two` is not a card; {CARDS}"),
         ("drop 5H", f"`5H` is not a card; {CARDS}"),
-        ("drop", "`drop` wants one card"),
+        ("drop", "`drop` wants one card, as in `drop 7S`"),
         ("drop 7S 9S", "`drop` wants one card; 2 were read: `7S`, `9S`"),
         ("wait now", "`wait` wants nothing more; 1 was read: `now`"),
         ("speak out", "`speak-out` wants n"),
@@ -127,8 +127,8 @@ match
     ("text", "move"),
     [
         ("play 7 of cups", "play 7-of-cups"),
-        ("lay 7 of cups king of coins", "lay [king-of-coins 7-of-cups]"),
-        ("lay [7 of cups, king of coins]", "lay [king-of-coins 7-of-cups]"),
+        ("lay 7 of cups king of coins", "lay [7-of-cups king-of-coins]"),
+        ("lay [7 of cups, king of coins]", "lay [7-of-cups king-of-coins]"),
     ],
 )
 def test_a_card_is_read_as_the_rules_write_it(tmp_path: Path, text: str, move: str) -> None:

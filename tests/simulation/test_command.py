@@ -163,7 +163,7 @@ def test_ctrl_c_gives_the_games_so_far():
             time.sleep(0.1)
             if children.read_text(encoding="utf-8").strip():
                 break
-        time.sleep(1)
+        time.sleep(0.3)
         running.send_signal(signal.SIGINT)
         said, _ = running.communicate(timeout=60)
     finally:  # its processes end with it

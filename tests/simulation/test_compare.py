@@ -123,9 +123,8 @@ def test_one_policy_against_another():
 
 def test_the_error_of_a_difference_by_hand():
     """One deal a game: the differences 1, -1, 3 have the mean 1 and the error 2/sqrt(3)."""
-    moments = Moments()
-    for before, after in ((0, 1), (5, 4), (2, 5)):
-        moments.add((before, 1, after, 1))
+    deals = (1, 1, 1)
+    moments = Moments.of_columns(((0, 5, 2), deals, (1, 4, 5), deals))
     assert difference_error(moments) == pytest.approx(2 / math.sqrt(3))
 
 

@@ -88,9 +88,7 @@ def test_moves_of_one_name_are_told_apart_by_their_phase(player_of):
 
 def test_a_number_of_deals_takes_games_for_what_is_independent():
     """By hand: games of 1 and 3 deals with 2 and 3 points; R = 5/4, residuals 3/4 and -3/4."""
-    moments = Moments()
-    moments.add((2, 1))
-    moments.add((3, 3))
+    moments = Moments.of_columns(((2, 3), (1, 3)))
     # sqrt(G/(G-1) * (9/16 + 9/16)) / 4
     assert ratio_error(moments) == pytest.approx((2 * 18 / 16) ** 0.5 / 4)
     assert ratio_error(Moments(1, [1, 1], [1, 1, 1])) is None

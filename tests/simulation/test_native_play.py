@@ -234,8 +234,8 @@ def test_what_has_no_native_form_is_played_by_the_interpreter(player_of, monkeyp
 
 @pytest.mark.parametrize("words", [
     ["scotch-whist", "--players", "2"],
-    ["pontoon", "--players", "2", "--against", "pontoon-pagat"],
-    ["pontoon", "--players", "2", "--until", "30%"],
+    ["pontoon", "--players", "2", "--set", "deals=5", "--against", "pontoon-pagat"],
+    ["pontoon", "--players", "2", "--set", "deals=5", "--until", "30%"],
 ])  # fmt: skip
 def test_native_code_tells_the_same(words, monkeypatch):
     monkeypatch.setattr("hoyle.interpreter.cli.simulate.FEW", 4)

@@ -207,6 +207,16 @@ def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_p
     assert list(replay_remembered(load("small.cards"))) == [] and not kept.exists()
 
 
+def test_what_is_wrong_with_a_table_is_found(hoyle_test):
+    gap = Path(__file__).parents[1] / "bad" / "B02-hand-without-a-row.cards"
+    told = hoyle_test("small.cards", "--games", "0", text=gap.read_text("utf-8"), code=1)
+    assert "\nno row of `kind` fits `9♠`\n  small.cards:14:9\n" in told
+    assert told.endswith("  something was found\n")
+    facts = json.loads(hoyle_test("small.cards", "--games", "0", "--json", code=1))
+    (finding,) = facts["rulesets"][0]["findings"]
+    assert finding["says"] == "no row of `kind` fits `9♠`"
+
+
 def test_what_was_never_seen_is_said(hoyle_test):
     more = '\nalways "never reached" at nothing: yes\n\nphase nothing\n  say "nothing"\n'
     told = hoyle_test("small.cards", "--games", "0", more=EXAMPLE + more)
@@ -215,6 +225,18 @@ def test_what_was_never_seen_is_said(hoyle_test):
     assert "  rows never seen: 3\n    strength, trump (small.cards:" in told
     assert "  actions never seen: 1\n    one_trick, play (small.cards:" in told
     assert "  refusals never seen: 1\n    play: follow {suit of bottom of trick} if you" in told
+
+
+def test_what_the_game_says_is_not_missed_in_the_trial_of_its_variant(hoyle_test, tmp_path):
+    step = '  add step to one_hand\n    if score of dealer > 98\n      say "all but a hundred"\n'
+    variant = f'edition 1\n\nvariant loud "Loud kings" of small\n{step}'
+    (tmp_path / "loud.cards").write_text(variant, "utf-8")
+    assert "  rows never seen: 3\n" in hoyle_test("small.cards", "--games", "0", more=EXAMPLE)
+    told = hoyle_test("loud.cards", "--games", "2")
+    assert "rows never seen" not in told and "refusals never seen" not in told
+    assert '  steps never seen: 1\n    one_hand: say "all but a hundred" (loud.cards:6' in told
+    facts = json.loads(hoyle_test("loud.cards", "--games", "2", "--json"))["rulesets"][0]
+    assert [len(facts["never_seen"][what]) for what in ("row", "refusal", "step")] == [0, 0, 1]
 
 
 def test_options_can_be_fixed(hoyle_test):

@@ -84,9 +84,17 @@ def test_so_many_games_are_the_same_whatever_comes_first(lay, small_games):
         assert tally.games == games
 
 
+def test_what_a_search_of_so_many_seconds_finds_is_found_again_in_as_many(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    plan = plan_for(ruleset)
+    assert Search(ruleset, plan, seconds=2.5).again().endswith(" --seconds 2.5")
+    assert Search(ruleset, plan, seconds=20).again().endswith(" --seconds 20")
+    assert "--seconds" not in Search(ruleset, plan).again()
+
+
 def test_an_endless_search_begins_no_block_twice(lay, small_games):
     ruleset = lay(small_games["kings"])
-    rounds = Search(ruleset, plan_for(ruleset), endless=True).rounds()
+    rounds = Search(ruleset, plan_for(ruleset), seconds=60.0).rounds()
     steps = [step for _ in range(8) for step in next(rounds)]
     assert len(steps) == len(set(steps)) > 30
 

@@ -33,7 +33,7 @@ WORDS = sorted({word for text in TEXTS for word in WORD.findall(text) if len(wor
 
 thorough = settings(
     deadline=None,
-    max_examples=80,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

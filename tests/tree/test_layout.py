@@ -34,7 +34,7 @@ RULESETS = sorted(
 )
 slow = settings(
     deadline=None,
-    max_examples=15,
+    max_examples=8,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

@@ -301,7 +301,7 @@ class ExampleWriter:
         """A move as the rules write it."""
         action = node.actions[move.action]
         values = [
-            self.words.format_value(v, q.type)
+            self.words.format_value(self.words.put_by_rank(v, q.type), q.type)
             for v, q in zip(move.values, action.params, strict=True)
         ]
         return " ".join([action.name, *values])

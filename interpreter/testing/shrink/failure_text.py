@@ -189,13 +189,13 @@ class PartialRedaction(Redaction):
 class PartialLabels(Labels):
     """Cards that are not named are not hidden: it does not matter which they are."""
 
-    def format_zone(self, cards: Sequence[int | None], pile: bool) -> str:
+    def format_zone(self, cards: Sequence[int | None], at: int) -> str:
         """`A♠ and any card`, `18 cards`."""
         seen = [card for card in cards if card is not None]
         others = len(cards) - len(seen)
         if not seen or not others:
-            return super().format_zone(cards, pile)
-        text = self.words.format_cards(seen) if pile else self.format_hand(seen)
+            return super().format_zone(cards, at)
+        text = self.format_lying(seen, at)
         return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 

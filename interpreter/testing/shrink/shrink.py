@@ -371,11 +371,11 @@ GIVEN_TRIES = 6  # cards, or values, that are tried in place of one that was giv
 
 
 def shrink_position(
-    ruleset: Ruleset, failure: Finding, game: FailingGame, games: int = MAX_POSITION_GAMES,
+    ruleset: Ruleset, failure: Finding, game: FailingGame,
     go_on: Callable[[], bool] = lambda: True,
 ) -> FailingGame | None:  # fmt: skip
-    """The smallest found in so many; None where no phase shows it, begun by itself."""
-    at = CandidateRunner(ruleset, failure, games, go_on)
+    """The smallest found in some games; None where no phase shows it, begun by itself."""
+    at = CandidateRunner(ruleset, failure, MAX_POSITION_GAMES, go_on)
     found = _begin_by_hand(at, game)
     if found is None:
         return None
