@@ -726,8 +726,8 @@ def _list_holders(ctx: CheckContext, card: str) -> list[str]:
     of_seats = [
         zone.name for zone in ctx.game.zones.values() if [i.type for i in zone.index] == [t.SEAT]
     ]
-    has = [f"who has it:  first seat in seats where {card} in {of_seats[0]} of seat"]
-    return [*has[: len(of_seats)], f"who played it:  player of {card}"]
+    has = [f"who has it:  first seat in seats where {card} in {zone} of seat" for zone in of_seats]
+    return [*has[:1], f"who played it:  player of {card}"]
 
 
 def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:

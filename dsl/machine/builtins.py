@@ -14,7 +14,7 @@ from types import CodeType
 from typing import Any, TypedDict
 
 from hoyle.dsl.card_words import CardWords
-from hoyle.dsl.limits import MAX_NUMBER
+from hoyle.dsl.limits import MAX_NUMBER, RANGE
 from hoyle.dsl.machine.program import PackOfCards
 
 MAX_SUBSETS = 4096
@@ -86,6 +86,13 @@ def divide(a: int, b: int) -> int:
 def remainder(a: int, b: int) -> int:
     """What division leaves over: of the sign of `b`."""
     return a - b * divide(a, b)
+
+
+def numbers_between(low: int, high: int) -> tuple[int, ...]:
+    """The numbers from one to another; a list that would fill the memory is left to play."""
+    if high - low >= RANGE.most:
+        raise NoAnswer(f"these are {high - low + 1} numbers: too many")
+    return tuple(range(low, high + 1))
 
 
 def _first_of(pile: tuple[int, ...]) -> int:
@@ -335,7 +342,7 @@ def _of_cards(
         "tuple": lambda *members: members,
         "seq_mask": _kept_mask_of,
         "mask_seq": bits,
-        "range": lambda low, high: tuple(range(low, high + 1)),
+        "range": numbers_between,
         "join": lambda *parts: tuple(x for part in parts for x in part),
         "appended": lambda one, more: tuple(dict.fromkeys((*one, *more))),
         "has_bit": lambda a, mask: int(a >= 0 and mask >> a & 1),

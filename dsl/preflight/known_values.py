@@ -38,6 +38,10 @@ ASK_SIZE = {"is_empty", "is_some", "count_entries", "count_bits"}
 SAME_SIZE = {"seq_mask", "mask_seq", "reversed"}
 
 
+# Members that phrases of one machine go through before play; a shipped game has fewer than 1,000.
+MAX_MEMBERS = 20_000
+
+
 class Evaluator:
     """Works out the expressions of one machine as far as a state allows."""
 
@@ -45,6 +49,7 @@ class Evaluator:
         self.players = machine.players
         self.masks = {slot.at for slot in machine.slots if slot.kind == "mask"}
         self.everything = machine.pack.size
+        self.left = MAX_MEMBERS
         self.builtins: Mapping[str, Meaning] = builtins_of(
             machine.pack, machine.players, machine.sides
         )
@@ -206,6 +211,9 @@ class Evaluator:
         """The members that pass, each with its value; None where one of them is not known."""
         inner = {**state}
         for member in members:
+            self.left -= 1
+            if self.left < 0:  # nothing more is known
+                yield None
             inner[phrase.slot] = member
             passes = 1 if phrase.where is None else self.exact(phrase.where, inner)
             if passes == 0:
