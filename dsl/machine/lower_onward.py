@@ -13,6 +13,8 @@ from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.lower_steps import StepLowering
 from hoyle.dsl.source import Span
 
+RUN = "behind the run"  # where the machine stops first, if the loops around it lead there
+
 
 @attrs.define(eq=False)
 class OnwardLowering(StepLowering):
@@ -73,7 +75,7 @@ class OnwardLowering(StepLowering):
             case _ if not self.before:
                 super()._step(step)
             case g.Run() if step.phase == self.phase:
-                self._chance("pause", p.Ref(0), None, "", None, step.span)
+                self._chance("pause", p.Ref(0), None, RUN, None, step.span)
                 self.before = False
             case g.If():
                 blocks = (*(body for _, body in step.branches), step.otherwise)

@@ -41,7 +41,8 @@ class StepLowering(ChoiceLowering):
     """
 
     game_over: int
-    pauses_in: str | None = None  # the phase that is paused when its state has its defaults
+    # the phase with which an example begins, until its own state has its defaults
+    pauses_in: str | None = None
     loops: list[int] = attrs.field(factory=list)
     exits: list[tuple[str, int]] = attrs.field(factory=list)
     watches: list[Watch] = attrs.field(factory=list)
@@ -318,7 +319,9 @@ class StepLowering(ChoiceLowering):
         watching = len(self.watches)
         self.code.emit(p.Mark(phase.name, True, span, params))
         self.reset_state(phase.name)
-        self.pause(phase.name, span)
+        if self.pauses_in == phase.name:
+            self._chance("pause", p.Ref(0), None, "", None, span)
+            self.pauses_in = None
         self.lower_block(phase.body)
         del self.watches[watching:]
         self.code.place(exit_)
@@ -342,7 +345,7 @@ class StepLowering(ChoiceLowering):
                     break
                 if isinstance(before, g.EndsWhen) and self._knows_names(before.test):
                     self._watch(before)
-        self.pause(step.phase, step.span)
+        self._lay_given(step.span)  # its arguments may read it
         self.run(step)
         for name, exit_ in reversed(self.exits[1:]):
             self.code.jump(self.game_over, step.span)
@@ -365,15 +368,17 @@ class StepLowering(ChoiceLowering):
         self.context.running.append(phase)
         self.exits.append((phase, exit_))
 
-    def pause(self, phase: str, span: Span) -> None:
-        """Where an example may set the state that has just got its defaults."""
-        if self.pauses_in == phase:
-            self._chance("pause", p.Ref(0), None, "", None, span)
+    def _lay_given(self, span: Span) -> None:
+        """Until the phase has begun with which an example begins, defaults read what is given."""
+        if self.pauses_in is not None:
+            self._chance("given", p.Ref(0), None, "", None, span)
 
     def reset_state(self, phase: str | None) -> None:
         """The registers of a phase, or those of no phase, get their defaults, or become unset."""
         for thing in self._game.registers.values():
             if thing.phase == phase and thing.record is None:
+                if thing.default is not None and not isinstance(thing.default, g.Const):
+                    self._lay_given(thing.span)
                 self._set_default(thing)
 
     def _set_default(self, thing: g.Register) -> None:

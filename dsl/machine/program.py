@@ -638,7 +638,8 @@ class Choose(BaseNode):
 class Chance(BaseNode):
     """`shuffle`: the pile at `ref` gets a new order; `draw`: a member of `over` goes to slot.
 
-    `pause` changes nothing: examples set their state there.
+    `given` and `pause` change nothing: there a position that is laid by hand gets its state, for
+    the defaults that read it, and for good when the phase begins with which it starts.
     """
 
     waits = True
@@ -651,6 +652,11 @@ class Chance(BaseNode):
     what: str
     type: Type | None
     span: Span
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a position that is laid by hand gets its state here."""
+        return self.kind in ("given", "pause")
 
 
 @attrs.frozen(eq=False)

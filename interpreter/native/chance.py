@@ -102,7 +102,7 @@ class Chance:
 
     def happen(self, node: p.Chance) -> None:
         """A shuffle or a draw."""
-        if node.kind == "pause":
+        if node.by_hand:
             return
         assert node.span is not None
         self.code.span = node.span

@@ -285,7 +285,7 @@ class Engine:
         assert isinstance(node, p.Chance)
         for hook in self.chance_hooks:
             hook(s, node)
-        if node.kind == "pause":
+        if node.by_hand:
             return node.then
         slot = self.instructions.compile_place(node.ref)(s)
         traced = self.trace is not None and node.kind == "draw"

@@ -163,7 +163,7 @@ class Table:
 def _stops_at(node: p.Node, chances: ChanceSource) -> bool:
     """Whether a program says what chance brings at a node."""
     asked = isinstance(chances, Chances) and chances.asked
-    return asked and isinstance(node, p.Chance) and node.kind != "pause"
+    return asked and isinstance(node, p.Chance) and not node.by_hand
 
 
 @attrs.frozen
@@ -209,7 +209,7 @@ class Chances:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        if node.kind == "pause":
+        if node.by_hand:
             set_given_state(engine, s, self.given)
             return None, self
         among, after = engine.outcomes(s, at), self.pass_over(engine, s, at)

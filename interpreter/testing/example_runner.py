@@ -15,6 +15,7 @@ from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.from_game import Build, find_phase_path
+from hoyle.dsl.machine.lower_onward import RUN
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_underscores
@@ -65,7 +66,6 @@ class ExampleRunner(PositionEvaluator):
     legal: LegalMoves | None = None
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
-    paused: bool = False
     left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
     drawn: Counter[x.Given | x.GivenName] = attrs.field(factory=Counter)  # how often
     recent: list[Event] = attrs.field(factory=list)  # since the last move, or the start
@@ -81,8 +81,6 @@ class ExampleRunner(PositionEvaluator):
     now: Span | None = None  # the line that is being carried out
 
     def __attrs_post_init__(self) -> None:
-        # a phase pauses twice: before it begins, and when its own state has its defaults
-        self.paused = self.start is not None and self.start.phase == "match"
         self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
         self.variables.update((record, p.Const(k)) for record, k in self.checked.records)
         self.taken()
@@ -328,11 +326,22 @@ class ExampleRunner(PositionEvaluator):
         table = sum(not slot.local for slot in self.machine.slots)
         self.slots = [*self.opening[:table], *self.engine.fresh()[table:]]
         self.at, self.legal = self.guarded(self.engine.stop, self.slots, self.machine.entry)
+        node = self.machine.nodes[self.at]
+        if not isinstance(node, p.Chance) or node.what != RUN:
+            raise self._never_run(self.ended_phase)
         self.taken()
         self.slots[:table] = ended[:table]
         if self.left:
             self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
         self.onward = True
+
+    def _never_run(self, phase: str) -> Finding:
+        """The loops around a phase never run it as the example has begun it."""
+        assert self.start is not None
+        begun = " ".join(self.start.span.text.split()).removeprefix("start ")
+        says = f"`{phase}` has ended; the match never runs `{begun}`, so nothing follows it"
+        lines = ("the loop around it leaves out what the example has begun it with",)
+        return Finding(says, self.here, lines, also=((self.start.span, ""),))
 
     def taken(self) -> tuple[Event, ...]:
         """The events since the last time."""
@@ -353,14 +362,13 @@ class ExampleRunner(PositionEvaluator):
 
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
-        if node.kind == "pause":
+        if node.by_hand:
             if self.onward:
                 return node.then
             self._give_state()
             self.opening = list(self.slots)
-            if self.paused:
+            if node.kind == "pause":
                 self.brought.append(self.from_the_top())
-            self.paused = True
             return node.then
         if node.kind == "draw":
             return self.draw(at, node)

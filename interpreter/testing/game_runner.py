@@ -160,7 +160,7 @@ class GameRunner(Observer):
 
     def _pass(self, s: Slots, node: p.Mark | p.Chance) -> None:
         begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
-        paused = isinstance(node, p.Chance) and node.kind == "pause"
+        paused = isinstance(node, p.Chance) and node.by_hand
         self.events += isinstance(node, p.Chance)
         if paused:
             self.take_events()  # what has led here is laid by hand

@@ -134,7 +134,7 @@ class InvariantMonitor:
         """Somebody chooses, or chance decides. State that has no value yet is left alone."""
         if not self.running or (isinstance(node, p.Chance) and node.span in self.defaults):
             return
-        if isinstance(node, p.Chance) and node.kind == "pause":
+        if isinstance(node, p.Chance) and node.by_hand:
             self._silence_given(s)
             return
         names = {mark.phase for mark in self.running}

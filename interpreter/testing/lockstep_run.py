@@ -324,7 +324,7 @@ class ReplayedChance:
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         wanted = self.outcomes[0] if self.outcomes else None
-        if node.kind == "pause":
+        if node.by_hand:
             set_given_state(engine, s, self.given)
             if wanted and isinstance(wanted, tuple):
                 s[engine.machine.stock] = tuple(reversed(wanted))

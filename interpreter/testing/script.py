@@ -42,7 +42,7 @@ class Script:
     @property
     def chance_source(self) -> ScriptedChance:
         """Its chance."""
-        return ScriptedChance(self.chance, given=self.given, paused=self.phase == "match")
+        return ScriptedChance(self.chance, given=self.given)
 
     @property
     def cards(self) -> int:
@@ -54,22 +54,21 @@ class Script:
 
 @attrs.frozen
 class ScriptedChance:
-    """Chance as a script has it, event after event; `given` is what state holds at the pause."""
+    """Chance as a script has it, event after event; `given` is what state is given by hand."""
 
     outcomes: tuple[Outcome, ...]
     events: int = 0
     packs: Packs = ()
     given: tuple[Given, ...] = ()
-    paused: bool = False  # a phase is about to begin, or has begun, in a position laid by hand
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ScriptedChance]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        if node.kind == "pause":
+        if node.by_hand:
             set_given_state(engine, s, self.given)
-            if not self.paused:  # its own state is still to get its defaults
-                return None, attrs.evolve(self, paused=True)
+        if node.kind == "given":
+            return None, self
         named = self.outcomes[self.events] if self.events < len(self.outcomes) else None
         after = attrs.evolve(self, events=self.events + 1)
         if node.kind == "pause":
@@ -110,7 +109,7 @@ class RecordedChance:
         outcome, after = self.chances.resolve(engine, s, at)
         node, slot = engine.machine.nodes[at], engine.machine.stock
         assert isinstance(node, p.Chance)
-        if node.kind != "pause":
+        if not node.by_hand:
             slot = engine.instructions.compile_place(node.ref)(s)
         named = tuple(reversed(outcome)) if isinstance(outcome, tuple) else outcome
         self.brought[self.events] = ChanceEvent(node, slot, named)

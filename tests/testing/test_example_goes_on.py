@@ -305,3 +305,52 @@ def test_an_inner_phase_is_ended_from_outside(title, lay):
     ruleset = lay(NESTED, f'example "{title}"\n{textwrap.indent(body, "  ")}\n')
     told = [as_text(found) for outcome in run_examples(ruleset) for found in outcome.findings]
     assert not told, "\n\n".join(told)
+
+
+LEFT_OUT = (
+    head("Left out", "2")
+    + """
+state
+  dealer: Seat = random of seats
+  score of Seat: 0..99 = 0
+
+match
+  shuffle stock
+  for seat in seats after dealer
+    ask of seat
+  again of dealer
+
+phase ask(seat: Seat)
+  choose seat
+    nod
+      score of seat += 1
+
+phase again(seat: Seat)
+  choose seat
+    nod
+      score of seat += 2
+"""
+)
+
+
+def test_a_seat_that_the_loop_leaves_out_is_told(lay):
+    example = """
+example "the dealer, whom the loop leaves out"
+  players ann bob
+  given dealer = ann
+  start ask of ann
+  ann: nod
+  ann: nod
+"""
+    [outcome] = run_examples(lay(LEFT_OUT, example))
+    [found] = outcome.findings
+    assert found.says == (
+        "`ask` has ended; the match never runs `ask of ann`, so nothing follows it"
+    )
+    [right] = run_examples(
+        lay(
+            LEFT_OUT,
+            example.replace("= ann", "= bob").replace("ann: nod\n  ann", "ann: nod\n  bob"),
+        )
+    )
+    assert not right.findings

@@ -434,6 +434,8 @@ def _script_from(
 ) -> Script | None:
     """The position in which a phase began, as it would be laid by hand; None where it cannot."""
     phase, script = at.ruleset.game.phases[start.phase], game.script
+    if start.phase == "match":
+        return None
     # a record, a set or a list cannot stand in a text
     kinds = [bare(param.type) for param in phase.params]
     if any(isinstance(kind, RecordT) or kind.element is not None for kind in kinds):
@@ -482,7 +484,7 @@ def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
     finally:
         runner.witness = before
         runner.take_events()
-    return seen[1] if len(seen) > 1 else None
+    return seen[0] if seen else None
 
 
 def _count_draws(ruleset: Ruleset, runner: GameRunner, phase: str) -> int:
