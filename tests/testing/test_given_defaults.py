@@ -1,0 +1,66 @@
+"""Defaults that read state, in positions that are laid by hand: they read what was given."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
+from tests.heads import head
+
+TEXT = head("Given and defaults", ranks="7 8")
+TEXT += """\
+
+state
+  dealer: Seat = random of seats
+  score of Seat: 0..9 = 0
+  both: 0..36 = total score of seat for seat in seats
+
+state of one_hand
+  leader: Seat = left of dealer
+  before: 0..9 = score of dealer
+  after: 0..10 = before + 1
+
+state of inner
+  left_over: 0..10 = 10 - after
+
+match
+  one_hand
+
+phase one_hand
+  inner
+
+phase inner
+  choose leader
+    nod
+"""
+LINES = """
+example "it begins at {phase}"
+  players ann bob
+  given dealer = bob
+  given score of bob = 7
+  start {phase}
+  expect leader is ann
+  expect before is 7
+  expect after is 8
+  expect left_over is 2
+"""
+
+
+@pytest.mark.parametrize("phase", ["inner", "one_hand", "match"])
+def test_defaults_read_what_is_given(phase, lay):
+    [outcome] = run_examples(lay(TEXT, LINES.format(phase=phase) + "  expect both is 7\n"))
+    assert not outcome.findings, "\n\n".join(map(as_text, outcome.findings))
+
+
+def test_what_is_given_counts_where_a_default_would_say_otherwise(lay):
+    lines = LINES.format(phase="inner").replace("  start", "  given before = 3\n  start")
+    lines = lines.replace("before is 7", "before is 3").replace("after is 8", "after is 4")
+    [outcome] = run_examples(lay(TEXT, lines.replace("left_over is 2", "left_over is 6")))
+    assert not outcome.findings, "\n\n".join(map(as_text, outcome.findings))
+
+
+def test_a_table_that_begins_in_a_laid_position_does_so_too(lay):
+    table = lay(TEXT).table(2, phase="inner")
+    position = table.start(given={"score of bob": 7}, draws=["bob"])
+    assert [position[name] for name in ("both", "before", "after", "left-over")] == [7, 7, 8, 2]
