@@ -11,6 +11,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.roles import list_roles, list_state
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -233,10 +234,27 @@ def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
     """What a seat takes away, as the rules say; else the numbers that each seat or side keeps."""
     if machine.payoff is not None:
         return (Measure(PAYOFF, None),)
-    found = []
+    found, low = [], _find_low(game)
     for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)
-            found.append(Measure(to_dashes(thing.name), slots))
+            found.append(Measure(to_dashes(thing.name), slots, thing in low))
     return tuple(found)
+
+
+def _find_low(game: g.Game) -> set[g.Register | g.Zone]:
+    """The registers of which the least wins, as `win all lowest seat in seats by score of seat`."""
+    steps = (node for phase in game.phases.values() for node in walk(phase.body))
+    winners = tuple(step.who for step in steps if isinstance(step, g.Win))
+    values = (
+        phrase.value
+        for phrase in walk(winners)
+        if isinstance(phrase, g.Phrase) and (phrase.kind == "lowest" or _is_negated(phrase.value))
+    )
+    return {load.thing for load in walk(tuple(values)) if isinstance(load, g.Load)}
+
+
+def _is_negated(value: g.Value | None) -> bool:
+    """`lowest seat in seats by score of seat` is the best by what is less than none."""
+    return isinstance(value, g.Op) and value.name == "negate"

@@ -21,11 +21,13 @@ def game_seed(seed: int, game: int) -> int:
 class Measure:
     """A number that each seat has in the course of a game: what it takes away, points, chips.
 
-    `slots` are the registers of the seats; None where the rules work it out (`payoff`).
+    `slots` are the registers of the seats; None where the rules work it out (`payoff`). With `low`
+    the rules let who has the least win.
     """
 
     name: str
     slots: tuple[int, ...] | None
+    low: bool = False
 
 
 @attrs.frozen

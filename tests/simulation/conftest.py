@@ -63,6 +63,25 @@ match
   win [last of seats]
 """
 
+# Of three players the last never has a point, and who has the fewest wins.
+LOWEST = f"""{HEAD}\
+state
+  score of Seat: 0..9 = 0
+  hand_number: 0..3 = 0
+
+match
+  repeat 3 times
+    one_hand
+  win all lowest seat in seats by score of seat
+
+phase one_hand
+  hand_number += 1
+  choose last of seats
+    nod
+  score of left of last of seats += hand_number
+  score of left of left of last of seats += 4 if hand_number is 2 else 0
+"""
+
 # Two phases have a move of one name.
 ACCEPTED = f"""{HEAD}\
 match
@@ -82,7 +101,13 @@ phase answer
     refuse
 """
 
-TEXTS = {"turned": TURNED, "endless": ENDLESS, "stuck": STUCK, "accepted": ACCEPTED}
+TEXTS = {
+    "turned": TURNED,
+    "lowest": LOWEST,
+    "endless": ENDLESS,
+    "stuck": STUCK,
+    "accepted": ACCEPTED,
+}
 
 
 @pytest.fixture
