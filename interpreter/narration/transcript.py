@@ -48,6 +48,7 @@ from hoyle.interpreter.narration.told_by_rules import (
     find_headings,
     find_lead_ins,
     find_offered_zones,
+    find_round_phases,
     is_quiet,
 )
 from hoyle.interpreter.runtime import events as e
@@ -121,6 +122,7 @@ class Transcript:
         self.gain_span: Span | None = None
         self.counted: tuple[e.RegisterSet, str] | None = None  # see _find_counting
         self.between = self._find_between_hands(ruleset.game)
+        self.rounds = find_round_phases(ruleset.game)
         self.settled: set[int] = set()  # single registers whose value has been told, or need not be
 
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
@@ -617,7 +619,8 @@ class Transcript:
         if kind == SEAT and event.new == context.find_next_seat():
             return
         for_next = event.place in self.between and self.lines.phases == ["match"]
-        if context.choice is None and (kind == SEAT or for_next) and context.is_last():
+        over = context.is_last() or (for_next and context.ends_rounds(self.rounds))
+        if context.choice is None and (kind == SEAT or for_next) and over:
             return
         if kind == CARD and context.moves_card(event.new):
             return
