@@ -432,9 +432,12 @@ class Transcript:
         return f"{name}'s {text}", way
 
     def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
-        """` from stock`, where cards from a deck could be taken for those that were just played."""
+        """` from stock`, where cards from a deck could be taken for those that have just moved."""
         (source, *others) = set(event.from_)
-        played = self.played if context.choice is None else list_cards_named(context.choice)
+        played: Collection[Card] = self.played
+        if context.choice is not None:
+            moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+            played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
         if others or source not in self.decks or not played or self.labels.find_owners(source):
             return ""
         return f" from {self.labels.format_place(source)}"
