@@ -670,18 +670,23 @@ class Transcript:
         return named and not any(isinstance(kind, NumberT) for _, kind in pieces)
 
     def _end_gains(self) -> None:
-        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`."""
+        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`.
+
+        Those of a seat that has just made the move stand behind it: `ann: fold → lost 3 (+1)`.
+        """
         gained, self.gained = self.gained, []
         span, self.gain_span = self.gain_span, None
         if not gained or span is None:
             return
         first = gained[0]
-        reason = f" ({first.reason})" if first.reason else ""
         values = ", ".join(gain.value for gain in gained)
-        if first.change is not None:
-            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
-        elif first.who == self.lines.mover:
+        reason = f" ({first.reason})" if first.reason else ""
+        if self.lines.speaker is not None and first.who == self.lines.mover:
+            if first.change is not None:
+                reason = f" ({first.change:+d}{f': {first.reason}' if first.reason else ''})"
             self.lines.add_effect(f"{values}{reason}", span)
+        elif first.change is not None:
+            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
         else:
             self.lines.add_line(f"{first.who}: {values}{reason}", span)
 
