@@ -88,7 +88,7 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
         if isinstance(other, e.RegisterSet) and other.span == event.span
     ]  # fmt: skip
     given = any(other.all_rows for other in same)
-    return not given and any(other.old != other.new for other in same)
+    return not given and any(other.add and other.old != other.new for other in same)
 
 
 def list_cards_named(choice: e.MoveChosen) -> set[Card]:

@@ -517,9 +517,9 @@ class Transcript:
 
     def _add_payment(self, event: e.ChipsPaid, context: Context) -> None:
         """Chips; a payment that a row of a table has set begins a line."""
-        self.paid |= {event.from_, event.to}
         if event.amount == 0:
             return
+        self.paid |= {event.from_, event.to}
         speaker = self.lines.speaker
         choice = context.choice if speaker is not None else None
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
