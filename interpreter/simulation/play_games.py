@@ -80,6 +80,11 @@ class InterpreterPlayer:
         """How many sides there are."""
         return self.machine.sides
 
+    @property
+    def names_winner(self) -> bool:
+        """Whether the rules say who wins."""
+        return any(isinstance(node, p.Win) for node in self.machine.nodes)
+
     @cached_property
     def table(self) -> OneTable:
         """Where it plays; without events that is quicker."""

@@ -72,6 +72,10 @@ class GamePlayer(Protocol):
         """How many sides there are."""
 
     @property
+    def names_winner(self) -> bool:
+        """Whether the rules say who wins."""
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The names of the roles."""
 

@@ -82,6 +82,22 @@ phase one_hand
   score of left of left of last of seats += 4 if hand_number is 2 else 0
 """
 
+# Nobody ever wins, though the rules say who would.
+HOPELESS = f"""{HEAD}\
+state
+  tries: 0..9 = 0
+
+match
+  repeat 2 times
+    choose last of seats
+      nod
+    tries += 1
+  if tries is 9
+    win seats
+
+payoff of seat = tries
+"""
+
 # Two phases have a move of one name.
 ACCEPTED = f"""{HEAD}\
 match
@@ -104,6 +120,7 @@ phase answer
 TEXTS = {
     "turned": TURNED,
     "lowest": LOWEST,
+    "hopeless": HOPELESS,
     "endless": ENDLESS,
     "stuck": STUCK,
     "accepted": ACCEPTED,
