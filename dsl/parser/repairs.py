@@ -70,11 +70,6 @@ FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 # What begins a line that opens a block.
 HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
-# What goes on with a line above in brackets only, and after what somebody expects any word to.
-GOING_ON = frozenset(["else", "if", "-", "<", ">", "<=", ">="])
-JOINING = frozenset(
-    ["and", "or", "not", "is", "in", "where", "else", "+", "-", "*", "/", "<", ">", "<=", ">="]
-)
 # As many possibilities as fit beside the caret; more of them stand below.
 FEW = 3
 
@@ -569,19 +564,6 @@ def find_name_at_edge(failure: ParseFailure) -> Repair | None:
     """A name at the left edge: a step, most likely."""
     at_edge = failure.at == failure.line.indent == 0
     return Repair(0, says=DONE) if at_edge and _is_name(failure.first) else None
-
-
-def find_unbracketed(failure: ParseFailure) -> Repair | None:
-    """The next line would go on with this one, were there brackets round the whole."""
-    below = failure.following
-    if failure.text or below is None or below.indent < failure.line.indent:
-        return None
-    joined = failure.tokens[-1].text in JOINING and below.indent > failure.line.indent
-    if below.tokens[0].text not in GOING_ON and (not joined or failure.first in ("if", "else")):
-        return None
-    if failure.here.accept(below.tokens[0]) is None:
-        return None
-    return Repair(failure.at, below.tokens[0].text)
 
 
 def find_inner_quote(failure: ParseFailure) -> Repair | None:

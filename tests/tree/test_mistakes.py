@@ -106,6 +106,18 @@ MISTAKES = [
     (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "seen by all but owner"),
     (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
     (EXAMPLES + 'always "x": yes', "G01", "always", "a file of examples holds nothing else"),
+    # phrases that need brackets
+    (PHASE + "move x to hand of first s in seats", "G01", "first", "hand of (first s in seats)"),
+    (PHASE + 'say "{size of hand of first s in seats}"', "G01", "first", "of (first s in seats)"),
+    (PHASE + "x of best s in y by z = 3", "G01", "best", "write:  x of (best s in y by z) = 3"),
+    (PHASE + "x = first s in y if z else w", "G01", "if", "write:  x = (first s in y) if z else w"),
+    (PHASE + "x = total y for s in z > 6", "G01", ">", "write:  x = (total y for s in z) > 6"),
+    (TOP + "define f =\n  highest x\n    for s in y", "G01", "x", "write:  (highest x for s in y)"),
+    (TOP + 'always "x": every s in y:\n  z', "G01", ":", "(every s in y: z)"),
+    # those that fit
+    (PHASE + "x = ranks where its in y", "G01", "its", "write:  x = ranks where it in y"),
+    (PHASE + "x = seats if lives of it < 3", "G01", "if", "x = seats where lives of it < 3"),
+    (PHASE + "x = count pack where its rank is 7", "G01", "where", "size of (pack where its rank"),
     # lines that go on
     (TOP + "define f =\n  5 if a\n  else 4", "G01", "a", "`else` below begins a line of its own"),
     (TOP + "define f =\n  5 if (a)\n    else 4", "G01", ")", "brackets round the whole"),
