@@ -118,6 +118,13 @@ MISTAKES = [
     (PHASE + "x = ranks where its in y", "G01", "its", "write:  x = ranks where it in y"),
     (PHASE + "x = seats if lives of it < 3", "G01", "if", "x = seats where lives of it < 3"),
     (PHASE + "x = count pack where its rank is 7", "G01", "where", "size of (pack where its rank"),
+    # words of the language as names, in lines with other mistakes
+    (STATE + "count 0..9 = 0", "G08", "count", "`the_count`"),
+    (STATE + "highest of Seat 0..9 = 0", "G08", "highest", "`the_highest`"),
+    (TOP + "define total(a: 0..9) a + 1", "G08", "total", "`the_total`"),
+    (TOP + 'phase repeat(n 0..9)\n  say "x"', "G08", "repeat", "`the_repeat`"),
+    (TOP + "options\n  total: 1..9 = 3", "G08", "total", "`the_total`"),
+    (TOP + "record Box\n  first: 0..9 = 0", "G08", "first", "`the_first`"),
     # lines that go on
     (TOP + "define f =\n  5 if a\n  else 4", "G01", "a", "`else` below begins a line of its own"),
     (TOP + "define f =\n  5 if (a)\n    else 4", "G01", ")", "brackets round the whole"),
