@@ -98,6 +98,9 @@ REWORDINGS = (
         "that it is over is said with the word `ends`",
     ),
     Rewording(
+        r"^(\w+) for \w+(?= ?:| may\b)", r"\1", "an example names only who makes the move", ("for",)
+    ),
+    Rewording(
         r"^players .*[A-Z].*$", lambda line: line[0].lower(), "names have small letters only"
     ),
     Rewording(

@@ -48,6 +48,7 @@ from hoyle.interpreter.narration.told_by_rules import (
     find_headings,
     find_lead_ins,
     find_offered_zones,
+    find_round_phases,
     is_quiet,
 )
 from hoyle.interpreter.runtime import events as e
@@ -121,6 +122,7 @@ class Transcript:
         self.gain_span: Span | None = None
         self.counted: tuple[e.RegisterSet, str] | None = None  # see _find_counting
         self.between = self._find_between_hands(ruleset.game)
+        self.rounds = find_round_phases(ruleset.game)
         self.settled: set[int] = set()  # single registers whose value has been told, or need not be
 
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
@@ -430,9 +432,12 @@ class Transcript:
         return f"{name}'s {text}", way
 
     def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
-        """` from stock`, where cards from a deck could be taken for those that were just played."""
+        """` from stock`, where cards from a deck could be taken for those that have just moved."""
         (source, *others) = set(event.from_)
-        played = self.played if context.choice is None else list_cards_named(context.choice)
+        played: Collection[Card] = self.played
+        if context.choice is not None:
+            moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+            played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
         if others or source not in self.decks or not played or self.labels.find_owners(source):
             return ""
         return f" from {self.labels.format_place(source)}"
@@ -512,9 +517,9 @@ class Transcript:
 
     def _add_payment(self, event: e.ChipsPaid, context: Context) -> None:
         """Chips; a payment that a row of a table has set begins a line."""
-        self.paid |= {event.from_, event.to}
         if event.amount == 0:
             return
+        self.paid |= {event.from_, event.to}
         speaker = self.lines.speaker
         choice = context.choice if speaker is not None else None
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
@@ -617,7 +622,8 @@ class Transcript:
         if kind == SEAT and event.new == context.find_next_seat():
             return
         for_next = event.place in self.between and self.lines.phases == ["match"]
-        if context.choice is None and (kind == SEAT or for_next) and context.is_last():
+        over = context.is_last() or (for_next and context.ends_rounds(self.rounds))
+        if context.choice is None and (kind == SEAT or for_next) and over:
             return
         if kind == CARD and context.moves_card(event.new):
             return
@@ -664,18 +670,23 @@ class Transcript:
         return named and not any(isinstance(kind, NumberT) for _, kind in pieces)
 
     def _end_gains(self) -> None:
-        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`."""
+        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`.
+
+        Those of a seat that has just made the move stand behind it: `ann: fold → lost 3 (+1)`.
+        """
         gained, self.gained = self.gained, []
         span, self.gain_span = self.gain_span, None
         if not gained or span is None:
             return
         first = gained[0]
-        reason = f" ({first.reason})" if first.reason else ""
         values = ", ".join(gain.value for gain in gained)
-        if first.change is not None:
-            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
-        elif first.who == self.lines.mover:
+        reason = f" ({first.reason})" if first.reason else ""
+        if self.lines.speaker is not None and first.who == self.lines.mover:
+            if first.change is not None:
+                reason = f" ({first.change:+d}{f': {first.reason}' if first.reason else ''})"
             self.lines.add_effect(f"{values}{reason}", span)
+        elif first.change is not None:
+            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
         else:
             self.lines.add_line(f"{first.who}: {values}{reason}", span)
 

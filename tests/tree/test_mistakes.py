@@ -102,6 +102,8 @@ MISTAKES = [
     (PHASE + "x = y % 2", "G06", "%", "`remainder(y, 2)`"),
     (TOP + 'example "x"\n  match is over', "G01", "is", "write:  match ends"),
     (TOP + 'example "x"\n  one has ended', "G01", "has", "write:  one ends"),
+    (TOP + 'example "x"\n  a for b: play', "G01", "for", "write:  a: play"),
+    (TOP + 'example "x"\n  a for b may not play', "G01", "for", "write:  a may not play"),
     (TOP + 'example "x"\n  players B P1', "G01", "B", "write:  players b p1"),
     (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "seen by all but owner"),
     (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
