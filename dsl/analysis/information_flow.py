@@ -15,17 +15,9 @@ import attrs
 from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
 from hoyle.dsl.analysis.facts import CardChange, names_given, step_facts, steps_run
+from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind, facts_of_answer, place_of_each_card
 from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
-from hoyle.dsl.analysis.visibility import (
-    ALL,
-    Fact,
-    Kind,
-    Knowledge,
-    Place,
-    State,
-    facts_of_answer,
-    place_of_each_card,
-)
+from hoyle.dsl.analysis.visibility import Knowledge, Place, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SetT, Type, bare, element
 from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding

@@ -18,9 +18,10 @@ from hoyle.dsl.analysis.facts import (
     step_facts,
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
+from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
 from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
-from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, NamedCard, State
+from hoyle.dsl.analysis.visibility import Hidden, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare, element
 from hoyle.dsl.checked.values import origin_of, values_in

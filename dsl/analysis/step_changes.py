@@ -8,15 +8,9 @@ from functools import partial
 import attrs
 
 from hoyle.dsl.analysis.information_flow import Change, Flow, Index, Keep, with_place
+from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind, place_of_each_card
 from hoyle.dsl.analysis.terms import NOTHING, Term
-from hoyle.dsl.analysis.visibility import (
-    ALL,
-    Fact,
-    Kind,
-    Place,
-    State,
-    place_of_each_card,
-)
+from hoyle.dsl.analysis.visibility import Place, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.checked.values import Thing

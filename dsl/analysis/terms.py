@@ -67,7 +67,7 @@ class Terms:
         self.heights: list[int] = [0]
         self.parts: list[int] = [1]  # of each term the mask of itself and all terms inside it
         self.mentioning = defaultdict[Atom, set[Term]](set)  # the terms that an atom stands in
-        self.equalities: dict[frozenset[tuple[Term, Term]], object] = {}  # see visibility.py
+        self.equalities: dict[frozenset[tuple[Term, Term]], object] = {}  # see known_facts.py
         self._calls: dict[tuple[object, tuple[Term, ...]], Term] = {}
         self._rows: dict[Term, tuple[Term, ...]] = {}
         self._substituted: dict[tuple[Term, Term, Term], Term] = {}

@@ -9,6 +9,7 @@ from tests.heads import head
 FRAME = head("Probe", "2..4", order="high")
 FRAME += """\
   hand of Seat: Cards, seen by owner, at most 9
+  shown_right of Seat: Cards, seen by right of owner
   heap: Pile, face up
   won of Seat: Cards, face down
   column(0..9): Pile, face down
@@ -93,6 +94,26 @@ GIVEN_AWAY = {
     "which cards are shown": (
         "show (hand of dealer where its suit is suit of top of stock)", "S02", "stock"
     ),
+    "which of the cards that may be played": (
+        'choose dealer\n  play card in hand of dealer\n    must card is A♠ or card is K♠\n'
+        '    say "{card}"\n    move card to heap',
+        "S02", "card",
+    ),
+    "which card of a list": (
+        'choose dealer\n  play card in hand of dealer\n    must card in [A♠, K♠]\n'
+        '    say "{card}"\n    move card to heap',
+        "S02", "card",
+    ),
+    "the hand of the one of two that has not been shown": (
+        'show hand of dealer\nfor s in seats\n  if s is dealer or s is hint\n'
+        '    say "{hand of s}"',
+        "S02", "hand of s",
+    ),
+    "the hand of another than the two": (
+        'show hand of dealer\nshow hand of hint\nfor s in seats\n'
+        '  if s is not dealer or s is not hint\n    say "{hand of s}"',
+        "S02", "hand of s",
+    ),
     "the sentence of a refusal": (
         'choose dealer\n  play card in hand of dealer\n'
         '    must suit of card is ♠, if able "not with {top of stock} below"\n'
@@ -174,6 +195,30 @@ KEPT = {
     ),
     "a card that has been named": (
         "let burnt = top of stock\nmove top of stock to won of dealer\nmove burnt to won of hint"
+    ),
+    "the hand of one of two seats": (
+        'show hand of dealer\nshow hand of hint\nfor s in seats\n'
+        '  if s is dealer or s is hint\n    say "{hand of s}"\n'
+        '  if not (s is not dealer and s is not hint)\n    say "{hand of s}"'
+    ),
+    "the hand of a seat of a list": (
+        'let two = [dealer, hint]\nshow hand of dealer\nshow hand of hint\nfor s in seats\n'
+        '  if s in [dealer]\n    say "{hand of s}"\n  if s in two\n    say "{hand of s}"\n'
+        'for s in [dealer, hint]\n  say "{hand of s}"'
+    ),
+    "a card of the hand of a seat that is chosen from a list": (
+        'show hand of left of dealer\nshow hand of right of dealer\nchoose dealer\n'
+        '  play s in [left of dealer, right of dealer], card in hand of s\n    move card to heap'
+    ),
+    "the only card of a list": (
+        'choose dealer\n  play card in hand of dealer\n    must card in [A♠]\n'
+        '    say "{card}"\n    move card to heap'
+    ),
+    "the hand seen by a neighbour": (
+        'for s in seats\n  choose s\n    look other in seats\n      must other is left of s\n'
+        '      must any card in shown_right of other where rank of card is A "no ace"\n'
+        '    look_far other in seats\n      must left of right of other is s\n'
+        '      must any card in shown_right of (left of s) where rank of card is A "no ace"'
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '
