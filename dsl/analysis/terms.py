@@ -125,6 +125,16 @@ class Terms:
         """The term of a zone or register."""
         return self.make("load", thing, index)
 
+    def united(self, term: Term) -> tuple[list[Term], list[Term]]:
+        """What a term puts together: the sets, and what stands in lists by itself."""
+        shape = self.shapes[term]
+        if shape.op != "union":
+            return ([], list(shape.args)) if shape.op == "list" else ([term], [])
+        sets, named = zip(*map(self.united, shape.args), strict=True)
+        return [one for several in sets for one in several], [
+            one for several in named for one in several
+        ]
+
     # ------------------------------------------------------------------ from values
 
     def decided(self, value: g.Value) -> int | None:

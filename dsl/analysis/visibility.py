@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import combinations
 
 import attrs
 
@@ -594,9 +595,7 @@ class Knowledge:
             case "literal":
                 assert isinstance(shape.of, tuple)
                 return (NamedCard(shape.of[1]),)
-            case "list":
-                return tuple(x for arg in args for x in self._hidden_places(arg, who))
-            case "union" if all(isinstance(self.terms.shapes[arg].thing, g.Zone) for arg in args):
+            case "list" | "union" if self._lie_apart(cards):
                 return tuple(x for arg in args for x in self._hidden_places(arg, who))
             case "without" if self._is_within(args[1], args[0]):
                 return tuple(x for arg in args for x in self._hidden_places(arg, who))
@@ -611,7 +610,7 @@ class Knowledge:
                 return self.hidden(cards, who) or self.hidden_place_of_each(cards, who)
             case op if op in PARTS:
                 parts = args[:1]
-            case "union":
+            case "list" | "union":
                 parts = args
             case "if":
                 parts = args[1:]
@@ -654,12 +653,38 @@ class Knowledge:
             item == card and self.terms.shapes[set_].op == "load" for item, set_ in self._members
         )
 
-    def _zone_of(self, cards: Term) -> Term | None:
+    def _lie_apart(self, cards: Term) -> bool:
+        """Whether what a list or a sum puts together are whole zones, or has no card twice."""
+        sets, named = self.terms.united(cards)
+        if not named and all(isinstance(self.terms.shapes[set_].thing, g.Zone) for set_ in sets):
+            return True
+        zones = {part: self._zone_of(part) for part in (*sets, *named)}
+        return len(zones) == len(sets) + len(named) and all(
+            self._are_apart(zones[one], zones[other])
+            or (one in named and other in named and self.differ(one, other))
+            for one, other in combinations(zones, 2)
+        )
+
+    def _are_apart(self, one: Term | None, other: Term | None) -> bool:
+        """Whether two zones are surely not the same one."""
+        if one is None or other is None:
+            return False
+        a, b = self.terms.shapes[one], self.terms.shapes[other]
+        return a.of is not b.of or any(map(self.differ, a.args, b.args))
+
+    def _zone_of(self, cards: Term, depth: int = 0) -> Term | None:
         """The one zone that cards surely lie in."""
-        shape = self.terms.shapes[self.canonical(cards)]
-        if shape.op == "load" and isinstance(shape.thing, g.Zone):
-            return self.terms.load(shape.thing, shape.args)
-        return self._zone_of(shape.args[0]) if shape.op in ENDS or shape.of in SOME else None
+        cards = self.canonical(cards)
+        shape = self.terms.shapes[cards]
+        if isinstance(shape.thing, g.Zone):
+            return cards if shape.op == "load" else None
+        several = [set_ for item, set_ in self._members if item == cards]
+        if shape.op in (*ENDS, *PARTS) or shape.of in SOME:
+            several.append(shape.args[0])
+        if depth == MAX_SUBSETS:
+            return None
+        found = (self._zone_of(one, depth + 1) for one in (*several, *self.equals(cards)))
+        return next((zone for zone in found if zone is not None), None)
 
 
 def _is_neighbour(shape: Shape) -> bool:

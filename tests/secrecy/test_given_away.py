@@ -43,6 +43,18 @@ GIVEN_AWAY = {
         "let spades = hand of dealer where its suit is ♠\nmove spades to won of dealer",
         "S02", "spades",
     ),
+    "whether two names stand for one card": (
+        "let one = best card in hand of dealer by high of rank of card\n"
+        "let other = first card in hand of dealer where suit of card is ♠\n"
+        "move [one, other] to won of dealer",
+        "S02", "one",
+    ),
+    "whether a card is one of several": (
+        "let one = best card in hand of dealer by high of rank of card\n"
+        "choose dealer\n  drop cards in subsets(hand of dealer)\n"
+        "    move [one] + cards to won of dealer",
+        "S02", "one",
+    ),
     "whose card it is": (
         "let ace = best card in hand of seats by high of rank of card\nmove ace to won of dealer",
         "S02", "ace",
