@@ -33,8 +33,9 @@ class Fact:
     """A fact; with `domains` it is one of each member of several sets.
 
     The term `each k` stands for the members of domain k, which may itself name those before it. A
-    fact with a `loop` is one of the members only that the loop has gone through so far. `seen` says
-    of what is known that it is in sight: who chooses among such cards is seen to do so.
+    fact with a `loop` is one of the members only that the loop has gone through so far; `ahead`: of
+    those only that it has still before it. `seen` says of what is known that it is in sight: who
+    chooses among such cards is seen to do so.
     """
 
     kind: Kind
@@ -43,6 +44,7 @@ class Fact:
     domains: tuple[Term, ...] = ()
     loop: Point | None = None
     seen: bool = False
+    ahead: bool = False
     terms: tuple[Term, ...] = attrs.field(init=False, eq=False, repr=False)
 
     @terms.default
@@ -120,7 +122,7 @@ class Equalities:
         found = self._rewritten.get(fact)
         if found is None:
             a, b, *domains = map(self.canonical, (fact.a, fact.b, *fact.domains))
-            found = Fact(fact.kind, a, b, tuple(domains), fact.loop, fact.seen)
+            found = attrs.evolve(fact, a=a, b=b, domains=tuple(domains))
             self._rewritten[fact] = found
         return found
 

@@ -193,7 +193,7 @@ class Knowledge:
             case Kind.MEMBER:
                 return self._is_member(fact.a, fact.b)
             case Kind.WITHIN:
-                return self._is_within(fact.a, fact.b)
+                return self.is_within(fact.a, fact.b)
             case Kind.HOLDS:
                 return self.is_answered(fact.a, bool(fact.b))
             case Kind.KNOWN:
@@ -202,17 +202,18 @@ class Knowledge:
 
     def _covers(self, other: Fact, fact: Fact) -> bool:
         return (
-            (other.kind, other.a, other.loop) == (fact.kind, fact.a, fact.loop)
+            (other.kind, other.a, other.loop, other.ahead)
+            == (fact.kind, fact.a, fact.loop, fact.ahead)
             and other.seen >= fact.seen
             and other.b in (fact.b, ALL)
             and len(other.domains) == len(fact.domains)
             and all(
-                self._is_within(inner, outer)
+                self.is_within(inner, outer)
                 for inner, outer in zip(fact.domains, other.domains, strict=True)
             )
         )
 
-    def _is_within(self, inner: Term, outer: Term, depth: int = 0) -> bool:
+    def is_within(self, inner: Term, outer: Term, depth: int = 0) -> bool:
         """Whether all members of a set surely are in another one."""
         shape, whole = self.terms.shapes[inner], self.terms.shapes[outer]
         if self.same(inner, outer) or whole in (EVERY_SEAT, EVERY_CARD):
@@ -221,12 +222,12 @@ class Knowledge:
             if shape.of is not whole.of or (shape.op == "many" and shape.at != whole.at):
                 return False
             return all(
-                (self._is_within if shape.op == "many" else self._is_member)(arg, arg_of)
+                (self.is_within if shape.op == "many" else self._is_member)(arg, arg_of)
                 if k == whole.at else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
         if shape.is_filter or shape.op in ("minus", "without"):
-            return self._is_within(shape.args[0], outer)
+            return self.is_within(shape.args[0], outer)
         if shape.op == "list":
             return all(self._is_member(arg, outer) for arg in shape.args)
         if shape.op == whole.op == "between":
@@ -236,7 +237,7 @@ class Knowledge:
         inner = self.canonical(inner)
         return depth < MAX_SUBSETS and any(
             f.kind is Kind.WITHIN and self.canonical(f.a) == inner
-            and self._is_within(f.b, outer, depth + 1)
+            and self.is_within(f.b, outer, depth + 1)
             for f in self.facts
         )  # fmt: skip
 
@@ -274,7 +275,7 @@ class Knowledge:
             return all(self._is_member(item, way) for way in shape.args[1:])
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
             return True
-        if one.op == "element of" and self._is_within(self.terms.shapes[one.at].args[0], domain):
+        if one.op == "element of" and self.is_within(self.terms.shapes[one.at].args[0], domain):
             return True
         if shape.is_filter:
             over, where, _ = shape.args
@@ -290,7 +291,7 @@ class Knowledge:
         if shape.op == "list":
             return any(self.same(item, arg) for arg in shape.args)
         item = self.canonical(item)
-        return any(one == item and self._is_within(set_, domain) for one, set_ in self._members)
+        return any(one == item and self.is_within(set_, domain) for one, set_ in self._members)
 
     def is_answered(self, question: Term, answer: bool) -> bool:
         """Whether a question surely has an answer."""
@@ -597,7 +598,7 @@ class Knowledge:
                 return (NamedCard(shape.of[1]),)
             case "list" | "union" if self._lie_apart(cards):
                 return tuple(x for arg in args for x in self._hidden_places(arg, who))
-            case "without" if self._is_within(args[1], args[0]):
+            case "without" if self.is_within(args[1], args[0]):
                 return tuple(x for arg in args for x in self._hidden_places(arg, who))
             case op if op in ENDS:
                 rest = (x for arg in args[1:] for x in self.hidden(arg, who))

@@ -29,6 +29,11 @@ SPADES = "count card in hand of dealer where suit of card is ♠"
 WHO = "(dealer if suit of top of stock is ♠ else left of dealer)"
 
 
+TOPS = """\
+deal 2 each from stock to column(n) for n in 1..2
+for n in 1..2
+  show top of column(n)
+"""
 GIVEN_AWAY = {
     "the number of cards from the top": (
         f"move top(stock, {SPADES}) to heap", "S02", "hand of dealer"
@@ -125,6 +130,42 @@ GIVEN_AWAY = {
         'show hand of dealer\nshow hand of hint\nfor s in seats\n'
         '  if s is not dealer or s is not hint\n    say "{hand of s}"',
         "S02", "hand of s",
+    ),
+    "the card below a shown one": (
+        TOPS + 'for n in 1..2\n  move top of column(n) to heap\n  say "{top of column(n)}"',
+        "S02", "column(n)",
+    ),
+    "the card below a shown one, a round later": (
+        TOPS + 'for n in 1..2\n  say "{top of column(1)}"\n  move top of column(n) to heap',
+        "S02", "column(1)",
+    ),
+    "the card below one that another loop takes": (
+        TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  for m in 1..2\n'
+        '    move top of column(m) to heap',
+        "S02", "column(n)",
+    ),
+    "the card below one that the neighbour's round takes": (
+        TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(3 - n) to heap',
+        "S02", "column(n)",
+    ),
+    "the card below in a list that names a column twice": (
+        TOPS + 'for n in [1, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap',
+        "S02", "column(n)",
+    ),
+    "the card below once more": (
+        TOPS + 'for n in 1..2\n  move top of column(n) to heap\n'
+        'for n in 1..2\n  say "{top of column(n)}"',
+        "S02", "column(n)",
+    ),
+    "which card of a hand that was hidden again": (
+        'for s in seats\n  show hand of s\nhide hand of dealer\nchoose dealer\n'
+        '  play card in hand of dealer\n    say "{card}"\n    move card to won of dealer',
+        "S02", "card",
+    ),
+    "which card of hands that were hidden again": (
+        'show hand of seats\nhide hand of dealer\nchoose dealer\n'
+        '  play card in hand of dealer\n    say "{card}"\n    move card to won of dealer',
+        "S02", "card",
     ),
     "the sentence of a refusal": (
         'choose dealer\n  play card in hand of dealer\n'
@@ -231,6 +272,21 @@ KEPT = {
         '      must any card in shown_right of other where rank of card is A "no ace"\n'
         '    look_far other in seats\n      must left of right of other is s\n'
         '      must any card in shown_right of (left of s) where rank of card is A "no ace"'
+    ),
+    "each shown card before it goes": (
+        TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(n) to heap\n'
+        '  if column(n) is not empty\n    show top of column(n)\n'
+    ),
+    "each shown hand before a card comes to it": (
+        'show hand of seats\nfor s in seats\n  say "{hand of s}"\n'
+        '  move top of stock to hand of s'
+    ),
+    "each shown card before it goes, inside another loop": (
+        TOPS + 'for once in 1..2\n  for n in 1..2\n    show top of column(n)\n'
+        '  for n in 1..2\n    say "{top of column(n)}"\n    move top of column(n) to heap'
+    ),
+    "each shown card of a list before it goes": (
+        TOPS + 'for n in [2, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap'
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '
