@@ -47,25 +47,28 @@ def test_a_phase_takes_the_card_it_is_given(tmp_path, step, ends):
     assert ("F02" in {problem.code for problem in report.problems}) is not ends
 
 
-FREE = GAME[: GAME.index("      choose seat")] + "{turn}\n"
+FREE = GAME[: GAME.index("      choose seat")] + "{turn}\n  win seats\n"
 LAY = "lay card in hand of seat\n          move card to heap\n"
+IF = "      if {test}\n        choose seat\n          lay card in hand of seat\n"
+IF += "            move card to heap"
+WAIT = 'wait card in hand of seat\n          say "-"'
 
 
 @pytest.mark.parametrize(
     "turn, why",
     [
-        ("      if hand of seat is not empty\n        choose seat\n          " + LAY, None),
+        (IF.format(test="hand of seat is not empty"), None),
         (f"      choose seat\n        {LAY}        otherwise\n          say \"none\"", None),
         (
-            f"      if top of heap is 7♠\n        choose seat\n          {LAY}",
+            IF.format(test="top of heap is 7♠"),
             "where nothing of this is done, no card leaves `hand`",
         ),
         (
-            "      if hand of left of seat is not empty\n        choose seat\n          " + LAY,
+            IF.format(test="hand of left of seat is not empty"),
             "where nothing of this is done, no card leaves `hand`",
         ),
         (
-            f"      choose seat\n        {LAY}        wait card in hand of seat\n          say \"-\"",
+            f"      choose seat\n        {LAY}        {WAIT}",
             "by this no card leaves `hand`",
         ),
         (
