@@ -97,6 +97,7 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     scope = Scope(ctx, {var.name: var for var in (*seats, *records)})
     _check_cards(ctx, tree, steps)
     checked: list[g.ExampleLine] = []
+    _check_set_up(ctx, tree, players)
     for line in tree.lines:
         _check_place(ctx, line, checked)
         if isinstance(line, d.ExampleSet):
@@ -203,6 +204,34 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
     who = f"{ctx.game.for_players} players"
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
+
+
+def _check_set_up(ctx: CheckContext, tree: d.Example, players: d.ExamplePlayers) -> None:
+    """Who plays, an option and what is given are said once; who is refused plays nothing."""
+    seen: dict[str, Span] = {}
+    refused = players.refused
+    for line in tree.lines:
+        match line:
+            case d.ExamplePlayers():
+                refused &= ctx.check_once(
+                    seen, "players", line.span, "E07", "who plays is said already"
+                )
+            case d.ExampleSet(name=name):
+                title = f"`{name}` is set already"
+                ctx.check_once(seen, f"set {name}", line.span, "E07", title)
+            case d.ExampleGiven(place=place):
+                words = " ".join(place.words.split())
+                ctx.check_once(seen, words, line.span, "E07", f"`{words}` is given already")
+    needless = (
+        line for line in tree.lines if not isinstance(line, d.ExamplePlayers | d.ExampleSet)
+    )
+    more = next(needless, None)
+    if refused and more is not None:
+        ctx.error(
+            "E07", f"nothing is played here: {players.count} players are refused", more.span,
+            help=("only `set` can stand here: an option with which they are refused",),
+            also=((players.span, "they are refused here"),),
+        )  # fmt: skip
 
 
 BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, d.ExampleStart)

@@ -11,6 +11,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.roles import list_roles, list_state
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -78,6 +79,11 @@ class InterpreterPlayer:
     def sides(self) -> int:
         """How many sides there are."""
         return self.machine.sides
+
+    @property
+    def names_winner(self) -> bool:
+        """Whether the rules say who wins."""
+        return any(isinstance(node, p.Win) for node in self.machine.nodes)
 
     @cached_property
     def table(self) -> OneTable:
@@ -230,13 +236,46 @@ class OneTable(Observer):
 
 
 def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
-    """What a seat takes away, as the rules say; else the numbers that each seat or side keeps."""
-    if machine.payoff is not None:
-        return (Measure(PAYOFF, None),)
-    found = []
+    """What a seat takes away, as the rules say, and the numbers that each seat or side keeps.
+
+    Where a seat takes away one of these numbers (less what it began with), that is told alone.
+    """
+    found, low = [], _find_low(game)
     for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)
-            found.append(Measure(to_dashes(thing.name), slots))
-    return tuple(found)
+            found.append(Measure(to_dashes(thing.name), slots, thing in low))
+    if machine.payoff is None:
+        return tuple(found)
+    paid = machine.payoff[1]
+    read = {node.reads for node in walk(paid) if isinstance(node, p.BaseExpr)}
+    kept = [measure for measure in found if not read.isdisjoint(measure.slots or ())]
+    whole = bool(kept) and not _is_straight(paid)
+    return (Measure(PAYOFF, None, whole=whole), *(kept if whole else ()))
+
+
+def _is_straight(paid: p.Expr) -> bool:
+    """Whether it is one number of a seat, turned round or moved by what never changes."""
+    while isinstance(paid, p.Op) and paid.name in ("negate", "minus", "plus"):
+        [paid, *others] = sorted(paid.args, key=lambda arg: isinstance(arg, p.Const))
+        if not all(isinstance(other, p.Const) for other in others):
+            return False
+    return paid.reads is not None
+
+
+def _find_low(game: g.Game) -> set[g.Register | g.Zone]:
+    """The registers of which the least wins, as `win all lowest seat in seats by score of seat`."""
+    steps = (node for phase in game.phases.values() for node in walk(phase.body))
+    winners = tuple(step.who for step in steps if isinstance(step, g.Win))
+    values = (
+        phrase.value
+        for phrase in walk(winners)
+        if isinstance(phrase, g.Phrase) and (phrase.kind == "lowest" or _is_negated(phrase.value))
+    )
+    return {load.thing for load in walk(tuple(values)) if isinstance(load, g.Load)}
+
+
+def _is_negated(value: g.Value | None) -> bool:
+    """`lowest seat in seats by score of seat` is the best by what is less than none."""
+    return isinstance(value, g.Op) and value.name == "negate"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate, chain, pairwise
 from operator import mul, ne, sub
 from typing import TypeVar
@@ -211,6 +212,8 @@ class Deals:
         """What each seat wins in its deals, and whoever has a role or sits near it."""
         players = self.player.players
         for changes, measure in zip(self.changes, self.player.measures, strict=True):
+            if measure.whole:
+                continue
             for seat, column in enumerate(changes):
                 yield Change(measure.name, f"seat {seat}", column, self.add_up(column), self.counts)
             rows = list(zip(*changes, strict=True))
@@ -256,7 +259,10 @@ def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
         tally.relate_all((change.sums, change.deals), *key)
     contested = zip(deals.standings, player.measures, strict=True) if player.sides > 1 else ()
     for standings, measure in contested:
-        leads = deals.split(list(map(_find_leader, zip(*standings[: player.sides], strict=True))))
+        if measure.whole:
+            continue
+        find_leader = partial(_find_leader, best=min if measure.low else max)
+        leads = deals.split(list(map(find_leader, zip(*standings[: player.sides], strict=True))))
         alone = [[lead for lead in game if lead >= 0] for game in leads]
         changes = list(map(_count_changes, alone))
         tally.relate_all((changes, deals.counts), "lead changes", measure.name)
@@ -268,10 +274,10 @@ def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
         tally.relate_all((list(map(_count_changes, held)), numbers), "changes", role)
 
 
-def _find_leader(standings: Sequence[int]) -> int:
-    """The side that is ahead of all others; -1 where several are."""
-    best = max(standings)
-    return standings.index(best) if standings.count(best) == 1 else -1
+def _find_leader(standings: Sequence[int], best: Callable[[Sequence[int]], int]) -> int:
+    """The side that has the most, or the least where that wins; -1 where several have."""
+    most = best(standings)
+    return standings.index(most) if standings.count(most) == 1 else -1
 
 
 def _count_changes(values: Sequence[int]) -> int:

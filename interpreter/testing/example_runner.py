@@ -33,24 +33,39 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome
 
 
+@attrs.frozen
+class Open:
+    """A slot that chance should have filled, and where it would have."""
+
+    slot: int
+    node: p.Chance
+
+
 @attrs.define(eq=False)
 class UnfilledSlots(Observer):
-    """Slots that chance should have filled, and nobody has said with what.
+    """Slots that chance should have filled, and nobody has said with what: it stands in `left`.
 
-    Reading one of those is a mistake of the example.
+    Reading one of those is a mistake of the example. Until play begins defaults are set, and one
+    that is made from an open slot is as open itself.
     """
 
-    left: dict[int, p.Chance]
-    unsaid: Callable[[int], Finding]
+    left: dict[int, Open]
+    unsaid: Callable[[Open], Finding]
+    laying: bool = False
+    read: Open | None = None  # what the value is made from that is set next
 
     def on_read(self, slot: int) -> None:
         """One that is left open has no value."""
         if slot in self.left:
-            raise self.unsaid(slot)
+            if not self.laying:
+                raise self.unsaid(self.left[slot])
+            self.read = self.left[slot]
 
     def on_write(self, slot: int) -> None:
-        """One that is written is open no more."""
+        """One that is written is open no more, unless by what is open itself."""
         self.left.pop(slot, None)
+        if self.read is not None:
+            self.left[slot], self.read = self.read, None
 
 
 @attrs.define(eq=False)
@@ -66,7 +81,6 @@ class ExampleRunner(PositionEvaluator):
     legal: LegalMoves | None = None
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
-    left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
     drawn: Counter[x.Given | x.GivenName] = attrs.field(factory=Counter)  # how often
     recent: list[Event] = attrs.field(factory=list)  # since the last move, or the start
     brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
@@ -79,6 +93,11 @@ class ExampleRunner(PositionEvaluator):
     opening: Slots = attrs.field(factory=list)  # the position in which the phase began
     awaited: str | None = None  # the phase with whose end play stops
     now: Span | None = None  # the line that is being carried out
+    unfilled: UnfilledSlots = attrs.field(init=False)
+
+    @unfilled.default
+    def _lay(self) -> UnfilledSlots:
+        return UnfilledSlots({}, self.unsaid, laying=True)
 
     def __attrs_post_init__(self) -> None:
         self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
@@ -143,6 +162,7 @@ class ExampleRunner(PositionEvaluator):
         self._lay_zones()
         self.now = self.start.span if self.start is not None else self.checked.players_span
         self.go(self.machine.entry)
+        self.unfilled.laying = False
         if self.start is None:
             self._give_state()
 
@@ -283,6 +303,8 @@ class ExampleRunner(PositionEvaluator):
         try:
             return work(*args)
         except RulesetFault as fault:
+            if self.unfilled.read is not None:
+                raise self.unsaid(self.unfilled.read) from fault
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
@@ -331,8 +353,8 @@ class ExampleRunner(PositionEvaluator):
             raise self._never_run(self.ended_phase)
         self.taken()
         self.slots[:table] = ended[:table]
-        if self.left:
-            self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
+        if self.unfilled.left:
+            self.slots = ObservedSlots(self.slots, self.unfilled)
         self.onward = True
 
     def _never_run(self, phase: str) -> Finding:
@@ -362,10 +384,12 @@ class ExampleRunner(PositionEvaluator):
 
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
+        self.unfilled.read = None
         if node.by_hand:
             if self.onward:
                 return node.then
             self._give_state()
+            self.unfilled.laying &= node.kind != "pause"
             self.opening = list(self.slots)
             if node.kind == "pause":
                 self.brought.append(self.from_the_top())
@@ -400,11 +424,11 @@ class ExampleRunner(PositionEvaluator):
             self.brought.append(value)
             return self.engine.happen(self.slots, at, value)
         self.brought.append(None)
-        self.left[slot] = node
+        open_ = self.unfilled.left[slot] = Open(slot, node)
         if self.machine.slots[slot].local:
-            raise self.unsaid(slot)
+            raise self.unsaid(open_)
         if not isinstance(self.slots, ObservedSlots):
-            self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
+            self.slots = ObservedSlots(self.slots, self.unfilled)
         return node.then
 
     def _find_given(self, slot: int) -> x.Given | x.GivenName | None:
@@ -442,10 +466,10 @@ class ExampleRunner(PositionEvaluator):
         says = f"chance cannot bring {brought} here"
         return Finding(says, given, lines, also=((node.span, "it is drawn here"),))
 
-    def unsaid(self, slot: int) -> Finding:
+    def unsaid(self, open_: Open) -> Finding:
         """Chance decides, and the example does not say how."""
-        node = self.left[slot]
-        name = to_underscores(self.words.format_place(slot))
+        node = open_.node
+        name = to_underscores(self.words.format_place(open_.slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         seat = self.words.names[0] if who == "who" else "…"
         return Finding(
@@ -455,9 +479,9 @@ class ExampleRunner(PositionEvaluator):
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
-        if not self.left:
+        if not self.unfilled.left:
             return slots
-        return ObservedSlots(slots, UnfilledSlots(dict(self.left), self.unsaid))
+        return ObservedSlots(slots, UnfilledSlots(dict(self.unfilled.left), self.unsaid))
 
 
 MAX_SHOWN = 40

@@ -88,10 +88,11 @@ class ExampleMachines:
         """An example that is about to be run."""
         start = next(iter(checked.lines_of(x.Start)), None)
         build, engine = self.machine(checked, options, start)
-        words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
+        assert self.runner is not None
+        self.runner.name_seats([seat.name for seat in checked.seats])
         follow = partial(self.follow, checked, options, start) if start is not None else None
         return ExampleRunner(
-            build, engine, words, engine.fresh(), checked, start,
+            build, engine, self.runner.words, engine.fresh(), checked, start,
             checked.lines_of(x.LaidPack), checked.lines_of(x.Given), self.coverage, follow=follow,
         )  # fmt: skip
 
@@ -543,7 +544,7 @@ def run_examples(
 
 
 def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
-    """One example. After a line that only asks it goes on; after a failed move it can't."""
+    """One example. After a line that only asks it goes on; where play should have, it can't."""
     found: list[Finding] = []
     try:
         found += _carried_out(workshop, example)
@@ -590,7 +591,9 @@ def _played(stage: ExampleRunner) -> list[Finding]:
         try:
             carry_out(stage, line)
         except Finding as finding:
-            found.append(finding)
+            told = {(one.says, one.lines) for one in found}
+            if (finding.says, finding.lines) not in told:
+                found.append(finding)
             if is_played(line):
                 break
     return found
@@ -598,7 +601,7 @@ def _played(stage: ExampleRunner) -> list[Finding]:
 
 def is_played(line: g.ExampleLine) -> bool:
     """Whether a line goes on with the play: where it fails, nothing can come after it."""
-    return isinstance(line, x.Start) or (isinstance(line, x.Ask) and line.kind == "plays")
+    return isinstance(line, x.Start | x.Ends) or (isinstance(line, x.Ask) and line.kind == "plays")
 
 
 def carry_out(stage: ExampleRunner, line: g.ExampleLine) -> None:

@@ -223,6 +223,19 @@ def test_options_and_variants_for_a_program(hoyle, house):
     assert [variant["name"] for variant in facts["variants"]] == ["no-trump", "stern"]
 
 
+@pytest.mark.parametrize("line", ["sett bonus = 3", "set bonsu = 3"])
+def test_a_variant_that_cannot_be_played_is_listed_with_that(line, hoyle, games, tmp_path):
+    """Wherever the mistake is found: in the words, or in what they name."""
+    game = tmp_path / "little.cards"
+    game.write_text((games / "little.cards").read_text(encoding="utf-8"), encoding="utf-8")
+    wrong = f'edition 1\n\nvariant odd "Odd" of little\n  {line}\n'
+    (tmp_path / "odd.cards").write_text(wrong, encoding="utf-8")
+    told = hoyle("variants", game).stdout
+    assert told.count("it has mistakes, which `hoyle check` tells") == 1
+    facts = json.loads(hoyle("variants", game, "--json").stdout)
+    assert [one["name"] for one in facts["variants"] if not one["sound"]] == ["odd"]
+
+
 @pytest.mark.parametrize("game", ["pontoon", "scotch-whist", "zetema", "ziginette"])
 def test_every_option_of_a_shipped_game_is_listed(game, hoyle):
     from hoyle.interpreter.library.discovery import list_variants

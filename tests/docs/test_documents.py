@@ -216,6 +216,7 @@ def run_command(command: str, folder: Path) -> str:
     here = os.path.dirname(sys.executable)
     environment = os.environ | {
         "PATH": here + os.pathsep + os.environ["PATH"], "COLUMNS": "80", "PYTHONUTF8": "1",
+        "PYTEST_ADDOPTS": "",
     }  # fmt: skip
     return subprocess.run(
         command, shell=True, cwd=folder, env=environment, text=True, encoding="utf-8",

@@ -61,6 +61,29 @@ def test_a_role_is_whoever_holds_it_when_a_deal_begins(player_of):
     assert figures["said", "red for {dealer}", ""].value == dealer.value
 
 
+def test_who_has_least_leads_where_the_least_wins(player_of):
+    player = player_of("lowest", 3)  # ann 1, 3, 6; bob 0, 4, 4; cat nothing
+    figures = figures_of(player, tally_of(player, 4))
+    assert figures["of units", "lead shared, score", ""].value == pytest.approx(1 / 3)
+    assert figures["of units", "lead changes, score", ""].value == 0
+
+
+def test_that_nobody_wins_is_told_where_somebody_could(player_of):
+    player = player_of("hopeless", 2)
+    figures = figures_of(player, tally_of(player, 5))
+    assert figures["won", "", "nobody"].hits == 5
+    assert figures["won", "", "ann"].hits == 0
+    assert not any(section == "ended" for section, *_ in figures)
+
+
+def test_what_is_worked_out_at_the_end_is_not_told_of_each_hand(player_of):
+    player = player_of("premium", 2)
+    figures = figures_of(player, tally_of(player, 3))
+    assert figures["a unit", "score", "bob"].value == 2
+    assert figures["a game", "payoff", "bob"].value == 11
+    assert ("a unit", "payoff", "bob") not in figures
+
+
 def test_lengths_and_choices(player_of):
     player = player_of("turned", 2)
     figures = figures_of(player, tally_of(player, 30))

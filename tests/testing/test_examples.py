@@ -344,6 +344,12 @@ MISTAKES = {  # told when the ruleset is read
     "players ann bob\ngiven goal = 3": "`goal` is an option",
     "players ann bob\ngiven dealer = zoe": "nobody called `zoe` plays in this example",
     "players ann bob\nexpect score of ann": "`expect` is followed by a question",
+    "players ann bob\nplayers 3 refused": "who plays is said already",
+    "players ann bob\nstart match\nplayers 3 refused": "who plays is said already",
+    "players 4 refused\nplayers 3\nstart match": "who plays is said already",
+    "players 4 refused\nexpect 1 is 2": "nothing is played here: 4 players are refused",
+    "players ann bob\nset worth = 1\nset worth = 2": "`worth` is set already",
+    "players ann bob\ngiven trump = ♥\ngiven trump = ♠": "`trump` is given already",
 }
 
 
@@ -382,12 +388,50 @@ def test_a_mistake_in_an_example_is_told_before_it_is_run(lines, lay, small_game
     assert MISTAKES[lines] in str(told.value)
 
 
+def test_a_second_line_that_says_who_plays_is_one_mistake(lay, small_games):
+    from hoyle.interpreter.library.ruleset import RulesetError
+
+    lines = "players 4 refused\nplayers 3\nstart match"
+    with pytest.raises(RulesetError) as told:
+        lay(small_games["kings"], example("mistaken", lines))
+    assert str(told.value).count("error[") == 1
+
+
 def test_after_an_expectation_that_fails_the_others_are_asked_too(lay, small_games):
     lines = "players ann bob\nexpect worth is 1\nexpect worth is 3\nexpect goal is 1"
     (outcome,) = run_examples(lay(small_games["kings"], example("three", lines)))
     assert [found.span.text for found in outcome.findings] == [
         "expect worth is 1", "expect goal is 1",
     ]  # fmt: skip
+
+
+def test_after_a_phase_that_has_not_ended_nothing_more_is_said(lay, small_games):
+    lines = KINGS_HAND + "ann: play K♣\none_hand ends\nexpect tricks is 9"
+    (outcome,) = run_examples(lay(small_games["kings"], example("unended", lines)))
+    assert [found.says for found in outcome.findings] == ["`one_hand` has not ended"]
+
+
+def test_what_has_been_told_is_not_told_of_the_next_line(lay, small_games):
+    lines = KINGS_HAND + "ann may play A♠\nexpect worth is 1\nann: play A♠"
+    (outcome,) = run_examples(lay(small_games["kings"], example("told", lines)))
+    assert [found.span.text for found in outcome.findings] == [
+        "ann may play A♠", "expect worth is 1",
+    ]  # fmt: skip
+
+
+def test_the_trace_of_a_law_has_the_names_of_the_example(lay, small_games):
+    lines = KINGS_HAND.replace("ann", "zoe") + "zoe: play K♣"
+    law = 'always "full": every seat in seats: size of hand of seat is 3\n'
+    names = ("ann", "zoe", "ann")  # one machine serves them all
+    text = "".join(
+        example(f"{k} {name}", lines.replace("zoe", name)) for k, name in enumerate(names)
+    )
+    for outcome, name in zip(
+        run_examples(lay(small_games["kings"], text + law)), names, strict=True
+    ):
+        [finding] = outcome.findings
+        assert f"  {name}: size of hand of seat is 3 = no" in finding.lines
+        assert f"seats = [{name} bob cat]" in finding.lines
 
 
 def test_after_a_move_that_fails_nothing_more_is_said(lay, small_games):
