@@ -44,7 +44,7 @@ BEYOND_THE_BUDGET = {
 ENOUGH = 150
 # In `make test-long` whole games, a block at a time, until there were so many decisions of each.
 BLOCK, MANY_DECISIONS = 100, 110_000
-FEWER_DECISIONS = {"pyramid": 5_000}  # each looks at every pair of cards: some ms in the interpreter
+FEWER_DECISIONS = {"pyramid": 5_000}  # each looks at every pair of cards
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name, found in group_variants().items() for heading in found
 ]
