@@ -67,7 +67,7 @@ class Terms:
         self.heights: list[int] = [0]
         self.parts: list[int] = [1]  # of each term the mask of itself and all terms inside it
         self.mentioning = defaultdict[Atom, set[Term]](set)  # the terms that an atom stands in
-        self.equalities: dict[frozenset[tuple[Term, Term]], object] = {}  # see visibility.py
+        self.equalities: dict[frozenset[tuple[Term, Term]], object] = {}  # see known_facts.py
         self._calls: dict[tuple[object, tuple[Term, ...]], Term] = {}
         self._rows: dict[Term, tuple[Term, ...]] = {}
         self._substituted: dict[tuple[Term, Term, Term], Term] = {}
@@ -124,6 +124,16 @@ class Terms:
     def load(self, thing: Thing, index: tuple[Term, ...]) -> Term:
         """The term of a zone or register."""
         return self.make("load", thing, index)
+
+    def united(self, term: Term) -> tuple[list[Term], list[Term]]:
+        """What a term puts together: the sets, and what stands in lists by itself."""
+        shape = self.shapes[term]
+        if shape.op != "union":
+            return ([], list(shape.args)) if shape.op == "list" else ([term], [])
+        sets, named = zip(*map(self.united, shape.args), strict=True)
+        return [one for several in sets for one in several], [
+            one for several in named for one in several
+        ]
 
     # ------------------------------------------------------------------ from values
 

@@ -161,6 +161,18 @@ match
     assert lines[2:4] == ["ann: ask → held: 7♥ 7♣", "none"]
 
 
+def test_a_sentence_takes_the_place_of_all_announcements_before_it(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    announce finest = last of ranks
+    announce many = 2
+    say "{seat}: {many} {finest}"
+""")
+    assert lines[2:4] == ["ann: 2 8", "bob: 2 8"]
+
+
 def test_an_announced_card_that_is_shown_and_named_is_told_by_the_sentence(run):
     lines = run("""\
 match
