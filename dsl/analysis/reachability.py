@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hoyle.dsl.analysis.facts import (
-    CardChange,
     Role,
     all_steps,
     names_given,
@@ -15,6 +14,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import zone_holding
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -66,13 +66,28 @@ def check_loops(game: g.Game, report: Report) -> None:
         if (step.most if isinstance(step, g.Repeat) else step.times) is not None:
             continue
         emptied = _zones_waited_for(step.until)
-        if not emptied or not _takes_from(game, step.body, emptied):
+        if not emptied:
             _tell_endless(step.span, report)
+            continue
+        back = _find_putting_back(game, step.body, emptied)
+        if back is not None:
+            _tell_endless(
+                step.span, report, back, f"cards may come back into {_name(emptied)} here"
+            )
+        elif not _surely_takes(game, step.body, emptied, {}):
+            doubt = _find_doubt(game, step.body, emptied, {})
+            _tell_endless(step.span, report, doubt, f"this need take no card from {_name(emptied)}")
 
 
-def _tell_endless(span: Span, report: Report) -> None:
+def _name(zones: set[g.Zone]) -> str:
+    return listed(sorted(f"`{zone.name}`" for zone in zones))
+
+
+def _tell_endless(span: Span, report: Report, why: Span | None = None, says: str = "") -> None:
+    """A loop that needs a bound; `why` is the step for which its zones need not run empty."""
     report.add(
         "F02", "this loop may never end", span.first_word,
+        also=((why.first_word, says),) if why is not None else (),
         help=(
             "say how often it is gone through: `… at most 100 times`, "
             "and what happens then: `, else end match`; "
@@ -94,13 +109,43 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     return set()
 
 
-def _takes_from(game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone]) -> bool:
-    """Whether a round surely takes a card from the zones, and puts none back."""
+def _find_putting_back(game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone]) -> Span | None:
+    """The first step of a round that may put a card into the zones."""
     for step in steps_run(game, body):
-        facts = step_facts(step)
-        if facts.cards is CardChange.GATHER or any(to.thing in zones for to in facts.lays):
-            return False
-    return _surely_takes(game, body, zones, {})
+        if any(to.thing in zones for to in step_facts(step).lays):
+            return step.span
+    return None
+
+
+def _find_doubt(
+    game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], names: dict[g.Var, g.Value]
+) -> Span | None:
+    """The first step of a round that may take a card from the zones and need not."""
+    for step in body:
+        facts, names = step_facts(step), names | dict(names_given(game, step))
+        if not _may_take(game, step, zones, names):
+            continue
+        if facts.runs is not None:
+            return _find_doubt(game, game.phases[facts.runs].body, zones, names)
+        if isinstance(step, g.For):
+            return _find_doubt(game, step.body, zones, names)
+        return step.span
+    return None
+
+
+def _may_take(game: g.Game, step: g.Step, zones: set[g.Zone], names: dict[g.Var, g.Value]) -> bool:
+    """Whether a step, or one that it comes to, takes a card."""
+    for one in steps_run(game, (step,)):
+        names = names | dict(names_given(game, one))
+        if _takes(one, zones, names):
+            return True
+    return False
+
+
+def _takes(step: g.Step, zones: set[g.Zone], names: dict[g.Var, g.Value]) -> bool:
+    """Whether a step itself takes a card from the zones, as far as there is one."""
+    taken = (part for cards in step_facts(step).takes for part in _list_parts(cards))
+    return any(zone_holding(part, names) in zones for part in taken)
 
 
 def _list_parts(cards: g.Value) -> Iterator[g.Value]:
@@ -128,10 +173,9 @@ def _surely_takes(
     """
     for step in body:
         facts, names = step_facts(step), names | dict(names_given(game, step))
-        taken = (part for cards in facts.takes for part in _list_parts(cards))
         if isinstance(step, g.Move) and _is_sifted(step.what, names):
             continue
-        if any(zone_holding(part, names) in zones for part in taken):
+        if _takes(step, zones, names):
             return True
         if facts.runs is not None:
             phase = game.phases[facts.runs]
