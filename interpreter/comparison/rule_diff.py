@@ -258,7 +258,7 @@ def _find_beside(lines: Sequence[RuleLine], at: int) -> RuleLine | None:
 
 def _goes_on(line: RuleLine, depth: int) -> bool:
     """Whether a line goes on with the step above it in its block, which its first line names."""
-    return line.depth == depth and line.key.split()[0] in ("else", "otherwise")
+    return line.depth == depth and (line.key == "otherwise" or line.key.split()[0] == "else")
 
 
 RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")
