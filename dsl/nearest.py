@@ -35,8 +35,11 @@ def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> st
     return candidates[0] if len(candidates) == 1 else None
 
 
-def listed(words: Iterable[str], most: int = 16) -> str:
-    """`a, b, c`, cut where it grows long."""
+def listed(words: Iterable[str], most: int = 16, like: str = "") -> str:
+    """`a, b, c`, cut where it grows long; those that are most `like` a word come first then."""
     words = list(words)
+    if like and len(words) > most:
+        far = len(like) // 2 + 1
+        words.sort(key=lambda other: min(distance(like, other), far))
     shown = ", ".join(words[:most])
     return shown if len(words) <= most else f"{shown} and {len(words) - most} more"

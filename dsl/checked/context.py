@@ -74,7 +74,7 @@ class CheckContext:
         self.compared += len(known)
         close = nearest(word, known, sooner) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
-        help_ = (f"{lead}: {listed(known)}",) if known else ()
+        help_ = (f"{lead}: {listed(known, like=word if self.suggests else '')}",) if known else ()
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
     def add_repeated(

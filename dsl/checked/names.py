@@ -131,7 +131,7 @@ def is_known_alone(ctx: CheckContext, name: str) -> bool:
         or name in game.orders
         or (family is not None and not family.index)
         or _stands_alone(ctx.definitions.get(name))
-        or name in list_pack_names(game)
+        or name in (*list_pack_names(game), "ranks", "suits")
     )
 
 

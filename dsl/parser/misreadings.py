@@ -12,7 +12,7 @@ from hoyle.dsl.source import Source, Span
 # out: `pay`, `show` and `stop` are good names for what is chosen, and nothing else can stand there.
 NAMING = frozenset({
     "define", "table", "ranking", "order", "phase", "policy", "conditions", "param", "option",
-    "expected", "zone", "field_zone", "register", "let", "announce", "for_", "deal", "new",
+    "expected", "zone", "field_zone", "field", "register", "let", "announce", "for_", "deal", "new",
     "binding", "choose_together", "ex_players", "pack_named",
     "any_", "every", "count", "total", "highest", "lowest", "best", "first",
 })  # fmt: skip

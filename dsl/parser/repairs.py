@@ -68,13 +68,12 @@ MEANT_BY = {
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
+# What stands before a new name.
+DECLARING = frozenset(
+    ["define", "phase", "table", "ranking", "conditions", "policy", "order", "let", "announce"]
+)
 # What begins a line that opens a block.
 HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
-# What goes on with a line above in brackets only, and after what somebody expects any word to.
-GOING_ON = frozenset(["else", "if", "-", "<", ">", "<=", ">="])
-JOINING = frozenset(
-    ["and", "or", "not", "is", "in", "where", "else", "+", "-", "*", "/", "<", ">", "<=", ">="]
-)
 # As many possibilities as fit beside the caret; more of them stand below.
 FEW = 3
 
@@ -319,13 +318,22 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
 
 
 def find_reserved_label(failure: ParseFailure) -> Repair | None:
-    """A word of the language before a colon where a line of its own is declared: `by: 0..2`."""
-    for at in (0, failure.at):
+    """A word of the language as the name of what is declared: `by: 0..2`, `define total(a) = 3`."""
+    for at in (0, 1, failure.at):
         text, following = failure.quote(at), failure.quote(at + 1)
-        opens = at > 0 or (failure.at > 1 and _is_taken_for_name(failure, 0))
-        if opens and text in find_reserved() and following == ":":
+        opens = at > 1 or (failure.at > at and _is_taken_for_name(failure, at))
+        if opens and text in find_reserved() and (following == ":" or _is_declared(failure, at)):
             return Repair(at)
     return None
+
+
+def _is_declared(failure: ParseFailure, at: int) -> bool:
+    """Whether a word that was taken for a name is one that the line declares, whatever follows."""
+    if at == 1:
+        return failure.first in DECLARING and failure.quote(2) in ("(", "=", ":", ",")
+    before, after = failure.states[0].list_allowed(), failure.states[1].list_allowed()
+    declares = "COLON" in after and "EXPECT" not in before
+    return declares and any(word.text in (":", "=", "..") for word in failure.tokens)
 
 
 def find_missing_name(failure: ParseFailure) -> Repair | None:
@@ -509,8 +517,11 @@ def _find_block(failure: ParseFailure) -> str | None:
     if len(failure.tokens) > READ_ON:
         return None
     for says, state in _list_blocks():
-        states = state.accept_all(failure.tokens)
-        if len(states) == len(failure.tokens) and states[-1].accept_kind("_NEWLINE"):
+        states = [state, *state.accept_all(failure.tokens)]
+        there = attrs.evolve(failure, states=states)
+        if len(states) <= len(failure.tokens) or _is_taken_for_name(there, 0):
+            continue
+        if states[-1].accept_kind("_NEWLINE"):
             return says
     return None
 
@@ -569,19 +580,6 @@ def find_name_at_edge(failure: ParseFailure) -> Repair | None:
     """A name at the left edge: a step, most likely."""
     at_edge = failure.at == failure.line.indent == 0
     return Repair(0, says=DONE) if at_edge and _is_name(failure.first) else None
-
-
-def find_unbracketed(failure: ParseFailure) -> Repair | None:
-    """The next line would go on with this one, were there brackets round the whole."""
-    below = failure.following
-    if failure.text or below is None or below.indent < failure.line.indent:
-        return None
-    joined = failure.tokens[-1].text in JOINING and below.indent > failure.line.indent
-    if below.tokens[0].text not in GOING_ON and (not joined or failure.first in ("if", "else")):
-        return None
-    if failure.here.accept(below.tokens[0]) is None:
-        return None
-    return Repair(failure.at, below.tokens[0].text)
 
 
 def find_inner_quote(failure: ParseFailure) -> Repair | None:

@@ -28,7 +28,7 @@ class Rewording:
     says: str
     at: tuple[str, ...] = ()
     shown: bool = True
-    first: bool = False  # the mistake is the line's first word
+    differs: bool = False  # the mistake is the first word that is put otherwise
 
 
 def _write_winners(line: re.Match[str]) -> str:
@@ -48,30 +48,33 @@ def _write_names(line: re.Match[str]) -> str:
 
 
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
-PHRASE = r"(?:any|every|count|total|highest|lowest|(?:(?:sole|all) )?best|first) "
 REWORDINGS = (
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
     ),
     Rewording(
         r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends",
-        first=True,
+        differs=True,
     ),
     Rewording(
         r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
-        first=True,
+        differs=True,
     ),
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
         "only what goes round and round ends so", ("until",),
     ),
     Rewording(
-        rf"((?:\b(?:is|not|in)|[-+*/<>=]) )({PHRASE}[^\"]+?)((?: \"[^\"]*\")?)$", r"\1(\2)\3",
-        "such a phrase stands in brackets here",
+        r"\bits (?=(?:in|is|and|or|not)\b|[-+*/<>])", "it ", "the thing itself is `it`",
+        differs=True,
     ),
     Rewording(
-        rf"^(\w+ ?\. ?\w+ (?:highest|lowest)) ({PHRASE}.+?)((?: when .+)?)$", r"\1 (\2)\3",
-        "such a phrase stands in brackets here",
+        r"^(.*?\S) if (.*\bits?\b.*)$", r"\1 where \2", "those that fit are found with `where`",
+        differs=True,
+    ),
+    Rewording(
+        r"\bcount (\w+(?: of \w+)*) (where .*\bits?\b.*)$", r"size of (\1 \2)",
+        "how many they are is their `size`",
     ),
     Rewording(
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
@@ -174,7 +177,7 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
     """The line in our words."""
     if len(failure.tokens) > READ_ON:
         return None
-    text = _write_out(failure.tokens)
+    text = write_out(failure.tokens)
     for one in REWORDINGS:
         if one.at and failure.text not in one.at:
             continue
@@ -182,17 +185,24 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
         after = _read_line(failure, new) if new != text else None
         if after is not None:
             says = one.says.format(at=failure.text)
-            at = 0 if one.first else failure.at
+            at = _find_other(failure.tokens, new) if one.differs else failure.at
             return Repair(at, new if one.shown else "", after, says)
     return None
 
 
-def _write_out(tokens: tuple[Token, ...]) -> str:
+def write_out(tokens: tuple[Token, ...]) -> str:
     """The words of a line as they are spaced; what goes on below is on the same line."""
     parts = [tokens[0].text]
     for before, word in pairwise(tokens):
         parts += [" " if word.start > before.end else "", word.text]
     return "".join(parts)
+
+
+def _find_other(tokens: tuple[Token, ...], new: str) -> int:
+    """The first word that another line has otherwise."""
+    others = next(split_lines(new + "\n")).tokens
+    pairs = enumerate(zip(tokens, others, strict=False))
+    return next((at for at, (word, other) in pairs if word.text != other.text), len(tokens) - 1)
 
 
 def _read_line(failure: ParseFailure, text: str) -> ParserState | None:

@@ -8,6 +8,7 @@ import attrs
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
+from hoyle.dsl.parser.brackets import find_open_phrase, find_unbracketed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import find_rewording
@@ -26,6 +27,10 @@ def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
 
 def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
     return as_help(repair.meant.split()[0])
+
+
+def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
+    return (f"write:  {repair.meant}",) if repair.meant else ()
 
 
 def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
@@ -65,18 +70,19 @@ MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
     Guess(
-        repairs.find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
-        lambda *_: ("put brackets round the whole: inside `( )` the end of a line does not count",),
+        find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
+        lambda _, repair: (
+            "put brackets round the whole: inside `( )` the end of a line does not count",
+            repair.says,
+        ),
     ),
     Guess(
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
     ),
     Guess(repairs.find_reserved_label, *RESERVED),
-    Guess(
-        find_rewording, "G01", CANNOT, "{says}",
-        lambda _, repair: (f"write:  {repair.meant}",) if repair.meant else (),
-    ),
+    Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
+    Guess(find_rewording, "G01", CANNOT, "{says}", _show_line),
     Guess(
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",

@@ -38,6 +38,16 @@ def find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     }  # fmt: skip
 
 
+def find_round_phases(game: g.Game) -> set[str]:
+    """The phases that loops of the match run."""
+    return {
+        runs
+        for body in rounds_in(game.phases["match"].body)
+        for step in steps_in(body)
+        if (runs := step_facts(step).runs)
+    }
+
+
 def find_lead_ins(game: g.Game) -> dict[str, set[tuple[int, int]]]:
     """The lines (source, number) that a loop of the match does before the first phase of a round.
 

@@ -28,6 +28,7 @@ TYPES = [
     ("won of side of dealer", "cards"),
     ("place(dealer, 2)", "a pile"),
     ("hand of seats", "cards"),
+    ("place(seats, 1..2)", "cards"),
     ("manner of dealer", "a manner"),
     ("eldest", "a seat or none"),
     ("boxes of dealer", "boxes in order"),
@@ -160,3 +161,8 @@ BOUNDS = [
 def test_bounds_of_a_number(checked, expression: str, low: int, high: int) -> None:
     game = checked(f"define probe = {expression}\n")
     assert bare(game.defines["probe"].type) == NumberT(low, high)
+
+
+def test_all_suits_are_asked_of_a_suit_or_more(checked) -> None:
+    lines = "type Strain = Suit or no_trump\ndefine probe(bid: Strain) = bid in suits\n"
+    assert str(checked(lines).defines["probe"].type) == "yes or no"

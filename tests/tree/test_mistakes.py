@@ -108,6 +108,25 @@ MISTAKES = [
     (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "seen by all but owner"),
     (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
     (EXAMPLES + 'always "x": yes', "G01", "always", "a file of examples holds nothing else"),
+    # phrases that need brackets
+    (PHASE + "move x to hand of first s in seats", "G01", "first", "hand of (first s in seats)"),
+    (PHASE + 'say "{size of hand of first s in seats}"', "G01", "first", "of (first s in seats)"),
+    (PHASE + "x of best s in y by z = 3", "G01", "best", "write:  x of (best s in y by z) = 3"),
+    (PHASE + "x = first s in y if z else w", "G01", "if", "write:  x = (first s in y) if z else w"),
+    (PHASE + "x = total y for s in z > 6", "G01", ">", "write:  x = (total y for s in z) > 6"),
+    (TOP + "define f =\n  highest x\n    for s in y", "G01", "x", "write:  (highest x for s in y)"),
+    (TOP + 'always "x": every s in y:\n  z', "G01", ":", "(every s in y: z)"),
+    # those that fit
+    (PHASE + "x = ranks where its in y", "G01", "its", "write:  x = ranks where it in y"),
+    (PHASE + "x = seats if lives of it < 3", "G01", "if", "x = seats where lives of it < 3"),
+    (PHASE + "x = count pack where its rank is 7", "G01", "where", "size of (pack where its rank"),
+    # words of the language as names, in lines with other mistakes
+    (STATE + "count 0..9 = 0", "G08", "count", "`the_count`"),
+    (STATE + "highest of Seat 0..9 = 0", "G08", "highest", "`the_highest`"),
+    (TOP + "define total(a: 0..9) a + 1", "G08", "total", "`the_total`"),
+    (TOP + 'phase repeat(n 0..9)\n  say "x"', "G08", "repeat", "`the_repeat`"),
+    (TOP + "options\n  total: 1..9 = 3", "G08", "total", "`the_total`"),
+    (TOP + "record Box\n  first: 0..9 = 0", "G08", "first", "`the_first`"),
     # lines that go on
     (TOP + "define f =\n  5 if a\n  else 4", "G01", "a", "`else` below begins a line of its own"),
     (TOP + "define f =\n  5 if (a)\n    else 4", "G01", ")", "brackets round the whole"),
