@@ -121,7 +121,7 @@ GUESSES = (
     ),
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
     Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
-    Guess(repairs.find_needless, "G01", CANNOT, "without it the line is right", _show_possible),
+    Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(repairs.find_name_at_edge, "G01", CANNOT, "{says}"),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),
