@@ -422,11 +422,14 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 
 
 def find_needless(failure: ParseFailure) -> Repair | None:
-    """A word without which the line can be read: a filler before, or the one that does not fit."""
+    """A word without which the line can be read: the one that does not fit, or one before.
+
+    That may be a filler, or a word of the language that was taken for a name.
+    """
     at, before = failure.at, failure.at - 1
-    repair = None
-    if before >= 0 and failure.tokens[before].text in FILLERS:
-        repair = _try_rest(failure, failure.states[before], at, before)
+    repair, taken = None, before > 0 and _is_taken_for_name(failure, before)
+    if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
+        repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
     if repair is None and 0 < at < len(failure.tokens):
         repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
     return repair

@@ -53,6 +53,7 @@ def _write_players(line: re.Match[str]) -> str:
     return f"players {names.lower()}"
 
 
+COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 REWORDINGS = (
     Rewording(
@@ -175,6 +176,14 @@ REWORDINGS = (
         r"\bseen by (\w+ of owner(?:(?:,| and) \w+ of owner)+)",
         lambda line: f"seen by [{line[1].replace(' and', ',')}]",
         "several seats stand in `[ ]`", differs=True,
+    ),
+    Rewording(
+        r"\bany (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"any \1 in \2 where \1 \3",
+        "what is asked of each stands behind `where`", COMPARED,
+    ),
+    Rewording(
+        r"\bevery (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"every \1 in \2: \1 \3",
+        "what is asked of each stands behind a colon", COMPARED,
     ),
     Rewording(
         r"\b(\w+) of any (\w+?)s? ((?:[<>]=?|is|in) .+)$", r"any \2 in \2s where \1 of \2 \3",

@@ -116,6 +116,12 @@ MISTAKES = [
     (PHASE + "x = total y for s in z > 6", "G01", ">", "write:  x = (total y for s in z) > 6"),
     (TOP + "define f =\n  highest x\n    for s in y", "G01", "x", "write:  (highest x for s in y)"),
     (TOP + 'always "x": every s in y:\n  z', "G01", ":", "(every s in y: z)"),
+    (PHASE + "x = 3 if any s in y where z", "G01", "any", "x = 3 if (any s in y where z)"),
+    (PHASE + "x = any c in hand of s is ♥", "G01", "is", "x = any c in hand of s where c is ♥"),
+    (PHASE + "x = every s in seats is y", "G01", "is", "x = every s in seats: s is y"),
+    (PHASE + "x = lives of best s", "G01", "best", "`(best s in …)`"),
+    (PHASE + "show hand of any seat", "G01", "any", "`any seat in … where …`"),
+    (PHASE + "x = size of all seats", "G01", "all", "without it the line can be read"),
     # those that fit
     (PHASE + "x = ranks where its in y", "G01", "its", "write:  x = ranks where it in y"),
     (PHASE + "x = seats if lives of it < 3", "G01", "if", "x = seats where lives of it < 3"),
