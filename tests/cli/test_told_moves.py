@@ -193,9 +193,24 @@ match
     )
     matters = run(text.format(more=", {size of aside} cards aside"))
     assert matters[2:4] == [
-        "ann: play 8♣ · bob: play 8♠ → 8♣ to aside",
-        "ann: play 7♣ → 8♠ to aside",
+        "ann: play 7♠ · bob: play 8♦ → 7♠ to aside",
+        "ann: play 7♥ → 8♦ to aside",
     ]
+
+
+def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    exchange
+      move hand of one to aside
+      move 2 from stock to hand of one
+  choose two
+    draw
+      move top of stock to hand of two
+""")
+    assert lines[2:4] == ["ann: exchange → 7♠ 7♥ to aside, 7♦ 8♦ from stock", "bob: draw → 7♣"]
 
 
 def test_an_announced_card_that_is_shown_and_named_is_told_by_the_sentence(run):
