@@ -118,11 +118,11 @@ class Load(ValueNode):
 
 @attrs.frozen(eq=False)
 class Many(ValueNode):
-    """A family applied to several: all of them together. `index[place]` is the set."""
+    """A family applied to several: all of them together. `index[k]` of `places` are sets."""
 
     thing: Register | Zone
     index: tuple[Value, ...]
-    place: int
+    places: tuple[int, ...]
     type: Type
     span: Span
 

@@ -88,13 +88,14 @@ PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
 def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ...]:
     """One number of each of several is compared: whether it is so for any of them was meant."""
     for side, found in ((tree.left, left), (tree.right, right)):
-        if isinstance(found, g.Many) and isinstance(side, e.Apply):
-            several = found.index[found.place]
+        if isinstance(found, g.Many) and isinstance(side, e.Apply) and len(found.places) == 1:
+            (place,) = found.places
+            several = found.index[place]
             each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)
-            args = [each if k == found.place else arg.words for k, arg in enumerate(side.args)]
+            args = [each if k == place else arg.words for k, arg in enumerate(side.args)]
             one = write_application(side.name, args)
             test = [one if part is side else part.words for part in (tree.left, tree.right)]
-            over = side.args[found.place].words
+            over = side.args[place].words
             return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)
     return ()
 

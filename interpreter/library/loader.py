@@ -285,10 +285,10 @@ def _check_tree(
     """
     folder = choice.game.parent
     libraries = collect_libraries(file, lambda word: read_library(folder, report, word))
-    if choice.layers:
-        layers = _read_layers(choice, report, changed)
-        if layers is None:
-            return None
+    layers = _read_layers(choice, report, changed)
+    if layers is None:
+        return None
+    if layers:
         applied = apply(file, libraries, layers, _make_title(choice, file), report)
         file, libraries = applied.file, applied.libraries
         if report.failed:
@@ -299,7 +299,7 @@ def _check_tree(
     game = check(
         file, lambda word: libraries.get(word) or read_library(folder, report, word), report
     )
-    analyse_game(file, game, report)
+    analyse_game(file, game, report, tuple(layer.variant for layer in layers))
     libraries = collect_libraries(
         file, lambda word: libraries.get(word) or read_library(folder, Report(), word)
     )

@@ -16,11 +16,13 @@ class Lines:
     """Writes to a page. With `rules`, the place of the rule stands behind each line."""
 
     def __init__(
-        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]], round_size: int
-    ) -> None:
+        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]],
+        round_size: int, *, by_moves: bool = False,
+    ) -> None:  # fmt: skip
         self.page = page
         self.rules = rules
         self.round_size = round_size  # how many phases of one part each may share a line
+        self.by_moves = by_moves  # whether each move has its own line: only one ever plays
         self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
         self.rounds: dict[str, int] = {}
@@ -95,7 +97,8 @@ class Lines:
         """
         further = len(self.phases) - self.depth
         goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
-        if not goes_on or not self.moving or (self.has_effects and self.mover != name):
+        other = self.has_effects and self.mover != name
+        if not goes_on or not self.moving or other or (self.by_moves and self.again[0] != text):
             self.end_line()
         if self.parts and self.mover == name and self.again[0] == text and not self.effects:
             self.again = (text, self.again[1] + 1)
@@ -111,6 +114,10 @@ class Lines:
         """More words of the last move."""
         self.parts[-1] += f" {text}"
         self.again = ("", 1)
+
+    def change_move(self, before: str, now: str, *more: str) -> None:
+        """Other words for the last move, and more of them behind."""
+        self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""

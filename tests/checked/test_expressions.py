@@ -28,6 +28,7 @@ TYPES = [
     ("won of side of dealer", "cards"),
     ("place(dealer, 2)", "a pile"),
     ("hand of seats", "cards"),
+    ("place(seats, 1..2)", "cards"),
     ("manner of dealer", "a manner"),
     ("eldest", "a seat or none"),
     ("boxes of dealer", "boxes in order"),
