@@ -738,6 +738,7 @@ class Game:
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
     sound: bool = False
+    added_options: dict[str, str] = attrs.field(factory=dict)  # the variant below that has each
 
     @property
     def ranks(self) -> tuple[str, ...]:

@@ -397,4 +397,4 @@ match
     assert said.count("it is not the time for `stop-now` (you can: play)") == 2
     assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
     assert "`9` is not a card" in said and said.count("typed alone") == 1
-    assert "there is no `fly` here; did you mean `play`?" in said
+    assert "there is no `fly` here (you can: play)" in said
