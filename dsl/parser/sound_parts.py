@@ -15,7 +15,7 @@ from hoyle.dsl.parser.misreadings import report_reserved_names
 from hoyle.dsl.parser.page_checks import check_page
 from hoyle.dsl.parser.repairs import HEADS
 from hoyle.dsl.parser.tree_builder import Builder
-from hoyle.dsl.parser.vocabulary import Line, find_reserved, split_lines
+from hoyle.dsl.parser.vocabulary import Line, find_reserved, measure_indent, split_lines
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
@@ -185,9 +185,11 @@ def _split_parts(source: Source, lines: list[Line], wrong: set[int]) -> list[Par
     for line in lines:
         if line.indent == 0 or not parts:
             parts.append(Part(line))
-        if dropped is None or line.indent <= dropped:
-            places = range(source.line_of(line.start), source.line_of(line.end) + 1)
-            dropped = line.indent if wrong.intersection(places) else None
+        first = source.line_of(line.start)
+        indent = measure_indent(source.line_text(first))
+        if dropped is None or indent <= dropped:
+            places = range(first, source.line_of(line.end) + 1)
+            dropped = indent if wrong.intersection(places) else None
         (parts[-1].lines if dropped is None else parts[-1].lost).append(line)
     return parts
 
