@@ -21,6 +21,7 @@ from hoyle.dsl.parser.vocabulary import (
     Line,
     ParserState,
     describe_kinds,
+    is_reserved,
     join_with_or,
     list_part_words,
     measure_indent,
@@ -193,6 +194,8 @@ class RecoveringParser:
         least = measure_indent(written)
         levels = [block.indent for block in self.blocks]
         if written[:least].count("\t"):
+            if is_reserved(line.tokens[0].text) and line.tokens[0].text in list_part_words():
+                return 0
             if self.state.find_actions().keys() == {"_INDENT"}:
                 return max(least, levels[-1] + len(TAB))
             return max(level for level in levels if level <= least)
