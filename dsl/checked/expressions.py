@@ -31,7 +31,7 @@ from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.suggestions import (
     suggest_card,
     suggest_conversion,
-    suggest_holders,
+    suggest_for_asked,
     suggest_ranks,
     suggest_where_inside,
 )
@@ -730,7 +730,7 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
             code,
             f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}",
             arg.span,
-            help=suggest_holders(ctx, arg.words) if (tree.name, kind) == ("owner", t.CARD) else (),
+            help=suggest_for_asked(ctx, tree, first),
         )
     return not wanted
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
@@ -61,6 +63,30 @@ def suggest_card(tree: e.Apply) -> tuple[str, ...]:
     """`low of trump`, where `low` is a name: the card with that rank and suit."""
     test = f"rank of card is {tree.name} and suit of card is {tree.args[0].words}"
     return (f"the card with both is found by:  first card in pack where {test}",)
+
+
+def suggest_for_asked(ctx: CheckContext, tree: e.Apply, first: g.Value) -> Sequence[str]:
+    """What an operation was meant to find, where it cannot be asked of its first argument."""
+    arg = tree.args[0]
+    if (tree.name, t.bare(first.type)) == ("owner", t.CARD):
+        return suggest_holders(ctx, arg.words)
+    if tree.name in ("top", "bottom") and isinstance(first, g.Many) and isinstance(arg, e.Apply):
+        return suggest_ends(tree.name, arg, first)
+    return ()
+
+
+def suggest_ends(end: str, tree: e.Apply, piles: g.Many) -> tuple[str, ...]:
+    """How the top, or bottom, cards of several piles are written."""
+    if not (isinstance(piles.thing, g.Zone) and piles.thing.pile):
+        return ()
+    args, test = [arg.words for arg in tree.args], "{}"
+    for place in piles.places:
+        of = t.element(t.bare(piles.index[place].type)) or t.UNKNOWN
+        each = "nm"[place % 2] if isinstance(of, t.NumberT) else as_noun(of)
+        test = test.format(f"any {each} in {args[place]} where {{}}")
+        args[place] = each
+    test = test.format(f"it in {end}({tree.name}({', '.join(args)}), 1)")
+    return (f"the {end} card of each:  {tree.words} where {test}",)
 
 
 def suggest_holders(ctx: CheckContext, card: str) -> list[str]:

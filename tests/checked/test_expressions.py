@@ -29,6 +29,10 @@ TYPES = [
     ("place(dealer, 2)", "a pile"),
     ("hand of seats", "cards"),
     ("place(seats, 1..2)", "cards"),
+    (
+        "place(seats, 1..2) where any s in seats where any m in 1..2 where it in place(s, m)",
+        "cards",
+    ),
     ("manner of dealer", "a manner"),
     ("eldest", "a seat or none"),
     ("boxes of dealer", "boxes in order"),
