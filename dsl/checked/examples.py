@@ -416,9 +416,15 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             label="write `given` before it",
         )  # fmt: skip
         return None
+    title = f"there is no option called `{line.name}`"
+    if option is None and line.name in ctx.game.added_options:
+        variant = ctx.game.added_options[line.name]
+        label = f"only the variant `{variant}` has it, in whose own examples it can be set"
+        ctx.error("E04", title, line.span, label=label)
+        return None
     if option is None:
         ctx.add_unknown(
-            "E04", f"there is no option called `{line.name}`", line.span, line.name,
+            "E04", title, line.span, line.name,
             ctx.game.options, "options are",
         )  # fmt: skip
         return None

@@ -232,6 +232,9 @@ def _check_phases(ctx: CheckContext) -> None:
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     game = ctx.game
+    for variant in select_kind(file.declarations, d.Variant):
+        options = (node.name for node in walk(variant) if isinstance(node, d.Option))
+        game.added_options |= dict.fromkeys(options, variant.name)
     for payoff in select_kind(declarations, d.Payoff):
         var = g.Var(payoff.name, t.SEAT, payoff.span)
         scope = Scope(ctx)
