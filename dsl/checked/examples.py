@@ -628,7 +628,7 @@ def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
     if isinstance(text, e.Between):
         low = check_typed(scope, text.low, t.NumberT(), "a number")
         high = check_typed(scope, text.high, t.NumberT(), "a number")
-        if not t.is_number(kind):
+        if kind != t.UNKNOWN and not t.is_number(kind):
             scope.ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
         return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
     if isinstance(text, e.Listing) and t.element(t.bare(kind)) is None:

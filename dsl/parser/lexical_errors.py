@@ -249,7 +249,7 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
 
 
 def _make_tab_error(text: str, start: int) -> LexicalError:
-    """Tabs; where they are the indentation, nothing can be said about blocks."""
+    """Tabs, where they are the indentation or not."""
     end = start + 1
     while text[end : end + 1] == "\t":
         end += 1
@@ -258,7 +258,7 @@ def _make_tab_error(text: str, start: int) -> LexicalError:
     return LexicalError(
         "L01", "a tab stands here",
         "write two spaces for each level" if leads else "write spaces", start, end,
-        " " * (end - start), group="tab", fatal=leads,
+        " " * (end - start), group="tab",
     )  # fmt: skip
 
 

@@ -76,6 +76,10 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
+        r"^(for \w+ in .+?) if (.+)$", r"\1 where \2",
+        "those that fit are found with `where`", ("if",),
+    ),
+    Rewording(
         r"^(.*?\S) if (.*\bits?\b.*)$", r"\1 where \2", "those that fit are found with `where`",
         differs=True,
     ),
@@ -88,6 +92,10 @@ REWORDINGS = (
     ),
     Rewording(
         r"\btop (\w+) of (\w+(?: of \w+)*)", r"top(\2, \1)", "with a number, `top` takes brackets"
+    ),
+    Rewording(
+        r"^(?:expect )?(\w+) (?:has|have) won$", r"\1 wins", "who has won is said with `wins`",
+        differs=True,
     ),
     Rewording(
         r"^expect (.+ (?:ends|wins?))$", r"\1", "this is written without `expect`", differs=True

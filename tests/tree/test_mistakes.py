@@ -125,10 +125,12 @@ MISTAKES = [
     # those that fit
     (PHASE + "x = ranks where its in y", "G01", "its", "write:  x = ranks where it in y"),
     (PHASE + "x = seats if lives of it < 3", "G01", "if", "x = seats where lives of it < 3"),
+    (PHASE + "for s in seats if x of s\n    stop", "G01", "if", "for s in seats where x of s"),
     (PHASE + "x = count pack where its rank is 7", "G01", "where", "size of (pack where its rank"),
     # lines of examples as one might say them
     (EXAMPLES + "  expect match ends", "G01", "expect", "write:  match ends"),
     (EXAMPLES + "  expect ann wins", "G01", "expect", "write:  ann wins"),
+    (EXAMPLES + "  expect ann has won", "G01", "expect", "write:  ann wins"),
     (EXAMPLES + '  expect refused "no"', "G01", '"no"', "`ann may not pass"),
     (EXAMPLES + "  expect payoff is 3", "G01", "is", "write:  expect payoff of ann is 3"),
     (EXAMPLES + "  announce x is 3", "G01", "announce", "write:  expect announce x is 3"),
