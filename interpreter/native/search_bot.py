@@ -56,7 +56,7 @@ class SearchBot:
         self.policies = Bots(0, kernel.table.engine, kernel.manners)
 
     def choose(self, position: Position, stream: Stream) -> int:
-        """The number of the legal move that did best; ties go to the first of them.
+        """The number of the legal move that did best; ties go to that of the policy, or the first.
 
         The same position and stream give the same move. Nothing that the seat cannot see is read:
         hidden cards are laid in a new order before anything is played, and seats that choose at the
@@ -65,8 +65,8 @@ class SearchBot:
         legal, seat = position.legal(), position.seat
         assert seat is not None
         moves = _sample_moves(legal)
-        if len(moves) < legal.size <= MOST_KNOWN:
-            moves = self._add_own(position, legal, moves)
+        own = self._find_own(position, legal) if len(moves) > 1 else None
+        moves = sorted({*moves, *([own] if own is not None else [])})
         if len(moves) == 1:
             return moves[0]
         worlds = Worlds(self.kernel, position, seat, stream)
@@ -82,22 +82,25 @@ class SearchBot:
                 for k in moves:
                     played = self.kernel.playouts(record, GAMES_A_DEAL, luck, move=k)
                     worth[k] += self.worth(played, seat)
-            moves = sorted(moves, key=lambda k: (-worth[k], k))[: (len(moves) + 1) // 2]
+            moves = sorted(moves, key=lambda k: (-worth[k], k != own, k))[: (len(moves) + 1) // 2]
         return moves[0]
 
-    def _add_own(self, position: Position, legal: LegalMoves, moves: list[int]) -> list[int]:
-        """With the move of the policy by which the seat is thought to play on."""
-        if self.kernel.manners.others == RANDOM:
-            return moves
+    def _find_own(self, position: Position, legal: LegalMoves) -> int | None:
+        """The move of the policy by which the seat is thought to play on, if there is one.
+
+        Where no move does better it leads on: others may bring a card back to where it was.
+        """
+        if self.kernel.manners.others == RANDOM or legal.size > MOST_KNOWN:
+            return None
         self.policies.begin(0)
         with self.kernel.table.lock:
             move = self.policies.choose(list(position.slots), position.at, legal)
         first = 0
         for part in legal.parts:
             if part.action == move.action:
-                moves = sorted({*moves, first + part.rows.index(move.values)})
+                return first + part.rows.index(move.values)
             first += part.size
-        return moves
+        return None
 
 
 class Worlds:

@@ -321,3 +321,43 @@ def test_who_is_asked_is_no_secret(tmp_path):
     text = GUESS.replace("  if size of trick", asked, 1)
     assert can_search_in(tmp_path, text)
     assert not can_search_in(tmp_path, text.replace("choose one", "choose last of seats"))
+
+
+# ---------------------------------------------------------------------- where nothing is gained
+
+TO_AND_FRO = head("To and Fro", "1")
+TO_AND_FRO += """\
+  column(1..2): Pile, face up
+  home: Pile, face up
+
+match
+  move top(stock, 2) to column(1)
+  play_on
+
+phase play_on
+  repeat until size of home is 2, however long
+    choose
+      shift from in 1..2, card in top(column(from), 1)
+        move card to column(3 - from)
+      lift from in 1..2, card in top(column(from), 1)
+        move card to home
+
+payoff of seat = size of home
+
+policy lifts
+  play_on.lift
+"""
+
+
+def test_where_no_move_does_better_the_policy_leads_on(tmp_path):
+    path = tmp_path / "to-and-fro.cards"
+    path.write_text(TO_AND_FRO, encoding="utf-8")
+    table = hoyle.load(path).table(1, traced=False)
+    bot = SearchBot(compile_machine(table.machine, Manners("lifts")), 100)
+    position = table.start(1)
+    chosen = [position := take_best(bot, position) for _ in range(2)]
+    assert chosen[-1].over
+
+
+def take_best(bot, position):
+    return position.play(position.legal().kth(bot.choose(position, Stream(1, "search", 1))))
