@@ -295,7 +295,12 @@ def _check_listing(
             scope.ctx.error("T02", title, item.span)
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
         kind = t.NAMED_CARD
-    return g.Op("list", tuple(items), t.SetT(kind), tree.span)
+    return g.Op("list", tuple(items), _type_of_list(kind), tree.span)
+
+
+def _type_of_list(of: t.Type) -> t.Type:
+    """What a list that is written out is: in the order written, but cards are `Cards`."""
+    return t.SetT(of) if of == t.CARD or t.element(of) == t.CARD else t.SequenceT(of)
 
 
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
@@ -681,7 +686,8 @@ def _list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
     span = tree.span
     if isinstance(kind, t.ChoiceT) or kind == t.YESNO:
         count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
-        return g.Op("list", tuple(g.Const(k, kind, span) for k in range(count)), t.SetT(kind), span)
+        answers = tuple(g.Const(k, kind, span) for k in range(count))
+        return g.Op("list", answers, _type_of_list(kind), span)
     title = f"`{tree.type}` has no alternatives to go through"
     known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
     if tree.type in ALL_OF:

@@ -46,7 +46,7 @@ def start(path: Path, lines: str) -> Position:
     ("value", "number"),
     [
         ("size of [nobody]", 0),
-        ("size of [nobody, somebody, last of seats]", 1),
+        ("size of [nobody, somebody, last of seats]", 2),
         ("size of (seats - [nobody])", 3),
         ("count s in [nobody, somebody] where s is last of seats", 1),
         ("total n for n in [cap, 2]", 2),
