@@ -10,7 +10,8 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.limits import RANGE, ROUNDS
+from hoyle.dsl.checked.ranges import may_exceed
+from hoyle.dsl.limits import MAX_NUMBER, RANGE, ROUNDS
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, builtins_of, mask_of
 from hoyle.dsl.machine.context import (
@@ -61,6 +62,7 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     "subsets_of_size": ("mask", "one"),
 }  # fmt: skip
 
+WORKED_OUT = ("plus", "minus", "times")
 COMPARISONS = ("less", "more", "at_most", "at_least")
 
 # The operation of the machine on a mask, and on a sequence.
@@ -501,7 +503,8 @@ class ExpressionLowering:
         if name in COMPARISONS and any(_is_row(arg) for arg in args):  # any hand of the row
             return self.op(name, *map(self._place_of, args))
         if name in OPERANDS:
-            return self.op(name, *map(self.operand, args, OPERANDS[name]))
+            found = self.op(name, *map(self.operand, args, OPERANDS[name]))
+            return self._within_largest(found, value) if name in WORKED_OUT else found
         if name in BY_SHAPE:
             one, have = self.value(args[0]), shape(args[0].type)
             if have == "int":
@@ -566,6 +569,13 @@ class ExpressionLowering:
             case "arrangements", (cards, g.Literal(word=meld), *others):
                 return self._arranged(cards, meld, others[0] if others else None)
         raise CannotLower(f"`{name}` cannot be used here", value.span)
+
+    def _within_largest(self, found: p.Expr, value: g.Op | g.Phrase) -> p.Expr:
+        """A number that is worked out; beyond the largest it is a fault."""
+        if not may_exceed(value.type):
+            return found
+        says = f"`{value.span.words}` is beyond {MAX_NUMBER:,}: let the numbers stay smaller"
+        return p.Guard(found, -MAX_NUMBER, MAX_NUMBER, says, value.span)
 
     def _names_copies(self, *sides: g.Value) -> bool:
         """Whether one are cards by name, each of which means any of its copies."""
@@ -673,6 +683,8 @@ class ExpressionLowering:
             case "count", None:
                 return self.op("count_bits" if mask else "count_entries", over)
         found = p.Comprehension(value.kind, slot, over, mask, where, body)
+        if value.kind == "total":
+            return self._within_largest(found, value)
         if value.kind == "best":
             says = "there is no best one: there are none"
             return p.Guard(found, None, None, says, value.span)
