@@ -21,8 +21,8 @@
 `file` names a ruleset that does not come with Hoyle, seen from the record's folder; `variant` one
 that was laid on it; `pack` lays one shuffle, `?` being any card, and `draw` says one member that is
 drawn; `you` is the seat of the person who played; `fault` is what is wrong with the rules where the
-game ends, or what `hoyle test` has found in it. What is not plain letters and signs is quoted as JSON
-has it. A `#` begins a comment.
+game ends, or what `hoyle test` has found in it. What is not plain letters and signs is quoted as
+JSON has it. A `#` begins a comment.
 
 The history says how the game has ended (`over`, `left` by somebody, at a `fault`), and has a hash
 for each line above it that is not empty, and one for all of them: what was cut off or changed is
