@@ -99,3 +99,6 @@ class Span:
 
     def __repr__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
+
+
+Sources = tuple[Source, ...]

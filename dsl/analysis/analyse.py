@@ -13,12 +13,17 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 
 
-def analyse_game(file: d.File, game: g.Game, report: Report) -> None:
+def analyse_game(
+    file: d.File, game: g.Game, report: Report, variants: tuple[d.Variant, ...] = ()
+) -> None:
     """Report what is wrong with a game, as `check` made it of `file`, for all tables alike.
 
+    What is odd is told of its own text and of those of the variants that are laid on it; not what
+    a variant leaves unused: another may use it.
     What is never used is asked of rules without errors only: a mistake may hide a use.
     """
     found = Report()
+    sources = (file.source, *(variant.span.source for variant in variants))
     with report_excess(found):
         compare = Comparison(Work(COMPARED))
         for ranking in game.rankings.values():
@@ -30,7 +35,7 @@ def analyse_game(file: d.File, game: g.Game, report: Report) -> None:
         check_circles(game, found)
         check_loops(game, found)
         check_unused(game, file.source, found)
-        check_traps(game, file.source, found)
-        check_single_copies(game, file.source, found)
+        check_traps(game, sources, found)
+        check_single_copies(game, sources, found)
     game.sound = game.sound and not found.failed
     report.take(found.problems)

@@ -16,6 +16,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.checked.values import definition_values
 from hoyle.dsl.node import Parts, walk
 
 
@@ -295,6 +296,15 @@ def all_steps(game: g.Game) -> Iterator[g.Step]:
     """Every step of a game, phase by phase."""
     for phase in game.phases.values():
         yield from steps_in(phase.body)
+
+
+def all_values(game: g.Game) -> Iterator[g.Value]:
+    """Every value of the phases and definitions of a game, the outer before the inner."""
+    parts: list[Parts] = [tuple(phase.body for phase in game.phases.values())]
+    definitions: list[g.Define | g.Table | g.Ranking] = [*game.defines.values()]
+    definitions += [*game.tables.values(), *game.rankings.values()]
+    parts += [definition_values(of) for of in definitions]
+    return (node for part in parts for node in walk(part) if isinstance(node, g.Value))
 
 
 def steps_run(game: g.Game, body: Iterable[g.Step]) -> Iterator[g.Step]:

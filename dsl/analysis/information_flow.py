@@ -15,17 +15,9 @@ import attrs
 from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
 from hoyle.dsl.analysis.facts import CardChange, names_given, step_facts, steps_run
+from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind, facts_of_answer, place_of_each_card
 from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
-from hoyle.dsl.analysis.visibility import (
-    ALL,
-    Fact,
-    Kind,
-    Knowledge,
-    Place,
-    State,
-    facts_of_answer,
-    place_of_each_card,
-)
+from hoyle.dsl.analysis.visibility import Knowledge, Place, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SetT, Type, bare, element
 from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
@@ -54,7 +46,7 @@ class Flow:
     work: Work
     changes: Mapping[type[g.Step], Change]  # what is known after a step of each kind
     _knowledge: dict[frozenset[Fact], Knowledge] = attrs.field(factory=dict)
-    _stable: dict[g.Step, bool] = attrs.field(factory=dict)
+    _changed: dict[g.Step, frozenset[Thing]] = attrs.field(factory=dict)
 
     def solve(self, phase: g.Phase) -> dict[Point, State]:
         """What is known at each point; a phase by itself knows what it is given, and no more."""
@@ -104,7 +96,7 @@ class Flow:
             known = self.know(others)
             facts.update(
                 fact for fact in state.facts - met.facts
-                if fact.loop in others.fresh or known.holds(fact)
+                if (fact.loop in others.fresh and not fact.ahead) or known.holds(fact)
             )  # fmt: skip
         return attrs.evolve(met, facts=frozenset(facts))
 
@@ -126,6 +118,7 @@ class Flow:
         head = edge.to
         if point.kind in (PointKind.BEGIN, PointKind.ASK) and point.step is head.step:
             facts = frozenset(fact for fact in found.facts if fact.loop is not head)
+            facts |= self._ahead(head, found)
             fresh = found.fresh | {head} if head.comes_back else found.fresh
             return attrs.evolve(found, facts=facts, fresh=fresh)
         return self._finish_round(head, found)
@@ -151,15 +144,59 @@ class Flow:
 
     def is_stable(self, step: g.Step, over: g.Value) -> bool:
         """Whether a loop leaves alone what says which members it goes through."""
-        if step not in self._stable:
+        return not self._changed_in(step) & things_read(over)
+
+    def _changed_in(self, step: g.Step) -> frozenset[Thing]:
+        """What the rounds of a loop may change."""
+        if step not in self._changed:
             changed: set[Thing] = set()
             for inner in steps_run(self.game, tuple(b for b in _body_of(step))):
                 facts = step_facts(inner)
                 changed.update(place.thing for place in facts.writes)
                 if facts.takes or facts.lays:
                     changed.update(self.game.all_zones)
-            self._stable[step] = not changed & things_read(over)
-        return self._stable[step]
+            self._changed[step] = frozenset(changed)
+        return self._changed[step]
+
+    def _ahead(self, head: Point, state: State) -> frozenset[Fact]:
+        """What is known of all that a loop will go through, before it has begun.
+
+        That stays true of the members before it when a round changes what belongs to its own.
+        """
+        step = head.step
+        if not isinstance(step, g.For) or not _has_each_once(step.over):
+            return frozenset()
+        if not self.is_stable(step, step.over):
+            return frozenset()
+        over, known, changed = self.term(step.over), self.know(state), self._changed_in(step)
+        return frozenset(
+            attrs.evolve(fact, domains=(over, *fact.domains[1:]), loop=head, ahead=True)
+            for fact in state.facts
+            if fact.domains and fact.loop is None and changed & self.terms.atoms[fact.a]
+            and known.is_within(over, fact.domains[0])
+        )  # fmt: skip
+
+    def _of_this_round(self, head: Point, var: g.Var, state: State) -> frozenset[Fact]:
+        """What is known of the member of a round, since it was known of all before the loop."""
+        make, this = self.terms.make, self.terms.variable(var)
+
+        def lower(term: Term, count: int) -> Term:
+            if term == ALL:
+                return ALL
+            term = self.terms.substitute(term, make("each"), this)
+            for k in range(1, count):
+                term = self.terms.substitute(term, make("each", at=k), make("each", at=k - 1))
+            return term
+
+        found = set()
+        for fact in state.facts:
+            if fact.loop is head and fact.ahead:
+                count = len(fact.domains)
+                found.add(attrs.evolve(
+                    fact, a=lower(fact.a, count), b=lower(fact.b, count), loop=None, ahead=False,
+                    domains=tuple(lower(domain, count) for domain in fact.domains[1:]),
+                ))  # fmt: skip
+        return frozenset(found)
 
     def _begin_round(self, head: Point, state: State) -> State:
         step = head.step
@@ -175,7 +212,7 @@ class Flow:
         sight = [who for who in seats if not known.in_sight.hidden(set_, who)]
         placed = not known.hidden_place_of_each(set_, ALL)
         state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight, placed)
-        more = set[Fact]()
+        more = set(self._of_this_round(head, var, state))
         if self.is_stable(step, over):
             more |= self._facts_of_member(var, set_)
         if isinstance(over, g.Load) and not over.zone and over.index:
@@ -191,7 +228,7 @@ class Flow:
 
     def _finish_round(self, head: Point, state: State) -> State:
         """What is known of a member is so of each that the loop has gone through."""
-        before = frozenset(fact for fact in state.facts if fact.loop is not head)
+        before = frozenset(f for f in state.facts if f.loop is not head or f.ahead)
         found = self._loop_set(head)
         done: set[Fact] = set()
         step = head.step
@@ -231,8 +268,9 @@ class Flow:
         if head in state.fresh:
             return None  # what its rounds do is not known yet
         facts = (
-            attrs.evolve(fact, loop=None) if fact.loop is head else fact for fact in state.facts
-        )
+            attrs.evolve(fact, loop=None) if fact.loop is head else fact
+            for fact in state.facts if fact.loop is not head or not fact.ahead
+        )  # fmt: skip
         return attrs.evolve(state, facts=frozenset(facts))
 
     # ------------------------------------------------------------------ names
@@ -459,13 +497,20 @@ class Flow:
             places[var] = frozenset(self.still(place, thing) for place in old)
         return attrs.evolve(state, places=places)
 
+    def zone_at(self, place: Place) -> tuple[g.Zone, Index | None]:
+        """The zone, or the family of zones, that a place is in, and which of the family it is."""
+        if not isinstance(place, int):
+            return place, None
+        shape = self.terms.shapes[place]
+        assert isinstance(shape.of, g.Zone)
+        return shape.of, shape.args
+
     def still(self, place: Place, thing: Thing) -> Place:
         """A place by its family, where which zone it is hangs on what changes."""
         if isinstance(place, int):
-            shape = self.terms.shapes[place]
-            assert isinstance(shape.of, g.Zone)
-            if any(thing in self.terms.atoms[arg] for arg in shape.args):
-                return shape.of
+            zone, index = self.zone_at(place)
+            if any(thing in self.terms.atoms[arg] for arg in index or ()):
+                return zone
         return place
 
     def _are_apart(self, known: Knowledge, one: Index, other: Index, fact: Fact) -> bool:
@@ -529,7 +574,10 @@ def _body_of(step: g.Step) -> tuple[g.Step, ...]:
 def _has_each_once(over: g.Value) -> bool:
     """Whether nothing comes twice in what a loop goes through."""
     match origin_of(over):
-        case g.Op(name="between" | "seats_from" | "seats_after"):
+        case g.Op(name="list", args=args):
+            named = {arg.value for arg in args if isinstance(arg, g.Const)}
+            return len(named) == len(args)
+        case g.Op(name="between" | "seats_from" | "seats_after") | g.Setting():
             return True
         case origin:
             return isinstance(bare(origin.type), SetT) or zone_holding(origin, {}) is not None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from hoyle.dsl.analysis.facts import (
-    CardChange,
+    Block,
     Role,
     all_steps,
     names_given,
@@ -65,14 +67,16 @@ def check_loops(game: g.Game, report: Report) -> None:
             continue
         if (step.most if isinstance(step, g.Repeat) else step.times) is not None:
             continue
-        emptied = _zones_waited_for(step.until)
-        if not emptied or not _takes_from(game, step.body, emptied):
-            _tell_endless(step.span, report)
+        waited_for = _zones_waited_for(step.until)
+        round_ = _Round(game, waited_for)
+        if not round_.surely_empties(step.body):
+            _tell_endless(step.span, round_.reason, report)
 
 
-def _tell_endless(span: Span, report: Report) -> None:
+def _tell_endless(span: Span, reason: tuple[Span, str] | None, report: Report) -> None:
     report.add(
         "F02", "this loop may never end", span.first_word,
+        also=() if reason is None else (reason,),
         help=(
             "say how often it is gone through: `… at most 100 times`, "
             "and what happens then: `, else end match`; "
@@ -94,15 +98,6 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     return set()
 
 
-def _takes_from(game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone]) -> bool:
-    """Whether a round surely takes a card from the zones, and puts none back."""
-    for step in steps_run(game, body):
-        facts = step_facts(step)
-        if facts.cards is CardChange.GATHER or any(to.thing in zones for to in facts.lays):
-            return False
-    return _surely_takes(game, body, zones, {})
-
-
 def _list_parts(cards: g.Value) -> Iterator[g.Value]:
     """What several cards are put together of: `card` and `other` of `[card, other]`."""
     if isinstance(cards, g.Op) and cards.name in ("list", "union"):
@@ -112,34 +107,98 @@ def _list_parts(cards: g.Value) -> Iterator[g.Value]:
         yield cards
 
 
-def _is_sifted(cards: g.Value, names: dict[g.Var, g.Value]) -> bool:
-    """Whether a `where` may leave none of several cards."""
+Names = dict[g.Var, g.Value]
+
+
+def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
+    """The `where` by which none of several cards may be left."""
     if cards.local is not None and cards.local in names:
-        return _is_sifted(names[cards.local], names)
-    return isinstance(cards, g.Phrase) and cards.kind == "filter"
+        return _find_sifted(names[cards.local], names)
+    return cards if isinstance(cards, g.Phrase) and cards.kind == "filter" else None
 
 
-def _surely_takes(
-    game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], names: dict[g.Var, g.Value]
-) -> bool:
-    """Whether some step that is always gone through takes a card.
+@attrs.define(eq=False)
+class _Round:
+    """A round of a loop that waits for zones to be empty.
 
-    `names` are those given by `let`, and the parameters of the phases that run, with their values.
+    `reason` is a place because of which a card may not be taken in it, and what is said there.
     """
-    for step in body:
-        facts, names = step_facts(step), names | dict(names_given(game, step))
-        taken = (part for cards in facts.takes for part in _list_parts(cards))
-        if isinstance(step, g.Move) and _is_sifted(step.what, names):
-            continue
-        if any(zone_holding(part, names) in zones for part in taken):
-            return True
-        if facts.runs is not None:
-            phase = game.phases[facts.runs]
-            if _surely_takes(game, phase.body, zones, names):
+
+    game: g.Game
+    zones: set[g.Zone]
+    reason: tuple[Span, str] | None = None
+
+    def surely_empties(self, body: tuple[g.Step, ...]) -> bool:
+        """Whether it surely takes a card from the zones, and puts none back."""
+        for step in steps_run(self.game, body if self.zones else ()):
+            if any(to.thing in self.zones for to in step_facts(step).lays):
+                self.reason = (step.span, f"cards come back to {self._name_zones()} here")
+                return False
+        return bool(self.zones) and self._surely_takes(body, {}, frozenset())
+
+    def _surely_takes(self, body: tuple[g.Step, ...], names: Names, each: frozenset[g.Var]) -> bool:
+        """Whether some step that is always gone through takes a card.
+
+        `names` are those given by `let`, and the parameters of the phases that run, with their
+        values; `each` are the variables of loops, which stand for every seat in turn.
+        """
+        for step in body:
+            facts, names = step_facts(step), names | dict(names_given(self.game, step))
+            if isinstance(step, g.Move) and (sifted := _find_sifted(step.what, names)) is not None:
+                self.reason = (sifted.span, "it may be that no card is like this")
+                continue
+            taken = (part for cards in facts.takes for part in _list_parts(cards))
+            if any(zone_holding(part, names) in self.zones for part in taken):
                 return True
-        ways = facts.blocks
+            runs = () if facts.runs is None else self.game.phases[facts.runs].body
+            if runs and self._surely_takes(runs, names, each):
+                return True
+            if self._all_ways_take(step, names, each):
+                return True
+        return False
+
+    def _all_ways_take(self, step: g.Step, names: Names, each: frozenset[g.Var]) -> bool:
+        """Whether each block of a step takes a card, but where the zones are empty."""
+        ways = step_facts(step).blocks
         if ways and ways[0].role is Role.ROUND:
-            ways = ways[:1] if isinstance(step, g.For) else ()
-        if ways and all(_surely_takes(game, way.body, zones, names) for way in ways):
-            return True
-    return False
+            each |= {step.var} if isinstance(step, g.For) else set()
+            ways = ways[:1]
+            if isinstance(step, g.Repeat):
+                if self._surely_takes(ways[0].body, names, each):
+                    says = "it may be that this is not gone through"
+                    self.reason = (step.span.first_word, says)
+                return False
+        if self._is_asked_of_cards(ways, names, each):
+            ways = tuple(way for way in ways if way.role is not Role.OTHERWISE)
+        takes = [self._surely_takes(way.body, names, each) for way in ways]
+        if any(takes) and not all(takes):
+            way = ways[takes.index(False)]
+            span = step.span if way.action is None else way.action.span
+            where = "where nothing of this is done, " if way.role is Role.OTHERWISE else "by this "
+            # what a step says counts for more than what those say that it holds
+            self.reason = (span.first_word, f"{where}no card leaves {self._name_zones()}")
+        return bool(takes) and all(takes)
+
+    def _is_asked_of_cards(
+        self, ways: tuple[Block, ...], names: Names, each: frozenset[g.Var]
+    ) -> bool:
+        """Whether nothing else is done only where the zone of each seat in turn has no card."""
+        for way in ways:
+            asked: tuple[g.Value, ...] = ()
+            if isinstance(way.test, g.Op) and way.test.name == "is_some":
+                asked = way.test.args
+            elif way.action is not None and all(must.if_able for must in way.action.musts):
+                asked = tuple(param.over for param in way.action.params)
+            if asked and all(self._is_of_each(pile, names, each) for pile in asked):
+                return True
+        return False
+
+    def _is_of_each(self, pile: g.Value, names: Names, each: frozenset[g.Var]) -> bool:
+        """Whether it is the one zone waited for, of every seat in turn where each has its own."""
+        owners = (seat.local for seat in pile.index) if isinstance(pile, g.Load) else ()
+        given = (names[owner].local if owner in names else owner for owner in owners)
+        return {pile.zone} == self.zones and all(owner in each for owner in given)
+
+    def _name_zones(self) -> str:
+        names = sorted(zone.name for zone in self.zones)
+        return " or ".join(f"`{name}`" for name in names)

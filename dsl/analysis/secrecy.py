@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 import attrs
 
@@ -18,9 +19,10 @@ from hoyle.dsl.analysis.facts import (
     step_facts,
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
+from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
 from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
-from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, NamedCard, State
+from hoyle.dsl.analysis.visibility import Hidden, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare, element
 from hoyle.dsl.checked.values import origin_of, values_in
@@ -93,8 +95,19 @@ WAY = (
     "S03", "which way the game goes from here depends on hidden cards",
     "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
 )  # fmt: skip
+ASK_ZONE = (
+    "or say before in which zone it lies: `must {0} in hand of seat`; or "
+    "`announce NAME = {0} in …`, and ask `if NAME`"
+)
 TELL_FIRST = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
 COUNT_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
+NOT_TWICE = (
+    "it may be one card that is named twice: say before that it is not, `must one is not other`"
+)
+EACH_ITSELF = (
+    "move the cards of each zone by themselves, and tell their number first: "
+    "`announce NAME = size of …`; or show the cards"
+)
 FROM_WHERE = (
     "S02", "everybody sees where this card comes from, but not everybody can know where it lies",
     "take it by its place: `move top of …`, `move bottom of …`",
@@ -240,21 +253,52 @@ class _Checks:
         if read.purpose is Purpose.CARDS:
             term = self.flow.terms.make("places", None, (term,))
             if bare(read.value.type) == CARD:
-                told = told or FROM_WHERE
+                told = FROM_WHERE
         hidden = known.hidden(term, who)
         if not hidden:
             return
         code, title, *help_ = told or TOLD[read.purpose]
         thing, span = hidden[0], self.place_of(known, read.value, hidden[0], who)
-        where = f"`{thing.name}` is {_sight(thing)}"
-        if isinstance(thing, g.Register) and thing.seen_by is None:
-            where = f"`{thing.name}` tells which card it is, not where it lies"
+        where, is_lost = f"`{thing.name}` is {_sight(thing)}", not isinstance(thing, g.Register)
+        if read.purpose is Purpose.CARDS:
+            if not told:
+                help_ = [self.way_to_count(known, term)]
+            else:
+                name = read.value.span.text
+                help_.append(ASK_ZONE.format(name if len(name.split()) == 1 else "CARD"))
+            if self.is_known(known, thing, who):
+                where, is_lost = f"`{thing.name}` {_tells_no_place(thing)}", False
         if not isinstance(thing, NamedCard) and thing.span.source is span.source:
             where += f" (line {thing.span.line})"
-        if not isinstance(thing, g.Register):
+        if is_lost:
             asks = read.purpose in (Purpose.WAY, Purpose.ASKED)
             help_ += self.lost(term, who, state or self.state, asks)
         self.report.add(code, title, span, label=where, help=tuple(help_))
+
+    def is_known(self, known: Knowledge, thing: Hidden, who: Term) -> bool:
+        """Whether it is known which cards something stands for, wherever they may lie."""
+        terms = self.flow.terms
+        match thing:
+            case NamedCard():
+                return True
+            case g.Var():
+                return not known.hidden(terms.variable(thing), who)
+            case _:
+                return isinstance(thing, g.Register) and not known.hidden(
+                    terms.load(thing, ()), who
+                )
+
+    def way_to_count(self, known: Knowledge, places: Term) -> str:
+        """What would let everybody know how many cards lie in each place."""
+        terms = self.flow.terms
+        cards = terms.shapes[places].args[0]
+        number = Fact(Kind.KNOWN, terms.make("size", None, (cards,)), ALL)
+        pairs = combinations(terms.united(cards)[1], 2)
+        others = [Fact(Kind.DIFFERS, one, other) for one, other in pairs]
+        for facts, way in (([number], COUNT_FIRST), (others, NOT_TWICE)):
+            if not Knowledge(terms, known.facts.union(facts)).hidden(places, ALL):
+                return way
+        return EACH_ITSELF
 
     def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
         """Where a value reads a hidden thing: its innermost part, or what applies it."""
@@ -330,6 +374,14 @@ def _seers(thing: g.Zone | g.Register) -> str:
         case g.Op(name="without", args=(_, g.Local(var=var))) if var is thing.owner_var:
             return "seen by all but its owner"
     return f"seen by `{' '.join(seen_by.span.text.split())}` only" if seen_by else "hidden"
+
+
+def _tells_no_place(thing: Hidden) -> str:
+    """What is not known of cards that are known themselves."""
+    several = not isinstance(thing, g.Register | g.Var) or bare(thing.type) != CARD
+    if several and not (isinstance(thing, NamedCard) and thing.name != "pack"):
+        return "tells which cards they are, not where they lie"
+    return "tells which card it is, not where it lies"
 
 
 def _sight(thing: Hidden) -> str:

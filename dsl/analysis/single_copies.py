@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from hoyle.dsl.analysis.facts import all_steps, names_given
+from hoyle.dsl.analysis.facts import all_steps, all_values, names_given
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.values import definition_values
-from hoyle.dsl.node import select_kind, walk
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source, Span
+from hoyle.dsl.source import Sources, Span
 
+NAMES = re.compile(r"\w+")
 Keeper = g.Register | g.Var
 # What asks which of several copies a card is.
 BY_COPY = {"is", "is_not", "in", "not_in", "all_in", "all_not_in", "without"}
 
 
-def check_single_copies(game: g.Game, source: Source, report: Report) -> None:
-    """P09: warn in `source` where one copy is compared, moved or asked and any is meant."""
+def check_single_copies(game: g.Game, sources: Sources, report: Report) -> None:
+    """P09: warn in `sources` where one copy is compared, moved or asked and any is meant."""
     if not game.has_copies:
         return
-    values = [value for value in _all_values(game) if isinstance(value, g.Value)]
+    values = list(all_values(game))
     given = list(_given(game, values))
     compared = _find_compared(values, given)
     for keeper, value in given:
         by_name = t.is_by_name(value.type) and not t.is_by_name(keeper.type)
-        if by_name and keeper in compared and _is_told(game, value, source):
+        if by_name and keeper in compared and _is_told(game, value, sources):
             names = " or ".join(_repeated(game)[:2])
             report.warn(
                 "P09", f"`{keeper.name}` is one copy of `{value.span.words}`, and the pack has "
@@ -35,43 +36,44 @@ def check_single_copies(game: g.Game, source: Source, report: Report) -> None:
                 help=(f"declared as `{keeper.name}: {names} …`, by names, it means any copy",),
             )  # fmt: skip
     for step in select_kind(all_steps(game), g.Move):
-        _check_move(game, step, source, report)
+        _check_move(game, step, sources, report)
     for value in values:
         if isinstance(value, g.Load | g.Many):
-            _check_index(game, value, source, report)
+            _check_index(game, value, sources, report)
 
 
-def _check_index(game: g.Game, load: g.Load | g.Many, source: Source, report: Report) -> None:
+def _check_index(game: g.Game, load: g.Load | g.Many, sources: Sources, report: Report) -> None:
     """One of a family for each card, asked of a card by its name alone."""
     for place in load.index:
-        if t.is_by_name(place.type) and _is_told(game, place, source):
+        if t.is_by_name(place.type) and _is_told(game, place, sources):
             name, words = load.thing.name, place.span.words
+            one = _name_one(words)
             report.warn(
                 "P09", f"this is the `{name}` of the first copy of `{words}` only, and the pack "
                 "has several", place.span,
                 help=(
                     f"there is one `{name}` for each copy; go through those that are meant, for "
-                    f"example:  first one in … where one is {words}",
+                    f"example:  first {one} in … where {one} is {words}",
                 ),
             )  # fmt: skip
 
 
-def _check_move(game: g.Game, step: g.Move, source: Source, report: Report) -> None:
+def _check_move(game: g.Game, step: g.Move, sources: Sources, report: Report) -> None:
     """A card that is moved by its name alone, from wherever its first copy lies."""
     kind, words = step.what.type, step.what.span.words
-    one = t.bare(kind) == t.CARD and t.is_by_name(kind)
-    if one and _is_told(game, step.what, source):
-        where = f"move (first one in … where one is {words}) to {step.to.span.words}"
+    if t.bare(kind) == t.CARD and t.is_by_name(kind) and _is_told(game, step.what, sources):
+        to = step.to.span.words
+        one = _name_one(f"{words} {to}")
+        where = f"move (first {one} in … where {one} is {words}) to {to}"
         title = f"this moves the first copy of `{words}`, wherever it lies"
         report.warn("P09", title, step.what.span, help=(f"say from where:  {where}",))
 
 
-def _all_values(game: g.Game) -> Iterator[object]:
-    yield from walk(tuple(phase.body for phase in game.phases.values()))
-    definitions: list[g.Define | g.Table | g.Ranking] = [*game.defines.values()]
-    definitions += [*game.tables.values(), *game.rankings.values()]
-    for of in definitions:
-        yield from walk(definition_values(of))
+def _name_one(words: str) -> str:
+    """A name for each card of a phrase that stands nowhere in some words, so that it hides none."""
+    used = NAMES.findall(words)
+    names = ("one", "other", *(f"card{number}" for number in range(len(used) + 1)))
+    return next(name for name in names if name not in used)
 
 
 def _given(game: g.Game, values: list[g.Value]) -> Iterator[tuple[Keeper, g.Value]]:
@@ -127,10 +129,10 @@ def _is_any_copy(value: g.Value) -> bool:
     return False
 
 
-def _is_told(game: g.Game, value: g.Value, source: Source) -> bool:
+def _is_told(game: g.Game, value: g.Value, sources: Sources) -> bool:
     """Whether it stands in the text itself, and there may be several of such cards."""
     once = isinstance(value, g.Literal) and value.word not in _repeated(game)
-    return value.span.source is source and not once
+    return value.span.source in sources and not once
 
 
 def _repeated(game: g.Game) -> list[str]:

@@ -8,15 +8,9 @@ from functools import partial
 import attrs
 
 from hoyle.dsl.analysis.information_flow import Change, Flow, Index, Keep, with_place
+from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind, place_of_each_card
 from hoyle.dsl.analysis.terms import NOTHING, Term
-from hoyle.dsl.analysis.visibility import (
-    ALL,
-    Fact,
-    Kind,
-    Place,
-    State,
-    place_of_each_card,
-)
+from hoyle.dsl.analysis.visibility import Place, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.checked.values import Thing
@@ -64,18 +58,31 @@ def _after_show(flow: Flow, step: g.Show, state: State) -> State:
     if shape.op == "many":
         assert shape.thing is not None
         index = list(shape.args)
-        index[shape.at] = flow.terms.make("each")
+        for k, place in enumerate(shape.places):
+            index[place] = flow.terms.make("each", at=k)
         load = flow.terms.load(shape.thing, tuple(index))
-        facts.add(Fact(Kind.KNOWN, load, who, (shape.args[shape.at],), seen=True))
+        domains = tuple(shape.args[place] for place in shape.places)
+        facts.add(Fact(Kind.KNOWN, load, who, domains, seen=True))
     if shape.op == "top_n" and (flow.terms.number(shape.args[1]) or 0):
         top = flow.terms.make("top", None, shape.args[:1])
         facts.add(Fact(Kind.KNOWN, top, who, seen=True))
     if not step.hidden:
         return flow.with_facts(state, facts)
     gone = {(fact.a, fact.b) for fact in facts}
-    return attrs.evolve(
+    state = attrs.evolve(
         state, facts=frozenset(fact for fact in state.facts if (fact.a, fact.b) not in gone)
     )
+    return _out_of_sight(flow, state, flow.places_of(state, step.what))
+
+
+def _out_of_sight(flow: Flow, state: State, places: frozenset[Place] | None) -> State:
+    """What was seen of some places is still known, and not seen any more."""
+    for place in flow.game.all_zones if places is None else sorted(places, key=str):
+        zone, index = flow.zone_at(place)
+        lost = state.facts - flow.change(state, zone, index).facts
+        unseen = (attrs.evolve(fact, seen=False) for fact in lost)
+        state = attrs.evolve(state, facts=(state.facts - lost).union(unseen))
+    return state
 
 
 # ---------------------------------------------------------------------- cards that move
@@ -124,12 +131,8 @@ def _take(
 
     found: Iterable[Place] = flow.game.all_zones if places is None else sorted(places, key=str)
     for place in found:
-        if isinstance(place, g.Zone):
-            state = flow.change(state, place, None, keep_of(place))
-        else:
-            shape = flow.terms.shapes[place]
-            assert isinstance(shape.of, g.Zone)
-            state = flow.change(state, shape.of, shape.args, keep_of(shape.of))
+        zone, index = flow.zone_at(place)
+        state = flow.change(state, zone, index, keep_of(zone))
     return state
 
 
@@ -181,16 +184,11 @@ def _lay(
 def _moved(flow: Flow, state: State, places: frozenset[Place] | None, to: Place) -> State:
     """Where the cards of variables may lie after some have gone from places to another."""
     found = dict(state.places)
-    things = None if places is None else {_zone_at(flow, place) for place in places}
+    things = None if places is None else {flow.zone_at(place)[0] for place in places}
     for var, old in state.places.items():
-        if things is None or things & {_zone_at(flow, place) for place in old}:
+        if things is None or things & {flow.zone_at(place)[0] for place in old}:
             found[var] = old | {to}
     return attrs.evolve(state, places=found)
-
-
-def _zone_at(flow: Flow, place: Place) -> object:
-    """The zone, or family of zones, that a place is in."""
-    return flow.terms.shapes[place].of if isinstance(place, int) else place
 
 
 def _after_move(flow: Flow, step: g.Move, state: State) -> State:

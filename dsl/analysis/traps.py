@@ -1,32 +1,58 @@
-"""What is allowed and seldom meant: a card that nobody sees, an end before the last steps."""
+"""What is allowed and seldom meant: a card that nobody sees, an early end, self-comparison."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hoyle.dsl.analysis.facts import (
     CardChange,
+    StepFacts,
     actions_in,
     all_steps,
+    all_values,
     names_given,
+    rounds_in,
     step_facts,
     steps_in,
     steps_run,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.values import Thing, things_read, zone_holding
+from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source
+from hoyle.dsl.source import Sources
+
+COMPARES = {"is", "is_not", "less", "more", "at_most", "at_least"}
 
 
-def check_traps(game: g.Game, source: Source, report: Report) -> None:
-    """Warn of what stands in `source` itself."""
+def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
+    """Warn of what stands in one of `sources` itself."""
     actions = [action for phase in game.phases.values() for action in actions_in(phase.body)]
     for action in actions:
-        if action.span.source is source:
+        if action.span.source in sources:
             _check_unseen(game, action, report)
-    for phase in game.phases.values():
-        for step in steps_in(phase.body):
-            if isinstance(step, g.EndsWhen) and step.span.source is source:
-                _check_early_end(game, phase, step, report)
+    _check_early_ends(game, sources, report)
+    for value in all_values(game):
+        if isinstance(value, g.Op) and value.span.source in sources:
+            _check_own_comparison(value, report)
+
+
+# ---------------------------------------------------------------------- compared with itself
+
+
+def _check_own_comparison(value: g.Op, report: Report) -> None:
+    """N14: the variable of a phrase is compared with itself, where its name hides another."""
+    if value.name in COMPARES and len(value.args) == 2:
+        one, other = value.args
+        if one.local is not None and one.local is other.local:
+            report.warn(
+                "N14", f"`{one.span.words}` is compared with itself here", value.span,
+                help=(
+                    "a name means what was given it last; where two things are compared, each "
+                    "needs a name of its own",
+                ),
+            )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- cards that nobody sees
@@ -42,10 +68,8 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
     facts = [step_facts(step) for step in steps]
     if any(one.says or one.announces or one.cards is CardChange.SHOW for one in facts):
         return
+    hidden = _also_called(game, steps, hidden)
     for step in steps:
-        for var, value in names_given(game, step):
-            if value.local in hidden:
-                hidden.add(var)
         if isinstance(step, g.Move) and step.what.local in hidden:
             to = step.to.zone
             unseen = to is not None and to.face == "down" and step.facing is None
@@ -58,6 +82,14 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
                         "if it is meant so, let a sentence tell what was done: `say \"…\"`",
                     ),
                 )  # fmt: skip
+
+
+def _also_called(game: g.Game, steps: list[g.Step], vars: set[g.Var]) -> set[g.Var]:
+    """Variables, and the further names that steps give to what they hold."""
+    found = set(vars)
+    for step in steps:
+        found |= {var for var, value in names_given(game, step) if value.local in found}
+    return found
 
 
 def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:
@@ -73,32 +105,139 @@ def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:
 # ---------------------------------------------------------------------- ends that come early
 
 
-def _check_early_end(game: g.Game, phase: g.Phase, end: g.EndsWhen, report: Report) -> None:
-    """F08: a step of an action can end the phase, and what follows it matters afterwards."""
-    reads = things_read(end.test)
-    for action in actions_in(phase.body):
-        for k, step in enumerate(action.body[:-1]):
-            rest = action.body[k + 1 :]
-            if reads & _changed(game, (step,)) and _outlive(game, phase, rest):
-                report.warn(
-                    "F08", f"`{phase.name}` may end here, before the last steps of `{action.name}`",
-                    step.span, also=((end.span, "this is asked again after every step"),),
-                    help=("put this step last, or ask in a step of its own: `if … end …`",),
-                )  # fmt: skip
-                break
+def _check_early_ends(game: g.Game, sources: Sources, report: Report) -> None:
+    """F08: a step can end the phase, and what would follow it matters afterwards."""
+    askers = _find_askers(game)
+    for phase in game.phases.values():
+        ends = select_kind(steps_in(phase.body), g.EndsWhen)
+        ends = [end for end in ends if end.span.source in sources]
+        run = list(steps_run(game, phase.body)) if ends else []
+        passing = _find_passing(game, phase, run, askers) if ends else set()
+        blocks = (block for step in run for block in step_facts(step).blocks)
+        actions = [block.action for block in blocks if block.action is not None]
+        for end in ends:
+            asked = things_read(end.test)
+            for action in actions:
+                cuts = _find_cuts(game, action.body, (), asked, set())
+                missed = (cut for cut, rest in cuts if _is_missed(game, action, rest, passing))
+                if cut := next(missed, None):
+                    before = f"before the last steps of `{action.name}`"
+                    help = "put this step last, or ask in a step of its own: `if … end …`"
+                    _tell_early_end(phase, cut, end, before, help, report)
+            for loop in select_kind(run, g.For):
+                if cut := _find_seat_cut(game, loop, asked):
+                    before = "before the loop comes to the seats that follow"
+                    help = "ask when the loop is over, in a step of its own: `if … end …`"
+                    _tell_early_end(phase, cut, end, before, help, report)
 
 
-def _changed(game: g.Game, body: tuple[g.Step, ...]) -> set[Thing]:
-    """The registers and zones that steps change."""
-    found: set[Thing] = set()
-    for step in steps_run(game, body):
+def _tell_early_end(
+    phase: g.Phase, cut: g.Step, end: g.EndsWhen, before: str, help: str, report: Report
+) -> None:
+    """Where a variant ends a phase of its base, that is where the caret stands."""
+    span, also = cut.span, (end.span, "this is asked again after every step")
+    if cut.span.source is not end.span.source:
+        span, also = end.span, (cut.span, "this is asked again after this step")
+    report.warn(
+        "F08", f"`{phase.name}` may end here, {before}", span, also=(also,),
+        help=(help,),
+    )  # fmt: skip
+
+
+def _find_cuts(
+    game: g.Game,
+    body: tuple[g.Step, ...],
+    after: tuple[g.Step, ...],
+    asked: frozenset[Thing],
+    entered: set[str],
+) -> Iterator[tuple[g.Step, tuple[g.Step, ...]]]:
+    """The first steps that change what is asked, each with what follows it; also those of phases.
+
+    What follows a later one follows the first too.
+    """
+    for k, step in enumerate(body):
         facts = step_facts(step)
-        found.update(place.thing for place in (*facts.writes, *facts.lays))
-        found.update(zone for taken in facts.takes if (zone := zone_holding(taken, {})))
-    return found
+        inside = [block.body for block in facts.blocks]
+        if facts.runs is not None and facts.runs not in entered:
+            entered.add(facts.runs)
+            inside.append(game.phases[facts.runs].body)
+        rest = (*body[k + 1 :], *after)
+        found = [(step, rest)] if asked & _changed_by(facts) else []
+        for steps in inside:
+            found += _find_cuts(game, steps, rest, asked, entered)
+        if found:
+            yield from found
+            return
 
 
-def _outlive(game: g.Game, phase: g.Phase, body: tuple[g.Step, ...]) -> bool:
-    """Whether steps set something that is still asked for when the phase is over."""
-    changed = _changed(game, body)
-    return any(isinstance(thing, g.Register) and thing.phase != phase.name for thing in changed)
+def _find_seat_cut(game: g.Game, loop: g.For, asked: frozenset[Thing]) -> g.Step | None:
+    """The step of a loop over seats, in which none of them chooses, that gives a seat its own."""
+    run = list(steps_run(game, loop.body))
+    if t.element(t.bare(loop.over.type)) != t.SEAT or any(isinstance(s, g.Choose) for s in run):
+        return None
+    its_seat = _also_called(game, run, {loop.var})
+    for step in run:
+        own = {
+            place.thing for place in step_facts(step).writes
+            if any(index.local in its_seat for index in place.index)
+        }  # fmt: skip
+        if asked & own:
+            return step
+    return None
+
+
+def _changed_by(facts: StepFacts) -> set[Thing]:
+    """The registers and zones that a step changes."""
+    found = {place.thing for place in (*facts.writes, *facts.lays)}
+    return found | {zone for taken in facts.takes if (zone := zone_holding(taken, {}))}
+
+
+def _is_missed(
+    game: g.Game, action: g.Action, rest: tuple[g.Step, ...], passing: set[g.Register]
+) -> bool:
+    """Whether steps set what is still asked for afterwards, or move the cards that were chosen."""
+    steps = list(steps_run(game, rest))
+    chosen = {param.var for param in action.params}
+    chosen = _also_called(game, list(steps_run(game, action.body)), chosen)
+    facts = [step_facts(step) for step in steps]
+    set_here = {place.register for one in facts for place in one.writes} - passing - {None}
+    return bool(set_here) or any(
+        isinstance(step, g.Move) and origin_of(step.what).local in chosen for step in steps
+    )
+
+
+Askers = dict[Thing, set[str]]
+
+
+def _find_askers(game: g.Game) -> tuple[Askers, set[str]]:
+    """Which phases ask for a register or zone, and the phases that are run again and again."""
+    askers: Askers = {}
+    for phase in game.phases.values():
+        for step in steps_in(phase.body):
+            facts = step_facts(step)
+            read = things_read(*(read.value for read in facts.reads))
+            for thing in read - {place.thing for place in facts.writes}:  # but not `n += 1`
+                askers.setdefault(thing, set()).add(phase.name)
+    if game.payoff is not None:
+        for thing in things_read(game.payoff[1]):
+            askers.setdefault(thing, set()).add("payoff")
+    rounds = (body for phase in game.phases.values() for body in rounds_in(phase.body))
+    repeated = steps_run(game, (step for body in rounds for step in body))
+    again = (step_facts(step).runs for step in repeated)
+    return askers, set(filter(None, again))
+
+
+def _find_passing(
+    game: g.Game, phase: g.Phase, run: list[g.Step], known: tuple[Askers, set[str]]
+) -> set[g.Register]:
+    """The registers that are of no use when a phase is over.
+
+    They are its own, or those that it alone asks, where it is not run again.
+    """
+    askers, again = known
+    own = {register for register in game.all_registers if register.phase == phase.name}
+    if phase.name in again:
+        return own
+    inside = {phase.name, *(step.phase for step in select_kind(run, g.Run))}
+    only = (thing for thing, phases in askers.items() if phases <= inside)
+    return own | {thing for thing in only if isinstance(thing, g.Register)}

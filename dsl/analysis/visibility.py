@@ -8,57 +8,33 @@ announced or asked in the open, and whatever follows from these.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
 from functools import cached_property
+from itertools import combinations
 
 import attrs
 
 from hoyle.dsl.analysis.control_flow import Point
+from hoyle.dsl.analysis.known_facts import (
+    ALL,
+    CONSTANTS,
+    Equalities,
+    Fact,
+    Kind,
+    facts_of_answer,
+    place_of_each_card,
+    ways_to_answer,
+)
 from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, bare, element
 from hoyle.dsl.checked.values import Thing
 
-ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
-CONSTANTS = ("nothing", "constant", "literal", "setting", "element", "each")
 ENDS = ("top", "top_n", "bottom", "last", "reversed")
 PARTS = ("without", "subsets", "subsets_of_size", "groups")
 SOME = ("filter", "first", "best", "sole")  # phrases that give some of what they go through
+MAX_CASES = 12  # ways to answer a question that are gone through one by one
 MAX_SUBSETS = 6  # a set that is part of a part of … another is followed so far
-
-
-class Kind(Enum):
-    """What a fact says of its terms `a` and `b`."""
-
-    KNOWN = "the value of a is known to the seat b, or to ALL"
-    SAME = "a and b have the same value"
-    DIFFERS = "a and b have different values"
-    MEMBER = "a is one of b"
-    WITHIN = "all members of a are members of b"
-    HOLDS = "the question a is answered with b, 1 or 0"
-
-
-@attrs.frozen(cache_hash=True)
-class Fact:
-    """A fact; with `domains` it is one of each member of several sets.
-
-    The term `each k` stands for the members of domain k, which may itself name those before it. A
-    fact with a `loop` is one of the members only that the loop has gone through so far. `seen` says
-    of what is known that it is in sight: who chooses among such cards is seen to do so.
-    """
-
-    kind: Kind
-    a: Term
-    b: Term
-    domains: tuple[Term, ...] = ()
-    loop: Point | None = None
-    seen: bool = False
-    terms: tuple[Term, ...] = attrs.field(init=False, eq=False, repr=False)
-
-    @terms.default
-    def _list_terms(self) -> tuple[Term, ...]:
-        return tuple(term for term in (self.a, self.b, *self.domains) if term > 0)
 
 
 @attrs.frozen
@@ -89,80 +65,13 @@ class State:
 NONE_SKIPPED = 1 << 30
 
 
-class Equalities:
-    """Which terms surely have the same value now, as pairs of them say; shared by many states."""
-
-    def __init__(self, terms: Terms, pairs: Iterable[tuple[Term, Term]]) -> None:
-        self.terms = terms
-        self.others: dict[Term, list[Term]] = {}
-        self._parents: dict[Term, Term] = {}
-        self._replaced = 0  # the mask of the terms that have a parent
-        self._canonical: dict[Term, Term] = {}
-        self._rewritten: dict[Fact, Fact] = {}
-        plain = sorted(pairs)
-        for a, b in plain:
-            self.others.setdefault(a, []).append(b)
-            self.others.setdefault(b, []).append(a)
-        for _ in range(2 if len(plain) > 1 else 1):
-            for a, b in plain:
-                if self._is_number(a) or self._is_number(b):
-                    continue  # who knows it is found by `equals`; nothing is found by its name
-                one, other = sorted((self.canonical(a), self.canonical(b)))
-                if one != other:
-                    self._parents[other] = one
-                    self._replaced |= 1 << other
-                    self._canonical.clear()
-
-    @cached_property
-    def number_names(self) -> dict[Term, list[Term]]:
-        """The names of numbers, by the value that each of them was given."""
-        found: dict[Term, list[Term]] = {}
-        for name, values in self.others.items():
-            for value in values if self._is_number(name) else ():
-                if not self._is_number(value):
-                    found.setdefault(self.canonical(value), []).append(name)
-        return found
-
-    def _is_number(self, term: Term) -> bool:
-        shape = self.terms.shapes[term]
-        return (
-            shape.op == "var" and isinstance(shape.of, g.Var) and isinstance(shape.of.type, NumberT)
-        )
-
-    def canonical(self, term: Term) -> Term:
-        """The same term for all that surely have the same value now."""
-        if term == ALL or not self.terms.parts[term] & self._replaced:
-            return term
-        found = self._canonical.get(term)
-        if found is None:
-            shape = self.terms.shapes[term]
-            found = term
-            if shape.args:
-                args = tuple(self.canonical(arg) for arg in shape.args)
-                found = self.terms.make(shape.op, shape.of, args, shape.at)
-            while found in self._parents:
-                found = self._parents[found]
-            self._canonical[term] = found
-        return found
-
-    def rewrite(self, fact: Fact) -> Fact:
-        """A fact of canonical terms."""
-        if not self._parents:
-            return fact
-        found = self._rewritten.get(fact)
-        if found is None:
-            a, b, *domains = map(self.canonical, (fact.a, fact.b, *fact.domains))
-            found = Fact(fact.kind, a, b, tuple(domains), fact.loop, fact.seen)
-            self._rewritten[fact] = found
-        return found
-
-
 class Knowledge:
     """Answers questions about one set of facts."""
 
-    def __init__(self, terms: Terms, facts: Iterable[Fact]) -> None:
+    def __init__(self, terms: Terms, facts: Iterable[Fact], divides: bool = True) -> None:
         self.terms = terms
         self.facts = frozenset(facts)
+        self._divides = divides  # whether it asks what is known in each case by itself
         self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
         self._open: list[Term] = []  # terms of which it is being asked what is hidden
         self._skipped = NONE_SKIPPED  # the outermost of them that an answer leaves out
@@ -184,11 +93,14 @@ class Knowledge:
                 found.setdefault(self.terms.shapes[fact.a].op, []).append(fact)
         return found
 
+    def _of(self, facts: Iterable[Fact]) -> Knowledge:
+        return Knowledge(self.terms, facts, self._divides)
+
     @cached_property
     def in_sight(self) -> Knowledge:
         """What is known because it can be seen."""
         rest = [fact for fact in self.facts if fact.kind is not Kind.KNOWN or fact.seen]
-        return self if len(rest) == len(self.facts) else Knowledge(self.terms, rest)
+        return self if len(rest) == len(self.facts) else self._of(rest)
 
     # ------------------------------------------------------------------ equal terms
 
@@ -281,7 +193,7 @@ class Knowledge:
             case Kind.MEMBER:
                 return self._is_member(fact.a, fact.b)
             case Kind.WITHIN:
-                return self._is_within(fact.a, fact.b)
+                return self.is_within(fact.a, fact.b)
             case Kind.HOLDS:
                 return self.is_answered(fact.a, bool(fact.b))
             case Kind.KNOWN:
@@ -290,31 +202,32 @@ class Knowledge:
 
     def _covers(self, other: Fact, fact: Fact) -> bool:
         return (
-            (other.kind, other.a, other.loop) == (fact.kind, fact.a, fact.loop)
+            (other.kind, other.a, other.loop, other.ahead)
+            == (fact.kind, fact.a, fact.loop, fact.ahead)
             and other.seen >= fact.seen
             and other.b in (fact.b, ALL)
             and len(other.domains) == len(fact.domains)
             and all(
-                self._is_within(inner, outer)
+                self.is_within(inner, outer)
                 for inner, outer in zip(fact.domains, other.domains, strict=True)
             )
         )
 
-    def _is_within(self, inner: Term, outer: Term, depth: int = 0) -> bool:
+    def is_within(self, inner: Term, outer: Term, depth: int = 0) -> bool:
         """Whether all members of a set surely are in another one."""
         shape, whole = self.terms.shapes[inner], self.terms.shapes[outer]
         if self.same(inner, outer) or whole in (EVERY_SEAT, EVERY_CARD):
             return True
         if whole.op == "many" and shape.op in ("load", "many"):
-            if shape.of is not whole.of or (shape.op == "many" and shape.at != whole.at):
+            if shape.of is not whole.of or not set(shape.places) <= set(whole.places):
                 return False
             return all(
-                (self._is_within if shape.op == "many" else self._is_member)(arg, arg_of)
-                if k == whole.at else self.same(arg, arg_of)
+                (self.is_within if k in shape.places else self._is_member)(arg, arg_of)
+                if k in whole.places else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
         if shape.is_filter or shape.op in ("minus", "without"):
-            return self._is_within(shape.args[0], outer)
+            return self.is_within(shape.args[0], outer)
         if shape.op == "list":
             return all(self._is_member(arg, outer) for arg in shape.args)
         if shape.op == whole.op == "between":
@@ -324,7 +237,7 @@ class Knowledge:
         inner = self.canonical(inner)
         return depth < MAX_SUBSETS and any(
             f.kind is Kind.WITHIN and self.canonical(f.a) == inner
-            and self._is_within(f.b, outer, depth + 1)
+            and self.is_within(f.b, outer, depth + 1)
             for f in self.facts
         )  # fmt: skip
 
@@ -362,7 +275,7 @@ class Knowledge:
             return all(self._is_member(item, way) for way in shape.args[1:])
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
             return True
-        if one.op == "element of" and self._is_within(self.terms.shapes[one.at].args[0], domain):
+        if one.op == "element of" and self.is_within(self.terms.shapes[one.at].args[0], domain):
             return True
         if shape.is_filter:
             over, where, _ = shape.args
@@ -378,7 +291,7 @@ class Knowledge:
         if shape.op == "list":
             return any(self.same(item, arg) for arg in shape.args)
         item = self.canonical(item)
-        return any(one == item and self._is_within(set_, domain) for one, set_ in self._members)
+        return any(one == item and self.is_within(set_, domain) for one, set_ in self._members)
 
     def is_answered(self, question: Term, answer: bool) -> bool:
         """Whether a question surely has an answer."""
@@ -412,9 +325,7 @@ class Knowledge:
         found = self._given.get(key)
         if found is None:
             more = facts_of_answer(self.terms, question, answer)
-            found = self if self.facts.issuperset(more) else Knowledge(
-                self.terms, self.facts.union(more)
-            )  # fmt: skip
+            found = self if self.facts.issuperset(more) else self._of(self.facts.union(more))
             self._given[key] = found
         return found
 
@@ -482,12 +393,47 @@ class Knowledge:
                     x for answer, seat in ways if not self.is_answered(test, not answer)
                     for x in self.given(test, answer).hidden(term, seat)
                 )  # fmt: skip
+            if found and self._divides and self._is_known_in_each_case(term, who):
+                found = ()
             self._hidden[key] = found
             if self._skipped < len(self._open):  # a term around it was left out of the answer
                 del self._hidden[key]
             else:
                 self._skipped = NONE_SKIPPED
         return found
+
+    @cached_property
+    def _cases(self) -> list[tuple[tuple[Term, bool], ...]]:
+        """The ways of which one surely holds: to be one of a list, or one side of an `or`."""
+        found = []
+        for fact in self.facts:
+            question, answer = fact.a, bool(fact.b)
+            if fact.kind is Kind.MEMBER and not fact.domains:
+                lists = (fact.b, self.canonical(fact.b), *self.equals(fact.b))
+                several = next((s for s in lists if self.terms.shapes[s].op == "list"), fact.b)
+                question, answer = self.terms.make("in", None, (fact.a, several)), True
+            elif fact.kind is not Kind.HOLDS:
+                continue
+            ways = ways_to_answer(self.terms, question, answer)
+            if ways != ((question, answer),) and len(ways) <= MAX_CASES:
+                found.append(ways)
+        return sorted(found)
+
+    def _is_known_in_each_case(self, term: Term, who: Term) -> bool:
+        """Whether somebody who knows which of several cases it is knows a term in each of them."""
+        parts = self.terms.parts
+        asked = parts[self.canonical(term)] | (parts[who] if who != ALL else 0)
+        whole = Knowledge(self.terms, self.facts, divides=False) if self._cases else self
+        return any(
+            any(asked & parts[self.canonical(question)] & ~1 for question, _ in ways)
+            and (len(ways) == 1 or not any(whole.hidden(question, who) for question, _ in ways))
+            and all(
+                whole.is_answered(question, not answer)
+                or not whole.given(question, answer).hidden(term, who)
+                for question, answer in ways
+            )
+            for ways in self._cases
+        )
 
     def _hidden_in(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
@@ -590,16 +536,16 @@ class Knowledge:
 
     def _hidden_family(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
-        thing, place = shape.thing, shape.at
+        thing, index = shape.thing, list(shape.args)
         assert thing is not None
         if self.is_known(term, who):
             return ()
-        one = self.terms.make("one of", at=term)
-        member = Fact(Kind.MEMBER, one, shape.args[place])
-        index = (*shape.args[:place], one, *shape.args[place + 1 :])
-        inside = self if member in self.facts else Knowledge(self.terms, self.facts | {member})
+        for place in shape.places:
+            index[place] = self.terms.make("one of", place, at=term)
+        members = {Fact(Kind.MEMBER, index[place], shape.args[place]) for place in shape.places}
+        inside = self if members <= self.facts else self._of(self.facts | members)
         found = tuple(x for arg in shape.args for x in self.hidden(arg, who))
-        return found + inside.hidden(self.terms.load(thing, index), who)
+        return found + inside.hidden(self.terms.load(thing, tuple(index)), who)
 
     def _hidden_table(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
@@ -650,11 +596,9 @@ class Knowledge:
             case "literal":
                 assert isinstance(shape.of, tuple)
                 return (NamedCard(shape.of[1]),)
-            case "list":
+            case "list" | "union" if self._lie_apart(cards):
                 return tuple(x for arg in args for x in self._hidden_places(arg, who))
-            case "union" if all(isinstance(self.terms.shapes[arg].thing, g.Zone) for arg in args):
-                return tuple(x for arg in args for x in self._hidden_places(arg, who))
-            case "without" if self._is_within(args[1], args[0]):
+            case "without" if self.is_within(args[1], args[0]):
                 return tuple(x for arg in args for x in self._hidden_places(arg, who))
             case op if op in ENDS:
                 rest = (x for arg in args[1:] for x in self.hidden(arg, who))
@@ -667,7 +611,7 @@ class Knowledge:
                 return self.hidden(cards, who) or self.hidden_place_of_each(cards, who)
             case op if op in PARTS:
                 parts = args[:1]
-            case "union":
+            case "list" | "union":
                 parts = args
             case "if":
                 parts = args[1:]
@@ -710,49 +654,43 @@ class Knowledge:
             item == card and self.terms.shapes[set_].op == "load" for item, set_ in self._members
         )
 
-    def _zone_of(self, cards: Term) -> Term | None:
+    def _lie_apart(self, cards: Term) -> bool:
+        """Whether what a list or a sum puts together are whole zones, or has no card twice."""
+        sets, named = self.terms.united(cards)
+        if not named and all(isinstance(self.terms.shapes[set_].thing, g.Zone) for set_ in sets):
+            return True
+        zones = {part: self._zone_of(part) for part in (*sets, *named)}
+        return len(zones) == len(sets) + len(named) and all(
+            self._are_apart(zones[one], zones[other])
+            or (one in named and other in named and self.differ(one, other))
+            for one, other in combinations(zones, 2)
+        )
+
+    def _are_apart(self, one: Term | None, other: Term | None) -> bool:
+        """Whether two zones are surely not the same one."""
+        if one is None or other is None:
+            return False
+        a, b = self.terms.shapes[one], self.terms.shapes[other]
+        return a.of is not b.of or any(map(self.differ, a.args, b.args))
+
+    def _zone_of(self, cards: Term, depth: int = 0) -> Term | None:
         """The one zone that cards surely lie in."""
-        shape = self.terms.shapes[self.canonical(cards)]
-        if shape.op == "load" and isinstance(shape.thing, g.Zone):
-            return self.terms.load(shape.thing, shape.args)
-        return self._zone_of(shape.args[0]) if shape.op in ENDS or shape.of in SOME else None
+        cards = self.canonical(cards)
+        shape = self.terms.shapes[cards]
+        if isinstance(shape.thing, g.Zone):
+            return cards if shape.op == "load" else None
+        several = [set_ for item, set_ in self._members if item == cards]
+        if shape.op in (*ENDS, *PARTS) or shape.of in SOME:
+            several.append(shape.args[0])
+        if depth == MAX_SUBSETS:
+            return None
+        found = (self._zone_of(one, depth + 1) for one in (*several, *self.equals(cards)))
+        return next((zone for zone in found if zone is not None), None)
 
 
 def _is_neighbour(shape: Shape) -> bool:
     return shape.op in ("left", "right") and len(shape.args) == 1
 
 
-def place_of_each_card(terms: Terms) -> Fact:
-    """That everybody knows in which zone each card of the pack lies."""
-    pack = terms.make(EVERY_CARD.op, EVERY_CARD.of)
-    return Fact(Kind.KNOWN, terms.make("places", None, (pack,)), ALL)
-
-
 def _is_open(thing: Thing) -> bool:
     return thing.face == "up" if isinstance(thing, g.Zone) else thing.seen_by is None
-
-
-def facts_of_answer(terms: Terms, question: Term, answer: bool) -> frozenset[Fact]:
-    """What follows from the answer to a question."""
-    shape = terms.shapes[question]
-    match shape.op:
-        case "not":
-            return facts_of_answer(terms, shape.args[0], not answer)
-        case "and" | "or" if answer is (shape.op == "and"):
-            one, other = shape.args
-            return facts_of_answer(terms, one, answer) | facts_of_answer(terms, other, answer)
-        case "is" | "is_not":
-            kind = Kind.SAME if answer is (shape.op == "is") else Kind.DIFFERS
-            one, other = shape.args
-            return frozenset({Fact(kind, one, other)})
-        case "in" if answer:
-            item, several = shape.args
-            return frozenset({Fact(Kind.MEMBER, item, several)})
-        case "showing" if answer:
-            return frozenset({Fact(Kind.KNOWN, shape.args[0], ALL, seen=True)})
-        case "sees" if answer:
-            return frozenset({Fact(Kind.KNOWN, shape.args[1], shape.args[0], seen=True)})
-        case op if op in CONSTANTS:
-            return frozenset()
-        case _:
-            return frozenset({Fact(Kind.HOLDS, question, int(answer))})

@@ -67,14 +67,14 @@ class CheckContext:
 
         Of names that are as near, the nearest is one of those that come `sooner`.
         """
-        if code in ("N01", "N04") and (self.library_lost or word in self.not_given):
+        if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
         known = list(dict.fromkeys(words))
         places = self.missing if code == "N01" else self.misspelt
         self.compared += len(known)
         close = nearest(word, known, sooner) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
-        help_ = (f"{lead}: {listed(known)}",) if known else ()
+        help_ = (f"{lead}: {listed(known, like=word if self.suggests else '')}",) if known else ()
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
     def add_repeated(

@@ -97,6 +97,7 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     scope = Scope(ctx, {var.name: var for var in (*seats, *records)})
     _check_cards(ctx, tree, steps)
     checked: list[g.ExampleLine] = []
+    _check_set_up(ctx, tree, players)
     for line in tree.lines:
         _check_place(ctx, line, checked)
         if isinstance(line, d.ExampleSet):
@@ -203,6 +204,34 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
     who = f"{ctx.game.for_players} players"
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
+
+
+def _check_set_up(ctx: CheckContext, tree: d.Example, players: d.ExamplePlayers) -> None:
+    """Who plays, an option and what is given are said once; who is refused plays nothing."""
+    seen: dict[str, Span] = {}
+    refused = players.refused
+    for line in tree.lines:
+        match line:
+            case d.ExamplePlayers():
+                refused &= ctx.check_once(
+                    seen, "players", line.span, "E07", "who plays is said already"
+                )
+            case d.ExampleSet(name=name):
+                title = f"`{name}` is set already"
+                ctx.check_once(seen, f"set {name}", line.span, "E07", title)
+            case d.ExampleGiven(place=place):
+                words = " ".join(place.words.split())
+                ctx.check_once(seen, words, line.span, "E07", f"`{words}` is given already")
+    needless = (
+        line for line in tree.lines if not isinstance(line, d.ExamplePlayers | d.ExampleSet)
+    )
+    more = next(needless, None)
+    if refused and more is not None:
+        ctx.error(
+            "E07", f"nothing is played here: {players.count} players are refused", more.span,
+            help=("only `set` can stand here: an option with which they are refused",),
+            also=((players.span, "they are refused here"),),
+        )  # fmt: skip
 
 
 BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, d.ExampleStart)
@@ -387,9 +416,15 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             label="write `given` before it",
         )  # fmt: skip
         return None
+    title = f"there is no option called `{line.name}`"
+    if option is None and line.name in ctx.game.added_options:
+        variant = ctx.game.added_options[line.name]
+        label = f"only the variant `{variant}` has it, in whose own examples it can be set"
+        ctx.error("E04", title, line.span, label=label)
+        return None
     if option is None:
         ctx.add_unknown(
-            "E04", f"there is no option called `{line.name}`", line.span, line.name,
+            "E04", title, line.span, line.name,
             ctx.game.options, "options are",
         )  # fmt: skip
         return None
@@ -592,7 +627,7 @@ def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
     if isinstance(text, e.Between):
         low = check_typed(scope, text.low, t.NumberT(), "a number")
         high = check_typed(scope, text.high, t.NumberT(), "a number")
-        if not t.is_number(kind):
+        if kind != t.UNKNOWN and not t.is_number(kind):
             scope.ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
         return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
     if isinstance(text, e.Listing) and t.element(t.bare(kind)) is None:

@@ -28,7 +28,13 @@ from hoyle.dsl.checked.names import (
     write_application,
 )
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
-from hoyle.dsl.checked.suggestions import suggest_conversion
+from hoyle.dsl.checked.suggestions import (
+    suggest_card,
+    suggest_conversion,
+    suggest_for_asked,
+    suggest_ranks,
+    suggest_where_inside,
+)
 from hoyle.dsl.checked.values import find_zone
 from hoyle.dsl.node import Node, map_children
 from hoyle.dsl.source import Span
@@ -272,6 +278,7 @@ def _check_listing(
 ) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
 
+    They have the order in which they are written, but cards are `Cards`.
     Beside a letter that is a rank figures are ranks too, `[3, 2, A]`. None is no member of it: one
     that may be none adds nothing then. Only what is asked with `in` may be one of several or none.
     """
@@ -295,16 +302,17 @@ def _check_listing(
             scope.ctx.error("T02", title, item.span)
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
         kind = t.NAMED_CARD
-    return g.Op("list", tuple(items), _type_of_list(kind), tree.span)
-
-
-def _type_of_list(of: t.Type) -> t.Type:
-    """What a list that is written out is: in the order written, but cards are `Cards`."""
-    return t.SetT(of) if of == t.CARD or t.element(of) == t.CARD else t.SequenceT(of)
+    whole = t.SetT if kind == t.CARD or t.element(kind) == t.CARD else t.SequenceT
+    return g.Op("list", tuple(items), whole(kind), tree.span)
 
 
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
     """`low..high`."""
+    help_ = suggest_ranks(scope.ctx, tree)
+    if help_ and any(isinstance(end, e.RankWord) for end in (tree.low, tree.high)):
+        title = f"a range is of numbers, but `{tree.words}` is of ranks"
+        scope.ctx.error("T01", title, tree.span, help=help_)
+        return make_unknown(tree.span)
     low = check_typed(scope, tree.low, t.NumberT())
     high = check_typed(scope, tree.high, t.NumberT())
     low_t, high_t = t.bare(low.type), t.bare(high.type)
@@ -341,12 +349,14 @@ def _check_either(scope: Scope, tree: e.Either, wanted: t.Type | None) -> g.Valu
 MANY = t.NumberT(0, 1000)
 
 
-def check_several(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g.Value:
-    """A set or sequence to go through."""
+def check_several(
+    scope: Scope, tree: e.Expr, wanted: t.Type | None = None, help: tuple[str, ...] = ()
+) -> g.Value:
+    """A set or sequence to go through; `help` is told where it is none."""
     over = check_value(scope, tree, wanted)
     if t.element(t.bare(over.type)) is None:
         title = f"several things are wanted here, but `{tree.words}` is {t.name_single(over.type)}"
-        help_ = suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
+        help_ = help or suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
         scope.ctx.error("T03", title, tree.span, help=help_)
         return make_unknown(tree.span)
     return over
@@ -362,7 +372,7 @@ def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.
 
 
 def _check_where(scope: Scope, tree: e.Where, wanted: t.Type | None) -> g.Value:
-    over = check_several(scope, tree.over, wanted)
+    over = check_several(scope, tree.over, wanted, suggest_where_inside(tree))
     var = g.Var("it", t.element(t.bare(over.type)) or t.UNKNOWN, tree.span, find_zone(over))
     test = check_question(scope.inner(it=var), tree.test, "`where` is followed by a question")
     return g.Phrase("filter", var, over, test, None, t.bare(over.type), tree.span)
@@ -564,7 +574,7 @@ def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | 
         if thing.name == tree.name:
             if isinstance(thing, g.Register):
                 ctx.game.uses.read.add(thing)
-            return _load_family(tree, thing, (owner,), 0 if several is not None else None)
+            return _load_family(tree, thing, (owner,), (0,) if several is not None else ())
     ctx.add_unknown(
         "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
         [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
@@ -579,14 +589,14 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
     ):
         return None
     index: list[g.Value] = []
-    place = None
+    places: list[int] = []
     for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
         found = check_value(scope, arg, kind)
         several = t.element(t.bare(found.type))
         if found.type == t.UNKNOWN or t.is_assignable(found.type, kind):
             pass
-        elif several is not None and t.is_assignable(several, kind) and place is None:
-            place = k
+        elif several is not None and t.is_assignable(several, kind):
+            places.append(k)
         else:
             scope.ctx.error(
                 "T01",
@@ -600,26 +610,26 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
         scope.game.uses.read.add(family)
     if any(found.type == t.UNKNOWN for found in index):
         return None
-    return _load_family(tree, family, tuple(index), place)
+    return _load_family(tree, family, tuple(index), tuple(places))
 
 
 def _load_family(
     tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
-    place: int | None,
+    places: tuple[int, ...],
 ) -> g.Value:  # fmt: skip
-    """The load of one, or of many when `place` says which index is several."""
+    """The load of one, or of many when `places` says which indexes are several."""
     kind = thing.type
-    if place is None:
+    if not places:
         return g.Load(thing, index, kind, tree.span)
     of = t.element(kind)
     if of is None:
         whole: t.Type = t.SequenceT(kind)
     else:
-        in_order = isinstance(kind, t.SequenceT) and isinstance(
-            t.bare(index[place].type), t.SequenceT
+        in_order = isinstance(kind, t.SequenceT) and all(
+            isinstance(t.bare(index[k].type), t.SequenceT) for k in places
         )
         whole = t.SequenceT(of) if in_order or isinstance(of, t.RecordT) else t.SetT(of)
-    return g.Many(thing, index, place, whole, tree.span)
+    return g.Many(thing, index, places, whole, tree.span)
 
 
 def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
@@ -686,15 +696,16 @@ def _list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
     span = tree.span
     if isinstance(kind, t.ChoiceT) or kind == t.YESNO:
         count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
-        answers = tuple(g.Const(k, kind, span) for k in range(count))
-        return g.Op("list", answers, _type_of_list(kind), span)
+        words = tuple(g.Const(k, kind, span) for k in range(count))
+        return g.Op("list", words, t.SequenceT(kind), span)
     title = f"`{tree.type}` has no alternatives to go through"
     known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
     if tree.type in ALL_OF:
         ctx.error("T03", title, span, label=f"write `{ALL_OF[tree.type]}`")
     elif tree.type in ctx.types or tree.type in t.NAMED:
         help_ = (f"types of alternatives are {', '.join(known)}",) if known else ()
-        ctx.error("T03", title, span, help=help_)
+        written = ctx.named_types[tree.type][0].words if isinstance(kind, t.NumberT) else ""
+        ctx.error("T03", title, span, label=written and f"write `{written}`", help=help_)
     else:
         title = f"there is no type called `{tree.type}`"
         ctx.add_unknown("N04", title, span, tree.type, known, "types of alternatives are")
@@ -722,18 +733,9 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
             code,
             f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}",
             arg.span,
-            help=_list_holders(ctx, arg.words) if (tree.name, kind) == ("owner", t.CARD) else (),
+            help=suggest_for_asked(ctx, tree, first),
         )
     return not wanted
-
-
-def _list_holders(ctx: CheckContext, card: str) -> list[str]:
-    """How one asks who has a card, and who played it."""
-    of_seats = [
-        zone.name for zone in ctx.game.zones.values() if [i.type for i in zone.index] == [t.SEAT]
-    ]
-    has = [f"who has it:  first seat in seats where {card} in {zone} of seat" for zone in of_seats]
-    return [*has[:1], f"who played it:  player of {card}"]
 
 
 def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
@@ -770,11 +772,21 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
     if name in list_names(scope):
         alone = name in scope.game.registers or name in scope.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
-        scope.ctx.add_repeated("N03", title, tree.name_span, label=f"write `{name}`")
+        of_suit = first is not None and t.bare(first.type) == t.SUIT
+        label = "before `of` stands a rank itself, as in `10 of …`" if of_suit else ""
+        help_ = suggest_card(tree) if of_suit else ()
+        scope.ctx.add_repeated("N03", title, tree.name_span, label or f"write `{name}`", help_)
         return
     if name in scope.ctx.phase_trees or name in scope.ctx.conditions_trees:
         what = "a phase" if name in scope.ctx.phase_trees else "a list of conditions"
         scope.ctx.add_repeated("N03", f"`{name}` is {what} and has no value", tree.name_span)
+        return
+    if name == "payoff":
+        scope.ctx.add_repeated(
+            "N03", "`payoff` cannot be asked here", tree.name_span,
+            "only an example asks for it:  expect payoff of ann is 3",
+            ("what it is worth can be asked elsewhere if it is a `define`",),
+        )  # fmt: skip
         return
     kind = t.bare(first.type) if first is not None else t.UNKNOWN
     if kind == t.UNKNOWN and _may_be_field(scope.ctx, name):

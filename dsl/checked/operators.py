@@ -17,6 +17,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_any,
     suggest_comparison,
     suggest_conversion,
+    suggest_ranks,
 )
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
@@ -157,7 +158,8 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
     if not t.is_comparable(left.type, of):
         ctx.error(
             "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
-            f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of),
+            f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of)
+            or (suggest_ranks(ctx, tree.right) if t.bare(left.type) == t.RANK else ()),
         )  # fmt: skip
     if _means_any_copy(ctx, left):
         found = _ask_of_copies("any", left, right, t.YESNO, tree.span)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
@@ -31,6 +33,8 @@ def suggest_conversion(
     if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
         card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
         return (f"in a ruleset a card has its suit behind it:  {card}",)
+    if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
+        return (f"the seats of these sides:  seats where side of it in {as_operand(tree)}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of a side are `seats of {as_operand(tree)}`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
@@ -46,19 +50,78 @@ def as_operand(tree: e.Expr) -> str:
     return tree.words if isinstance(tree, CLOSED) else f"({tree.words})"
 
 
+def suggest_where_inside(tree: e.Where) -> tuple[str, ...]:
+    """`size of pack where …`: what is asked of those that fit has them in brackets."""
+    over = tree.over
+    if not isinstance(over, e.Apply) or not over.of:
+        return ()
+    inner = f"({over.args[0].words} where {tree.test.words})"
+    return (f"those that fit stand in brackets:  {over.name} of {inner}",)
+
+
+def suggest_card(tree: e.Apply) -> tuple[str, ...]:
+    """`low of trump`, where `low` is a name: the card with that rank and suit."""
+    test = f"rank of card is {tree.name} and suit of card is {tree.args[0].words}"
+    return (f"the card with both is found by:  first card in pack where {test}",)
+
+
+def suggest_for_asked(ctx: CheckContext, tree: e.Apply, first: g.Value) -> Sequence[str]:
+    """What an operation was meant to find, where it cannot be asked of its first argument."""
+    arg = tree.args[0]
+    if (tree.name, t.bare(first.type)) == ("owner", t.CARD):
+        return suggest_holders(ctx, arg.words)
+    if tree.name in ("top", "bottom") and isinstance(first, g.Many) and isinstance(arg, e.Apply):
+        return suggest_ends(tree.name, arg, first)
+    return ()
+
+
+def suggest_ends(end: str, tree: e.Apply, piles: g.Many) -> tuple[str, ...]:
+    """How the top, or bottom, cards of several piles are written."""
+    if not (isinstance(piles.thing, g.Zone) and piles.thing.pile):
+        return ()
+    args, test = [arg.words for arg in tree.args], "{}"
+    for place in piles.places:
+        of = t.element(t.bare(piles.index[place].type)) or t.UNKNOWN
+        each = "nm"[place % 2] if isinstance(of, t.NumberT) else as_noun(of)
+        test = test.format(f"any {each} in {args[place]} where {{}}")
+        args[place] = each
+    test = test.format(f"it in {end}({tree.name}({', '.join(args)}), 1)")
+    return (f"the {end} card of each:  {tree.words} where {test}",)
+
+
+def suggest_holders(ctx: CheckContext, card: str) -> list[str]:
+    """How one asks who has a card, and who played it."""
+    of_seats = [
+        zone.name for zone in ctx.game.zones.values() if [i.type for i in zone.index] == [t.SEAT]
+    ]
+    has = [f"who has it:  first seat in seats where {card} in {zone} of seat" for zone in of_seats]
+    return [*has[:1], f"who played it:  player of {card}"]
+
+
+def suggest_ranks(ctx: CheckContext, tree: e.Expr) -> tuple[str, ...]:
+    """`7..10` where ranks are meant: those of the pack from one to the other."""
+    if not isinstance(tree, e.Between):
+        return ()
+    ends = [ctx.game.words.find_rank(end.words) for end in (tree.low, tree.high)]
+    low, high = min(end or 0 for end in ends), max(end or 0 for end in ends)
+    listed = ", ".join(ctx.game.words.ranks[low : high + 1])
+    return () if None in ends else (f"ranks are listed one by one:  [{listed}]",)
+
+
 PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
 
 
 def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ...]:
     """One number of each of several is compared: whether it is so for any of them was meant."""
     for side, found in ((tree.left, left), (tree.right, right)):
-        if isinstance(found, g.Many) and isinstance(side, e.Apply):
-            several = found.index[found.place]
+        if isinstance(found, g.Many) and isinstance(side, e.Apply) and len(found.places) == 1:
+            (place,) = found.places
+            several = found.index[place]
             each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)
-            args = [each if k == found.place else arg.words for k, arg in enumerate(side.args)]
+            args = [each if k == place else arg.words for k, arg in enumerate(side.args)]
             one = write_application(side.name, args)
             test = [one if part is side else part.words for part in (tree.left, tree.right)]
-            over = side.args[found.place].words
+            over = side.args[place].words
             return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)
     return ()
 

@@ -20,12 +20,12 @@ NOWHERE = Span(Source("", ""), 0, 0)  # the place of what no line of a text decl
 class CannotLower(Exception):
     """A construct that the checker lets through and this table has no form for.
 
-    `code` is that of the error which is reported where the table is made.
+    `code` is that of the error which is reported where the table is made, `label` what to write.
     """
 
-    def __init__(self, says: str, span: Span, code: str = "M01") -> None:
+    def __init__(self, says: str, span: Span, code: str = "M01", label: str = "") -> None:
         super().__init__(says)
-        self.says, self.span, self.code = says, span, code
+        self.says, self.span, self.code, self.label = says, span, code, label
 
 
 def require(limit: Limit, size: int, span: Span, name: str = "") -> None:

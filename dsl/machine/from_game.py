@@ -117,7 +117,7 @@ def build_machine(
         machine = _make_machine(constants.lowering, entry or Entry("match"))
         return Build(machine, constants.lowering)
     except CannotLower as problem:
-        report.add(problem.code, problem.says, problem.span)
+        report.add(problem.code, problem.says, problem.span, label=problem.label)
         return None
 
 
@@ -131,7 +131,7 @@ def declare_table(
             return None
         _declare(lowering)
     except CannotLower as problem:
-        report.add(problem.code, problem.says, problem.span)
+        report.add(problem.code, problem.says, problem.span, label=problem.label)
         return None
     return TableConstants(lowering)
 

@@ -184,7 +184,8 @@ class ChoiceLowering(ABC):
         if most > MAX_FOR_SUBSETS:
             says = f"`{over.span.words}` are too many to list: "
             says += f"`{zone.name}` can hold {most} cards"
-            raise CannotLower(says, over.span, "C01")
+            label = f"write `at most {MAX_FOR_SUBSETS}`, or fewer, behind the zone `{zone.name}`"
+            raise CannotLower(says, over.span, "C01", label)
 
     # ------------------------------------------------------------------ choices made together
 

@@ -68,13 +68,12 @@ MEANT_BY = {
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
+# What stands before a new name.
+DECLARING = frozenset(
+    ["define", "phase", "table", "ranking", "conditions", "policy", "order", "let", "announce"]
+)
 # What begins a line that opens a block.
 HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
-# What goes on with a line above in brackets only, and after what somebody expects any word to.
-GOING_ON = frozenset(["else", "if", "-", "<", ">", "<=", ">="])
-JOINING = frozenset(
-    ["and", "or", "not", "is", "in", "where", "else", "+", "-", "*", "/", "<", ">", "<=", ">="]
-)
 # As many possibilities as fit beside the caret; more of them stand below.
 FEW = 3
 
@@ -252,6 +251,8 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
         text = failure.tokens[at].text
         if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
             continue
+        if at < failure.at and failure.states[at].find_kind(text) == "TYPE":
+            continue
         for steps, meant in _find_alike(text, failure.states[at].list_allowed_words()):
             repair = _try_word(failure, at, meant) if meant != text else None
             if repair is not None:
@@ -319,13 +320,23 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
 
 
 def find_reserved_label(failure: ParseFailure) -> Repair | None:
-    """A word of the language before a colon where a line of its own is declared: `by: 0..2`."""
-    for at in (0, failure.at):
+    """A word of the language as the name of what is declared: `by: 0..2`, `define total(a) = 3`."""
+    for at in (0, 1, failure.at):
         text, following = failure.quote(at), failure.quote(at + 1)
-        opens = at > 0 or (failure.at > 1 and _is_taken_for_name(failure, 0))
-        if opens and text in find_reserved() and following == ":":
+        taken = at <= 1 and failure.at > at and _is_taken_for_name(failure, at)
+        labels = text in find_reserved() and following == ":" and (at > 1 or taken)
+        if labels or (taken and _is_declared(failure, at)):
             return Repair(at)
     return None
+
+
+def _is_declared(failure: ParseFailure, at: int) -> bool:
+    """Whether a word that was taken for a name is one that the line declares, whatever follows."""
+    if at == 1:
+        return failure.first in DECLARING and failure.quote(2) in ("(", "=", ":", ",")
+    before, after = failure.states[0].list_allowed(), failure.states[1].list_allowed()
+    declares = "COLON" in after and "EXPECT" not in before
+    return declares and any(word.text in (":", "=", "..") for word in failure.tokens)
 
 
 def find_missing_name(failure: ParseFailure) -> Repair | None:
@@ -411,11 +422,14 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 
 
 def find_needless(failure: ParseFailure) -> Repair | None:
-    """A word without which the line can be read: a filler before, or the one that does not fit."""
+    """A word without which the line can be read: the one that does not fit, or one before.
+
+    That may be a filler, or a word of the language that was taken for a name.
+    """
     at, before = failure.at, failure.at - 1
-    repair = None
-    if before >= 0 and failure.tokens[before].text in FILLERS:
-        repair = _try_rest(failure, failure.states[before], at, before)
+    repair, taken = None, before > 0 and _is_taken_for_name(failure, before)
+    if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
+        repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
     if repair is None and 0 < at < len(failure.tokens):
         repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
     return repair
@@ -463,7 +477,7 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return "it stands once, at the top of the file"
     if text in GO_UNDER:
         return GO_UNDER[text]
-    if line.indent == 0 and text in list_step_words():
+    if text in list_step_words() and (line.indent == 0 or "EXPECT" in allowed):
         return DONE
     if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
         return "a file of examples holds nothing else; write it in the game"
@@ -509,8 +523,11 @@ def _find_block(failure: ParseFailure) -> str | None:
     if len(failure.tokens) > READ_ON:
         return None
     for says, state in _list_blocks():
-        states = state.accept_all(failure.tokens)
-        if len(states) == len(failure.tokens) and states[-1].accept_kind("_NEWLINE"):
+        states = [state, *state.accept_all(failure.tokens)]
+        there = attrs.evolve(failure, states=states)
+        if len(states) <= len(failure.tokens) or _is_taken_for_name(there, 0):
+            continue
+        if states[-1].accept_kind("_NEWLINE"):
             return says
     return None
 
@@ -569,19 +586,6 @@ def find_name_at_edge(failure: ParseFailure) -> Repair | None:
     """A name at the left edge: a step, most likely."""
     at_edge = failure.at == failure.line.indent == 0
     return Repair(0, says=DONE) if at_edge and _is_name(failure.first) else None
-
-
-def find_unbracketed(failure: ParseFailure) -> Repair | None:
-    """The next line would go on with this one, were there brackets round the whole."""
-    below = failure.following
-    if failure.text or below is None or below.indent < failure.line.indent:
-        return None
-    joined = failure.tokens[-1].text in JOINING and below.indent > failure.line.indent
-    if below.tokens[0].text not in GOING_ON and (not joined or failure.first in ("if", "else")):
-        return None
-    if failure.here.accept(below.tokens[0]) is None:
-        return None
-    return Repair(failure.at, below.tokens[0].text)
 
 
 def find_inner_quote(failure: ParseFailure) -> Repair | None:

@@ -28,7 +28,7 @@ class Rewording:
     says: str
     at: tuple[str, ...] = ()
     shown: bool = True
-    first: bool = False  # the mistake is the line's first word
+    differs: bool = False  # the mistake is the first word that is put otherwise
 
 
 def _write_winners(line: re.Match[str]) -> str:
@@ -47,37 +47,70 @@ def _write_names(line: re.Match[str]) -> str:
     return "".join(outside)
 
 
+def _write_players(line: re.Match[str]) -> str:
+    """Those who play side by side, in small letters."""
+    names = re.sub(r",? (?:and )?|, *", " ", line["names"])
+    return f"players {names.lower()}"
+
+
+COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
-PHRASE = r"(?:any|every|count|total|highest|lowest|(?:(?:sole|all) )?best|first) "
 REWORDINGS = (
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
     ),
     Rewording(
         r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends",
-        first=True,
+        differs=True,
     ),
     Rewording(
         r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
-        first=True,
+        differs=True,
     ),
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
         "only what goes round and round ends so", ("until",),
     ),
     Rewording(
-        rf"((?:\b(?:is|not|in)|[-+*/<>=]) )({PHRASE}[^\"]+?)((?: \"[^\"]*\")?)$", r"\1(\2)\3",
-        "such a phrase stands in brackets here",
+        r"\bits (?=(?:in|is|and|or|not)\b|[-+*/<>])", "it ", "the thing itself is `it`",
+        differs=True,
     ),
     Rewording(
-        rf"^(\w+ ?\. ?\w+ (?:highest|lowest)) ({PHRASE}.+?)((?: when .+)?)$", r"\1 (\2)\3",
-        "such a phrase stands in brackets here",
+        r"^(for \w+ in .+?) if (.+)$", r"\1 where \2",
+        "those that fit are found with `where`", ("if",),
+    ),
+    Rewording(
+        r"^(.*?\S) if (.*\bits?\b.*)$", r"\1 where \2", "those that fit are found with `where`",
+        differs=True,
+    ),
+    Rewording(
+        r"\bcount (\w+(?: of \w+)*) (where .*\bits?\b.*)$", r"size of (\1 \2)",
+        "how many they are is their `size`",
     ),
     Rewording(
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
     ),
     Rewording(
         r"\btop (\w+) of (\w+(?: of \w+)*)", r"top(\2, \1)", "with a number, `top` takes brackets"
+    ),
+    Rewording(
+        r"^(?:expect )?(\w+) (?:has|have) won$", r"\1 wins", "who has won is said with `wins`",
+        differs=True,
+    ),
+    Rewording(
+        r"^expect (.+ (?:ends|wins?))$", r"\1", "this is written without `expect`", differs=True
+    ),
+    Rewording(
+        r"^expect refused \".*\"$", r"expect refused",
+        "what is refused is written as `ann may not pass \"…\"`", shown=False,
+    ),
+    Rewording(
+        r"^expect payoff is (.+)$", r"expect payoff of ann is \1",
+        "whose payoff it is stands behind it", differs=True,
+    ),
+    Rewording(
+        r"^announce (.+)$", r"expect announce \1",
+        "what was announced is expected with the words `expect announce`", differs=True,
     ),
     Rewording(
         r"^expect said (\".*\")$", r"expect say \1", "what was said is expected with the word `say`"
@@ -95,7 +128,11 @@ REWORDINGS = (
         "that it is over is said with the word `ends`",
     ),
     Rewording(
-        r"^players .*[A-Z].*$", lambda line: line[0].lower(), "names have small letters only"
+        r"^(\w+) for \w+(?= ?:| may\b)", r"\1", "an example names only who makes the move", ("for",)
+    ),
+    Rewording(
+        r"^players (?P<names>[A-Za-z]\w*(?:(?:,|,? and)? [A-Za-z]\w*)*)$", _write_players,
+        "names stand side by side, in small letters", differs=True,
     ),
     Rewording(
         r"^.*\w-\w.*$", _write_names,
@@ -144,6 +181,23 @@ REWORDINGS = (
         "several cards are chosen from `subsets`",
     ),
     Rewording(
+        r"\bseen by (\w+ of owner(?:(?:,| and) \w+ of owner)+)",
+        lambda line: f"seen by [{line[1].replace(' and', ',')}]",
+        "several seats stand in `[ ]`", differs=True,
+    ),
+    Rewording(
+        r"\bany (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"any \1 in \2 where \1 \3",
+        "what is asked of each stands behind `where`", COMPARED,
+    ),
+    Rewording(
+        r"\bevery (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"every \1 in \2: \1 \3",
+        "what is asked of each stands behind a colon", COMPARED,
+    ),
+    Rewording(
+        r"\b(\w+) of any (\w+?)s? ((?:[<>]=?|is|in) .+)$", r"any \2 in \2s where \1 of \2 \3",
+        "a question about any of them begins with `any`",
+    ),
+    Rewording(
         r"\bseen by (?:all|seats|everybody|everyone) (?:except|-) \[?(\w+)\]?",
         r"seen by all but \1", "those who do not see it stand behind `all but`",
     ),
@@ -171,7 +225,7 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
     """The line in our words."""
     if len(failure.tokens) > READ_ON:
         return None
-    text = _write_out(failure.tokens)
+    text = write_out(failure.tokens)
     for one in REWORDINGS:
         if one.at and failure.text not in one.at:
             continue
@@ -179,17 +233,24 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
         after = _read_line(failure, new) if new != text else None
         if after is not None:
             says = one.says.format(at=failure.text)
-            at = 0 if one.first else failure.at
+            at = _find_other(failure.tokens, new) if one.differs else failure.at
             return Repair(at, new if one.shown else "", after, says)
     return None
 
 
-def _write_out(tokens: tuple[Token, ...]) -> str:
+def write_out(tokens: tuple[Token, ...]) -> str:
     """The words of a line as they are spaced; what goes on below is on the same line."""
     parts = [tokens[0].text]
     for before, word in pairwise(tokens):
         parts += [" " if word.start > before.end else "", word.text]
     return "".join(parts)
+
+
+def _find_other(tokens: tuple[Token, ...], new: str) -> int:
+    """The first word that another line has otherwise."""
+    others = next(split_lines(new + "\n")).tokens
+    pairs = enumerate(zip(tokens, others, strict=False))
+    return next((at for at, (word, other) in pairs if word.text != other.text), len(tokens) - 1)
 
 
 def _read_line(failure: ParseFailure, text: str) -> ParserState | None:

@@ -8,6 +8,7 @@ import attrs
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
+from hoyle.dsl.parser.brackets import find_cut_phrase, find_open_phrase, find_unbracketed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import find_rewording
@@ -28,10 +29,14 @@ def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
     return as_help(repair.meant.split()[0])
 
 
+def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
+    return (f"write:  {repair.meant}",) if repair.meant else ()
+
+
 def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
     """What can stand here, and an example of what the line begins."""
     possible = repairs.list_possible(failure)
-    if not possible:
+    if not possible or repair.at < failure.at:
         return _show_example(failure, repair)
     if failure.at == 0:
         return (f"a line can begin here with: {listed(possible)}",)
@@ -65,18 +70,19 @@ MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
     Guess(
-        repairs.find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
-        lambda *_: ("put brackets round the whole: inside `( )` the end of a line does not count",),
+        find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
+        lambda _, repair: (
+            "put brackets round the whole: inside `( )` the end of a line does not count",
+            repair.says,
+        ),
     ),
     Guess(
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
     ),
     Guess(repairs.find_reserved_label, *RESERVED),
-    Guess(
-        find_rewording, "G01", CANNOT, "{says}",
-        lambda _, repair: (f"write:  {repair.meant}",) if repair.meant else (),
-    ),
+    Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
+    Guess(find_rewording, "G01", CANNOT, "{says}", _show_line),
     Guess(
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
@@ -113,9 +119,10 @@ GUESSES = (
         repairs.find_missing_before, "G01", "{meant} is missing before `{written}`",
         "put {meant} before this", _show_example,
     ),
+    Guess(find_cut_phrase, "G01", CANNOT, "{says}"),
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
     Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
-    Guess(repairs.find_needless, "G01", CANNOT, "without it the line is right", _show_possible),
+    Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(repairs.find_name_at_edge, "G01", CANNOT, "{says}"),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),

@@ -209,9 +209,11 @@ def _remove_declaration(context: PatchContext, path: d.Path) -> None:
 def _report_nothing_called(context: PatchContext, path: d.Path) -> None:
     names = [own_name(tree) for kind in NAMED for tree in context.find_all(kind)]
     names += [own_name(line) for kind in LISTS for _, line in _find_lines(context, kind)]
-    word = path.parts[0]
+    word, *others = path.parts
+    meant = next((other for other in others if other in names), None)
+    span = path.span if meant else part_span(path, 0)
     what = f"part called `{word}`"
-    context.report_unknown(part_span(path, 0), what, word, filter(None, names), "it has")
+    context.report_unknown(span, what, meant or word, filter(None, names), "it has")
 
 
 def remove_law(context: PatchContext, delta: d.Delta) -> None:

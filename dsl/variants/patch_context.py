@@ -87,8 +87,8 @@ class PatchContext:
         close = nearest(bare, names)
         self.report.add(
             "V02", f"`{self.base}` has no {what}", span,
-            label=f"did you mean `{close}`?" if close and close != bare else "",
-            help=(f"{lead}: {listed(names)}",) if names else (),
+            label=f"did you mean `{close}`?" if close and close != span.text.strip('"') else "",
+            help=(f"{lead}: {listed(names, like=bare)}",) if names else (),
         )  # fmt: skip
 
     def report_same(self, span: Span, says: str) -> None:

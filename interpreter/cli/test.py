@@ -261,7 +261,7 @@ def _test_ruleset(
     )
     from hoyle.interpreter.comparison.idle_options import find_idle_options
     from hoyle.interpreter.library.options import OptionError
-    from hoyle.interpreter.testing.search import judge_ruleset
+    from hoyle.interpreter.testing.search import IdleTally, judge_ruleset
     from hoyle.interpreter.testing.worker_pool import count_cores
 
     if wish.players is not None and wish.players not in ruleset.players:
@@ -272,12 +272,14 @@ def _test_ruleset(
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
         verdict = judge_ruleset(
-            ruleset, plan, line.show, jobs=jobs, seconds=wish.seconds, known=known, share=share,
+            ruleset, plan, line.show, jobs=jobs, seconds=wish.seconds, known=known,
+            share=share if wish.idle is None else share.share(2),
         )  # fmt: skip
         try:
             if wish.idle is not None and not verdict.interrupted:
+                verdict.idle = IdleTally()
                 for finding in find_idle_options(
-                    ruleset, plan.players, wish.idle, share.go_on, line.show
+                    ruleset, plan.players, wish.idle, share.go_on, line.show, verdict.idle
                 ):
                     verdict.add(finding)
             _shrink_findings(verdict, jobs, line.show, share)
@@ -320,10 +322,12 @@ def _shrink_findings(
 
 
 def _is_too_short(verdict: Verdict, games: int | None) -> bool:
-    """Whether time ran out before the games that were asked for.
+    """Whether time ran out before the games, or the values of options, that were asked for.
 
     Where their number was not said, each number of players should have had one.
     """
+    if verdict.idle is not None and verdict.idle.left:
+        return True
     if games is not None:
         return verdict.short or verdict.no_time_to_end
     return set(verdict.plan.players) != verdict.tally.players or verdict.no_time_to_end

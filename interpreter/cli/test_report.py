@@ -19,7 +19,7 @@ from hoyle.interpreter.testing.shrink.failure_text import (
 
 if TYPE_CHECKING:
     from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult
-    from hoyle.interpreter.testing.search import Verdict
+    from hoyle.interpreter.testing.search import IdleTally, Verdict
 
 MAX_FINDINGS = 20
 MAX_NAMED = 4  # options by their names
@@ -91,6 +91,8 @@ def _summarise(verdict: Verdict) -> list[str]:
         lines.append(f"end of the match seen: {_describe_ends(verdict)}")
     if verdict.ways is not None:
         lines.append(f"every way of play: {_describe_ways(verdict.ways)}")
+    if verdict.idle is not None:
+        lines.append(f"options that change nothing: {_describe_idle(verdict.idle)}")
     if verdict.tables:
         lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
     if verdict.tally.games or (verdict.outcomes and not verdict.plan.games):
@@ -114,8 +116,9 @@ def _conclude(verdict: Verdict) -> str:
 def _describe_ways(ways: ExhaustiveResult) -> str:
     """How many positions of a small game, or why there is none."""
     if ways.why_not:
-        small = f"{ways.cards} cards, the largest pack of which all is tried"
-        return f"not tried: for {ways.players} players {small}, are too few: {ways.why_not}"
+        who = f"{ways.players} player{'s' * (ways.players != 1)} cannot play"
+        small = f"that takes a small pack, and with {ways.cards} cards {who}"
+        return f"not tried: {small}: {ways.why_not}"
     from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS
 
     all_ = "all" if ways.whole else "not all"
@@ -127,6 +130,15 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
     options = f", {low}" * bool(names)
     told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}{options}"
     return told + orders * bool(ways.shuffled)
+
+
+def _describe_idle(idle: IdleTally) -> str:
+    """How many values of options change nothing, and for how many there was no time."""
+    if not idle.tried and not idle.left:
+        return "there are none to try"
+    many = f"{idle.idle or 'none'} of the {idle.tried} values tried" if idle.tried else "none tried"
+    left = f"; {idle.left} more not tried for lack of time: with more `--seconds` more is tried"
+    return many + left * bool(idle.left)
 
 
 def _describe_games(verdict: Verdict) -> str:
@@ -229,6 +241,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
         "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings"))
         if verdict.ways is not None
         else None,
+        "idle": attrs.asdict(verdict.idle) if verdict.idle is not None else None,
         "doubts": [as_facts(doubt) for doubt in verdict.doubts()],
         "tables": [
             {"table": table.table, "classes": table.classes, "exhaustive": table.exhaustive}

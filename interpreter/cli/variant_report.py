@@ -19,6 +19,7 @@ from hoyle.dsl.variants.declaration_edits import make_key
 from hoyle.interpreter.comparison.folded_rules import LISTS
 from hoyle.interpreter.library.discovery import (
     Heading,
+    RulesetNotFound,
     list_candidates,
     list_files_near,
     list_headings,
@@ -27,7 +28,7 @@ from hoyle.interpreter.library.discovery import (
 )
 from hoyle.interpreter.library.loader import load, open_choice, read_tree
 from hoyle.interpreter.library.options import describe_values, format_value
-from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import resolve_stack
 from hoyle.interpreter.narration.text_wrap import TextPage
 
@@ -48,12 +49,13 @@ class OptionFacts(TypedDict):
 
 @final
 class VariantFacts(TypedDict):
-    """A variant, and what it changes in words."""
+    """A variant, what it changes in words, and whether `hoyle check` would refuse it."""
 
     name: str
     title: str
     of: str
     changes: list[str]
+    sound: bool
     place: str
 
 
@@ -216,8 +218,20 @@ def _variant_facts(heading: Heading) -> VariantFacts:
         "title": heading.title,
         "of": to_dashes(heading.base),
         "changes": changes,
+        "sound": _is_sound(heading),
         "place": f"{heading.source.name}:{heading.line}",
     }
+
+
+def _is_sound(heading: Heading) -> bool:
+    """Whether a variant can be played; those that come with Hoyle can."""
+    if shipped_folder().resolve() in heading.path.resolve().parents:
+        return True
+    try:
+        load(f"{heading.path}:{heading.name}")
+    except (RulesetError, RulesetNotFound):
+        return False
+    return True
 
 
 def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
@@ -301,6 +315,8 @@ def _print_variants(out: TextPage, variants: Sequence[VariantFacts]) -> None:
         out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])
         for change in variant["changes"]:
             out.line(change, 4)
+        if not variant["sound"]:
+            out.line("it has mistakes, which `hoyle check` tells", 4)
 
 
 def _describe_option(option: OptionFacts) -> str:

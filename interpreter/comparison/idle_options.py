@@ -32,6 +32,7 @@ from hoyle.interpreter.runtime.events import CardsHidden, CardsShown, SentenceSa
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.search import IdleTally
 
 HEARD = "heard"  # the kind of a difference in what is said, announced or shown
 SETTINGS = 3  # of the other options: their defaults, and so many less one that are drawn
@@ -50,12 +51,17 @@ class Pair:
 def find_idle_options(
     ruleset: Ruleset, counts: Sequence[int], games: int,
     go_on: Callable[[], bool] = lambda: True, tell: Callable[[str], None] = lambda text: None,
+    tally: IdleTally | None = None,
 ) -> Iterator[Finding]:  # fmt: skip
     """Values and variants for which no difference is found in so many games each."""
+    tally = IdleTally() if tally is None else tally
     below = open_base(ruleset)
     if below is not None:
         shared = [count for count in counts if count in below.players]
-        played = _alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
+        played = (
+            _alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on, tally)
+            if shared else None
+        )  # fmt: skip
         if played is not None:
             heading = ruleset.choice.layers[-1].heading
             name, base = to_dashes(heading.name), below.name
@@ -65,12 +71,12 @@ def find_idle_options(
             )  # fmt: skip
     for option in ruleset.game.options.values():
         if option.fixed is None:
-            yield from _idle_values(ruleset, option, counts, games, go_on, tell)
+            yield from _idle_values(ruleset, option, counts, games, go_on, tell, tally)
 
 
 def _idle_values(
     ruleset: Ruleset, option: g.Option, counts: Sequence[int], games: int,
-    go_on: Callable[[], bool], tell: Callable[[str], None],
+    go_on: Callable[[], bool], tell: Callable[[str], None], tally: IdleTally,
 ) -> Iterator[Finding]:  # fmt: skip
     constants = evaluate_settings(ruleset.game, counts[0], {})
     default, *others = list_some_values(constants, option)
@@ -78,7 +84,7 @@ def _idle_values(
         words = [format_value(constants.settings, option, each) for each in (default, value)]
         tell(f"option {to_dashes(option.name)} {words[1]}")
         pair = Pair(ruleset, ruleset, _settings(ruleset, option, counts[0], value))
-        played = _alike(pair, counts, games, go_on) if pair.settings else None
+        played = _alike(pair, counts, games, go_on, tally) if pair.settings else None
         if played is not None:
             name = to_dashes(option.name)
             yield Finding(
@@ -105,7 +111,7 @@ def _settings(
 
 
 def _alike(
-    pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool]
+    pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool], tally: IdleTally
 ) -> str | None:  # fmt: skip
     """How far they have been found to play alike; None where they differ, or time was up."""
     looked = finished = 0
@@ -121,10 +127,16 @@ def _alike(
             outcome = find_difference(list(counts), make, Budget(games, go_on, first=True))
         except RulesetError:
             continue  # with these others there is no table: that is told where games are played
-        if outcome.found is not None or not go_on():
+        if outcome.found is not None:
+            tally.tried += 1
+            return None
+        if not go_on():
+            tally.left += 1
             return None
         looked += outcome.games
         finished += outcome.finished
+    tally.tried += 1
+    tally.idle += 1
     if not looked:
         return "no rule comes out differently"
     left_early = looked - finished

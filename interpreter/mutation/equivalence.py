@@ -98,28 +98,34 @@ def _any_values(ruleset: Ruleset, players: int, stream: Stream) -> Options:
 
 @attrs.define
 class PairedGames:
-    """Games played side by side: how many, how many of them to the end of the match."""
+    """Games played side by side: how many, how many of them to the end of the match.
+
+    `standing` are those of the latter with the options as they stand: there defaults count.
+    """
 
     games: int = 0
     ended: int = 0
+    standing: int = 0
 
     def __str__(self) -> str:
         to_the_end = f"{self.ended} of them to their end" if self.ended else "none to its end"
+        if self.ended and not self.standing:
+            to_the_end += ", but none with the options as they stand"
         return f"{self.games} games, {to_the_end}"
 
 
 def compare_games(original: Original, new: Ruleset) -> tuple[str | None, PairedGames]:
     """The first difference that a player is shown, and the games that were played to find it.
 
-    Where hardly any came to its end, a few more are played on to it: with the fewest players and
-    the options as they stand.
+    Where hardly any with the options as they stand came to its end, a few more are played on to
+    it, with the fewest players.
     """
     places = original.places()
     done: dict[str, int] = {}
     tables: dict[int, PairedTables] = {}
     played = PairedGames()
     for seed in range(GAMES + ENDED):
-        if seed >= GAMES and played.ended >= ENDED:
+        if seed >= GAMES and played.standing >= ENDED:
             break
         number, most = (seed % len(places), LONG) if seed < GAMES else (0, TO_THE_END)
         if number not in tables:
@@ -129,7 +135,9 @@ def compare_games(original: Original, new: Ruleset) -> tuple[str | None, PairedG
                 problems = error.report.in_order()
                 return f"no table: {problems[0].title if problems else error}", played
             tables[number] = PairedTables(original.table(number, places[number]), table)
+        ended = played.ended
         found = _compare_game(tables[number], seed, most, done, played)
+        played.standing += played.ended - ended if not places[number][1] else 0
         if found is not None:
             return found, played
     return None, played

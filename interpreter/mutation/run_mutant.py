@@ -210,7 +210,7 @@ class MutantRunner:
         says, played = compare_games(self.original, new)
         if says is not None:
             return Outcome(SURVIVED, says)
-        return Outcome(EQUIVALENT if played.ended else UNTRIED, f"no difference in {played}")
+        return Outcome(EQUIVALENT if played.standing else UNTRIED, f"no difference in {played}")
 
 
 def _classify_refusal(ruleset: Ruleset, report: Report) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 
 import attrs
@@ -14,8 +14,9 @@ from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.table import Position
 
-# What may happen though the last hand is over.
-LASTING = (e.PhaseEnded, e.RegisterSet, e.ChipsPaid, e.SentenceSaid, e.ValueAnnounced, e.GameWon)
+# What may happen though the last hand is over: in the phase that was running, and in one behind.
+QUIET = (e.PhaseEnded, e.RegisterSet, e.ChipsPaid, e.SentenceSaid, e.ValueAnnounced, e.GameWon)
+LASTING = (*QUIET, e.PhaseBegun)
 
 
 @attrs.frozen
@@ -54,6 +55,11 @@ class Context:
         """Whether nobody chooses and no card moves any more."""
         return self.position.over and all(isinstance(event, LASTING) for event in self.after)
 
+    def ends_rounds(self, rounds: Collection[str]) -> bool:
+        """Whether what comes next is a phase that is none of these, which a loop runs."""
+        event = next((other for other in self.after if not isinstance(other, QUIET)), None)
+        return isinstance(event, e.PhaseBegun) and event.phase not in rounds
+
 
 def is_worth_telling(value: e.SlotValue, kind: Type) -> bool:
     """Whether a register with this value says something at a table: not what only steers."""
@@ -82,7 +88,7 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
         if isinstance(other, e.RegisterSet) and other.span == event.span
     ]  # fmt: skip
     given = any(other.all_rows for other in same)
-    return not given and any(other.old != other.new for other in same)
+    return not given and any(other.add and other.old != other.new for other in same)
 
 
 def list_cards_named(choice: e.MoveChosen) -> set[Card]:
@@ -150,7 +156,7 @@ def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
 
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
-    passed = (*BETWEEN, e.CardsShown)
+    passed = (*BETWEEN, e.CardsShown, e.ValueAnnounced)
     following = [event for event in context.after if not isinstance(event, passed)]
     said = takewhile(lambda event: isinstance(event, e.SentenceSaid), following)
     return is_named(list(said), value, kind)

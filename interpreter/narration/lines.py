@@ -16,15 +16,18 @@ class Lines:
     """Writes to a page. With `rules`, the place of the rule stands behind each line."""
 
     def __init__(
-        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]], round_size: int
-    ) -> None:
+        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]],
+        round_size: int, *, by_moves: bool = False,
+    ) -> None:  # fmt: skip
         self.page = page
         self.rules = rules
         self.round_size = round_size  # how many phases of one part each may share a line
+        self.by_moves = by_moves  # whether each move has its own line: only one ever plays
         self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
         self.rounds: dict[str, int] = {}
-        self.heading = ""
+        self.heading = ""  # to be written before what is told next
+        self.headed = False  # whether the phase right under the match has a heading
         self.begun = False  # whether anything was written
         self.deep = True  # whether an empty line is due before what stands under no heading
         self.parts: list[str] = []  # the line that is being put together
@@ -48,6 +51,7 @@ class Lines:
         if len(self.phases) != 2 or phase not in self.headings:
             return False
         self.end_line()
+        self.headed = True
         self.heading, numbered = self.headings[phase]
         if numbered:
             self.rounds[phase] = self.rounds.get(phase, 0) + 1
@@ -60,9 +64,9 @@ class Lines:
             pass
         if len(self.phases) < self.depth and self.parts:
             self._leave_line()
-        if len(self.phases) < 2 and self.heading:
+        if len(self.phases) < 2 and self.headed:
             self.end_line()
-            self.heading = ""
+            self.heading, self.headed = "", False
 
     def _leave_line(self) -> None:
         """A line ends with its phase; where each of several has one part, they share one."""
@@ -93,7 +97,8 @@ class Lines:
         """
         further = len(self.phases) - self.depth
         goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
-        if not goes_on or not self.moving or (self.has_effects and self.mover != name):
+        other = self.has_effects and self.mover != name
+        if not goes_on or not self.moving or other or (self.by_moves and self.again[0] != text):
             self.end_line()
         if self.parts and self.mover == name and self.again[0] == text and not self.effects:
             self.again = (text, self.again[1] + 1)
@@ -109,6 +114,10 @@ class Lines:
         """More words of the last move."""
         self.parts[-1] += f" {text}"
         self.again = ("", 1)
+
+    def change_move(self, before: str, now: str, *more: str) -> None:
+        """Other words for the last move, and more of them behind."""
+        self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
@@ -172,27 +181,30 @@ class Lines:
         self.speaker, self.mover, self.has_effects = None, "", False
         self.in_phase = self.left = 0
         if parts:
-            self._write_heading(self.depth)
-            self.page.write_parts(parts, _indent(self.depth), self._format_place(self.span))
+            self._write_heading()
+            self.page.write_parts(parts, self._indent(), self._format_place(self.span))
 
     # ------------------------------------------------------------------ writing
 
     def add_line(self, text: str, span: Span) -> None:
         """A line by itself."""
         self.end_line()
-        depth = len(self.phases)
-        self._write_heading(depth)
-        self.page.line(text, _indent(depth), self._format_place(span))
+        self._write_heading()
+        self.page.line(text, self._indent(), self._format_place(span))
 
-    def _write_heading(self, depth: int) -> None:
+    def _indent(self) -> int:
+        """What stands under a heading is indented."""
+        return 2 * self.headed
+
+    def _write_heading(self) -> None:
         """An empty line and the heading before what is told first under it."""
         if self.heading:
             self.page.line()
             self.page.heading(self.heading)
             self.heading = ""
-        elif (self.deep and depth < 2) or not self.begun:
+        elif (self.deep and not self.headed) or not self.begun:
             self.page.line()
-        self.begun, self.deep = True, depth >= 2
+        self.begun, self.deep = True, self.headed
 
     def _format_place(self, span: Span | None) -> str:
         """File and line of a rule, where they are asked for."""
@@ -206,7 +218,3 @@ def add_note(text: str, note: str) -> str:
     if not note:
         return text
     return f"{text.removesuffix(')')}, {note})" if text.endswith(")") else f"{text} ({note})"
-
-
-def _indent(depth: int) -> int:
-    return 2 if depth >= 2 else 0

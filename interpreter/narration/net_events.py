@@ -278,7 +278,11 @@ def _join_deal_and_showing(
 
 
 def _join_payments(last: e.ChipsPaid, event: e.ChipsPaid, decks: set[int]) -> e.ChipsPaid | None:
-    """Chips that go further at once."""
+    """Chips that go further at once, and those of which some come back."""
+    if not last.amount:
+        return event
+    if (last.from_, last.to) == (event.to, event.from_) and not (last.all_rows or event.all_rows):
+        return attrs.evolve(last, amount=last.amount - event.amount, held=event.held[::-1])
     if last.to != event.from_ or last.amount != event.amount or last.rows:
         return None
     if last.held[1] != last.amount:  # there were chips already: a pot that is shared

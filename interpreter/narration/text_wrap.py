@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import textwrap
@@ -45,8 +46,8 @@ class TextPage:
         self.write(text)
 
     def write_parts(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
-        """Parts with ` · ` between; a fold comes between two parts."""
-        kept = [part if len(part) > LONG else part.replace(" ", "\xa0") for part in parts]
+        """Parts with ` · ` between; a fold comes between two parts, or two things told in one."""
+        kept = [_keep_together(part) for part in parts]
         kept = [f"{part}\xa0·" for part in kept[:-1]] + kept[-1:]
         self.write(self._fold(" ".join(kept), indent, place).replace("\xa0", " "))
 
@@ -72,6 +73,12 @@ class TextPage:
         if self.symbols:
             return text
         return text.translate(IN_LETTERS).encode("ascii", "replace").decode("ascii")
+
+
+def _keep_together(part: str) -> str:
+    """A part in which a fold does not come inside a pile or a name, unless these are long."""
+    pieces = [part] if len(part) <= LONG else re.split(r"(?<=,) | (?=→)", part)
+    return " ".join(piece if len(piece) > LONG else piece.replace(" ", "\xa0") for piece in pieces)
 
 
 class DiscardingPage(TextPage):

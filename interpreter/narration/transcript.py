@@ -42,16 +42,20 @@ from hoyle.interpreter.narration.net_events import (
     find_line,
     join_events,
 )
+from hoyle.interpreter.narration.on_table import OnTable
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
     find_headings,
+    find_last_places,
     find_lead_ins,
     find_offered_zones,
+    find_round_phases,
     is_quiet,
 )
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
+from hoyle.interpreter.runtime.notation import list_indices
 from hoyle.interpreter.runtime.table import Position, Table
 
 MAX_NAMED = 13  # more cards that go somewhere together are counted
@@ -90,7 +94,8 @@ class Transcript:
         self.words = self.labels.words
         self.redaction = redaction or Redaction(table, seat)
         headings = find_headings(ruleset.game)
-        self.lines = Lines(page, rules, headings, len(table.names))
+        patience = ruleset.game.players[1] == 1
+        self.lines = Lines(page, rules, headings, len(table.names), by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
         self.decks = {
@@ -98,19 +103,14 @@ class Transcript:
         }
         offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
+        self.last_places = find_last_places(ruleset.game)
         own = {
             zone.family for zone in table.machine.zones
             if zone.record is None and self.labels.find_owners(zone.slot)
         }  # fmt: skip
         # what comes to a seat's hand needs no word for the place
         self.hands = own if len(own) == 1 else own & sources
-        self.open_zones = {
-            zone.slot for zone in table.machine.zones
-            if zone.sight == "everyone" and (zone.index or zone.family in sources)
-            and zone.record is None and not self.labels.find_owners(zone.slot)
-        }  # fmt: skip
-        self.shown: dict[int, set[int]] = {}  # what was last told of each of these
-        self.lying: dict[int, list[int]] = {}  # what lies there
+        self.on_table = OnTable(self.labels, sources, patience)
         self.held: Counter[int] = Counter()  # how many cards have come to each place
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
@@ -121,6 +121,7 @@ class Transcript:
         self.gain_span: Span | None = None
         self.counted: tuple[e.RegisterSet, str] | None = None  # see _find_counting
         self.between = self._find_between_hands(ruleset.game)
+        self.rounds = find_round_phases(ruleset.game)
         self.settled: set[int] = set()  # single registers whose value has been told, or need not be
 
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
@@ -155,11 +156,12 @@ class Transcript:
             if isinstance(event, e.MoveChosen):
                 begin = k + 1
                 self._note_named(event)
-            elif choice is None:
-                self.lines.speaker = None
+            elif choice is None and not (self.lines.by_moves and isinstance(event, e.CardsShown)):
+                self.lines.speaker = None  # at a table of one, what is turned up comes of the move
             context = Context(choice, events[begin:k], events[begin:], events[k + 1 :], position)
             self._add_event(event, context)
-            self._follow_cards(event)
+            self._count_cards(event)
+            self.on_table.follow(event)
             self._forget_named(event, choice)
             if k in at_rest:
                 self._add_open_zones(event.span)
@@ -236,20 +238,30 @@ class Transcript:
 
     def _add_choice(self, event: e.MoveChosen) -> None:
         """A move: `ann: play 7♣`, `bob: pass 3 cards`; with several hands, for which of them."""
-        pairs = [
-            (self.words.put_by_rank(value, kind), bare(kind))
-            for value, kind in zip(event.values, event.types, strict=True)
-        ]
-        format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
-        values = [format_value(*pair) for pair in pairs]
         name = self.labels.names[event.seat]
         subject = self.labels.format_subject(event.about)
         if self.labels.is_one_of_several(event.about):
             name = f"{name}, {self._drop_owner(subject, event.seat)}"
         elif event.player != event.seat:
             name = f"{name} for {self.labels.names[event.player]}"
-        text = " ".join([to_dashes(event.action), *values])
-        self.lines.add_move(text, event.player, name, event.span)
+        self.lines.add_move(self._format_move(event), event.player, name, event.span)
+
+    def _format_move(self, event: e.MoveChosen, places: Collection[int] = ()) -> str:
+        """The action and its values, without the numbers of `places` that are told behind them."""
+        pairs = [
+            (self.words.put_by_rank(value, kind), bare(kind))
+            for value, kind in zip(event.values, event.types, strict=True)
+        ]
+        format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
+        numbers = [
+            (value, bare(kind)) for place in places
+            for value, kind in list_indices(self.labels.families[place], place)
+        ]  # fmt: skip
+        values = [
+            format_value(*pair) for pair in pairs
+            if not (isinstance(pair[1], NumberT) and pair in numbers)
+        ]  # fmt: skip
+        return " ".join([to_dashes(event.action), *values])
 
     def _note_named(self, event: e.MoveChosen) -> None:
         """Keep the cards that players name: they may go on later, by a rule."""
@@ -355,6 +367,12 @@ class Transcript:
             not hidden or (giver is not None and self.unnamed.get(giver) == hidden)
         )
 
+    def _goes_under(self, event: e.CardsMoved) -> bool:
+        """Whether cards that were played before are put where nobody asks for them again."""
+        family = self.labels.find_family(event.to)
+        last = family is not None and family.name in self.last_places
+        return last and self.played.issuperset(event.cards)
+
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
         choice = context.choice
@@ -370,11 +388,15 @@ class Transcript:
             if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
                 return ""
+            if not self.lines.effects:
+                self._add_way(event, choice)
             if owner in (choice.player, None):
                 return ""
             if not self.lines.effects:
                 self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
                 return ""
+        if owner is None and self._find_giver(event) is None and self._goes_under(event):
+            return ""
         if owner != choice.player or family is None:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
@@ -394,6 +416,17 @@ class Transcript:
         else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
+
+    def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
+        """In a patience: `shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`."""
+        sources = set(event.from_)
+        if not self.lines.by_moves or any(map(self.labels.find_owners, sources)):
+            return
+        told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
+        if len(sources) == 1:
+            told = {sources.pop(): "from", **told}
+        ways = [f"{word} {self.labels.format_place(place)}" for place, word in told.items()]
+        self.lines.change_move(self._format_move(choice), self._format_move(choice, told), *ways)
 
     def _describe_move(
         self, event: e.CardsMoved, context: Context, speaker: int | None = None
@@ -430,9 +463,12 @@ class Transcript:
         return f"{name}'s {text}", way
 
     def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
-        """` from stock`, where cards from a deck could be taken for those that were just played."""
+        """` from stock`, where cards from a deck could be taken for those that have just moved."""
         (source, *others) = set(event.from_)
-        played = self.played if context.choice is None else list_cards_named(context.choice)
+        played: Collection[Card] = self.played
+        if context.choice is not None:
+            moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+            played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
         if others or source not in self.decks or not played or self.labels.find_owners(source):
             return ""
         return f" from {self.labels.format_place(source)}"
@@ -479,42 +515,26 @@ class Transcript:
 
     # ------------------------------------------------------------------ what lies on the table
 
-    def _follow_cards(self, event: Event) -> None:
-        """Which cards lie in the open zones; those that come to an empty one have been told."""
+    def _count_cards(self, event: Event) -> None:
+        """How many cards have come to each place."""
         if isinstance(event, e.CardsGathered):
-            self.lying.clear()
-            self.shown.clear()
             self.held.clear()
         for _, source, target, _ in () if e.Role.PLACES in event.fields else event.list_cards():
             self.held[source] -= 1
             self.held[target] += 1
-        if not self.open_zones or e.Role.PLACES in event.fields:
-            return
-        empty = {slot for slot in self.open_zones if not self.lying.get(slot)}
-        for card, source, target, _ in event.list_cards():
-            if card is not None:
-                if card in self.lying.get(source, ()):
-                    self.lying[source].remove(card)
-                if target in self.open_zones:
-                    self.lying.setdefault(target, []).append(card)
-        self.shown.update({slot: set(self.lying[slot]) for slot in empty & self.lying.keys()})
 
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
-        for slot, cards in self.lying.items():
-            if set(cards) != self.shown.get(slot, set()):
-                self.shown[slot] = set(cards)
-                if cards or self.lines.speaker is not None:
-                    holds = self.labels.format_lying(cards, slot) or "empty"
-                    self.lines.add_state(self.labels.format_place(slot), holds, span)
+        for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
+            self.lines.add_state(self.labels.format_place(slot), holds, span)
 
     # ------------------------------------------------------------------ chips
 
     def _add_payment(self, event: e.ChipsPaid, context: Context) -> None:
         """Chips; a payment that a row of a table has set begins a line."""
-        self.paid |= {event.from_, event.to}
         if event.amount == 0:
             return
+        self.paid |= {event.from_, event.to}
         speaker = self.lines.speaker
         choice = context.choice if speaker is not None else None
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
@@ -617,7 +637,8 @@ class Transcript:
         if kind == SEAT and event.new == context.find_next_seat():
             return
         for_next = event.place in self.between and self.lines.phases == ["match"]
-        if context.choice is None and (kind == SEAT or for_next) and context.is_last():
+        over = context.is_last() or (for_next and context.ends_rounds(self.rounds))
+        if context.choice is None and (kind == SEAT or for_next) and over:
             return
         if kind == CARD and context.moves_card(event.new):
             return
@@ -664,18 +685,23 @@ class Transcript:
         return named and not any(isinstance(kind, NumberT) for _, kind in pieces)
 
     def _end_gains(self) -> None:
-        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`."""
+        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`.
+
+        Those of a seat that has just made the move stand behind it: `ann: fold → lost 3 (+1)`.
+        """
         gained, self.gained = self.gained, []
         span, self.gain_span = self.gain_span, None
         if not gained or span is None:
             return
         first = gained[0]
-        reason = f" ({first.reason})" if first.reason else ""
         values = ", ".join(gain.value for gain in gained)
-        if first.change is not None:
-            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
-        elif first.who == self.lines.mover:
+        reason = f" ({first.reason})" if first.reason else ""
+        if self.lines.speaker is not None and first.who == self.lines.mover:
+            if first.change is not None:
+                reason = f" ({first.change:+d}{f': {first.reason}' if first.reason else ''})"
             self.lines.add_effect(f"{values}{reason}", span)
+        elif first.change is not None:
+            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
         else:
             self.lines.add_line(f"{first.who}: {values}{reason}", span)
 

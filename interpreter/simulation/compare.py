@@ -62,10 +62,11 @@ class ComparePlayers:
         def relate(columns: Sequence[Sequence[int]], *key: str) -> None:
             tally.relate_all((columns[0], alone, columns[1], alone), *key)
 
-        for seat in range(self.one.players):
-            wins = [[game.winners >> seat & 1 for game in games] for games in (ones, others)]
-            relate(wins, "won", f"seat {seat}")
-        if self.one.measures and self.other.measures:
+        if self.one.names_winner or self.other.names_winner:
+            for seat in range(self.one.players):
+                wins = [[game.winners >> seat & 1 for game in games] for games in (ones, others)]
+                relate(wins, "won", f"seat {seat}")
+        elif self.one.measures and self.other.measures:
             for seat in range(self.one.players):
                 ahead = [[int(game.finals[seat] > 0) for game in games] for games in (ones, others)]
                 relate(ahead, "ended ahead", f"seat {seat}")
@@ -115,10 +116,9 @@ class Differences(Figures):
         return [*found, differing]
 
     def _list_differences(self) -> Iterator[Figure]:
-        won = any(m.sums[0] + m.sums[2] for key, m in self.tally.moments.items() if key[0] == "won")
         left_out = self._find_left_out()
         for key, moments in self.tally.moments.items():
-            if key[0] == ("ended ahead" if won else "won") or key[0] in left_out:
+            if key[0] in left_out:
                 continue
             before, after = (
                 moments.sums[k] / moments.sums[k + 1] if moments.sums[k + 1] else 0.0

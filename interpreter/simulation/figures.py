@@ -88,7 +88,7 @@ class Figures:
         """How many games each seat wins; where the rules name no winner, who ends ahead."""
         winners = self.tally.counts.get(("winners",), Counter())
         games = sum(winners.values())
-        if not any(winners):
+        if not self.player.names_winner:
             yield from self._list_ahead()
             return
         for seat, name in enumerate(self.names):

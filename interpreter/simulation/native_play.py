@@ -45,6 +45,11 @@ class NativePlayer:
         return self.interpreter.unit
 
     @property
+    def names_winner(self) -> bool:
+        """Whether the rules say who wins."""
+        return self.interpreter.names_winner
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The names of the roles."""
         return self.interpreter.roles

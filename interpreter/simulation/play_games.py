@@ -80,6 +80,11 @@ class InterpreterPlayer:
         """How many sides there are."""
         return self.machine.sides
 
+    @property
+    def names_winner(self) -> bool:
+        """Whether the rules say who wins."""
+        return any(isinstance(node, p.Win) for node in self.machine.nodes)
+
     @cached_property
     def table(self) -> OneTable:
         """Where it plays; without events that is quicker."""
@@ -231,16 +236,32 @@ class OneTable(Observer):
 
 
 def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
-    """What a seat takes away, as the rules say; else the numbers that each seat or side keeps."""
-    if machine.payoff is not None:
-        return (Measure(PAYOFF, None),)
+    """What a seat takes away, as the rules say, and the numbers that each seat or side keeps.
+
+    Where a seat takes away one of these numbers (less what it began with), that is told alone.
+    """
     found, low = [], _find_low(game)
     for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)
             found.append(Measure(to_dashes(thing.name), slots, thing in low))
-    return tuple(found)
+    if machine.payoff is None:
+        return tuple(found)
+    paid = machine.payoff[1]
+    read = {node.reads for node in walk(paid) if isinstance(node, p.BaseExpr)}
+    kept = [measure for measure in found if not read.isdisjoint(measure.slots or ())]
+    whole = bool(kept) and not _is_straight(paid)
+    return (Measure(PAYOFF, None, whole=whole), *(kept if whole else ()))
+
+
+def _is_straight(paid: p.Expr) -> bool:
+    """Whether it is one number of a seat, turned round or moved by what never changes."""
+    while isinstance(paid, p.Op) and paid.name in ("negate", "minus", "plus"):
+        [paid, *others] = sorted(paid.args, key=lambda arg: isinstance(arg, p.Const))
+        if not all(isinstance(other, p.Const) for other in others):
+            return False
+    return paid.reads is not None
 
 
 def _find_low(game: g.Game) -> set[g.Register | g.Zone]:

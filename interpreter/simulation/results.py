@@ -22,12 +22,14 @@ class Measure:
     """A number that each seat has in the course of a game: what it takes away, points, chips.
 
     `slots` are the registers of the seats; None where the rules work it out (`payoff`). With `low`
-    the rules let who has the least win.
+    the rules let who has the least win. What is `whole` says something at the end of a game only:
+    a premium for the winner is paid once.
     """
 
     name: str
     slots: tuple[int, ...] | None
     low: bool = False
+    whole: bool = False
 
 
 @attrs.frozen
@@ -70,6 +72,10 @@ class GamePlayer(Protocol):
     @property
     def sides(self) -> int:
         """How many sides there are."""
+
+    @property
+    def names_winner(self) -> bool:
+        """Whether the rules say who wins."""
 
     @property
     def roles(self) -> tuple[str, ...]:

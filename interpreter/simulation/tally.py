@@ -212,6 +212,8 @@ class Deals:
         """What each seat wins in its deals, and whoever has a role or sits near it."""
         players = self.player.players
         for changes, measure in zip(self.changes, self.player.measures, strict=True):
+            if measure.whole:
+                continue
             for seat, column in enumerate(changes):
                 yield Change(measure.name, f"seat {seat}", column, self.add_up(column), self.counts)
             rows = list(zip(*changes, strict=True))
@@ -257,6 +259,8 @@ def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
         tally.relate_all((change.sums, change.deals), *key)
     contested = zip(deals.standings, player.measures, strict=True) if player.sides > 1 else ()
     for standings, measure in contested:
+        if measure.whole:
+            continue
         find_leader = partial(_find_leader, best=min if measure.low else max)
         leads = deals.split(list(map(find_leader, zip(*standings[: player.sides], strict=True))))
         alone = [[lead for lead in game if lead >= 0] for game in leads]

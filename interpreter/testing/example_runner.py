@@ -11,7 +11,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, bare
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.from_game import Build, find_phase_path
@@ -34,24 +34,39 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome
 
 
+@attrs.frozen
+class Open:
+    """A slot that chance should have filled, and where it would have."""
+
+    slot: int
+    node: p.Chance
+
+
 @attrs.define(eq=False)
 class UnfilledSlots(Observer):
-    """Slots that chance should have filled, and nobody has said with what.
+    """Slots that chance should have filled, and nobody has said with what: it stands in `left`.
 
-    Reading one of those is a mistake of the example.
+    Reading one of those is a mistake of the example. Until play begins defaults are set, and one
+    that is made from an open slot is as open itself.
     """
 
-    left: dict[int, p.Chance]
-    unsaid: Callable[[int], Finding]
+    left: dict[int, Open]
+    unsaid: Callable[[Open], Finding]
+    laying: bool = False
+    read: Open | None = None  # what the value is made from that is set next
 
     def on_read(self, slot: int) -> None:
         """One that is left open has no value."""
         if slot in self.left:
-            raise self.unsaid(slot)
+            if not self.laying:
+                raise self.unsaid(self.left[slot])
+            self.read = self.left[slot]
 
     def on_write(self, slot: int) -> None:
-        """One that is written is open no more."""
+        """One that is written is open no more, unless by what is open itself."""
         self.left.pop(slot, None)
+        if self.read is not None:
+            self.left[slot], self.read = self.read, None
 
 
 @attrs.define(eq=False)
@@ -67,7 +82,6 @@ class ExampleRunner(PositionEvaluator):
     legal: LegalMoves | None = None
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
-    left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
     drawn: Counter[x.Given | x.GivenName] = attrs.field(factory=Counter)  # how often
     recent: list[Event] = attrs.field(factory=list)  # since the last move, or the start
     brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
@@ -80,6 +94,11 @@ class ExampleRunner(PositionEvaluator):
     opening: Slots = attrs.field(factory=list)  # the position in which the phase began
     awaited: str | None = None  # the phase with whose end play stops
     now: Span | None = None  # the line that is being carried out
+    unfilled: UnfilledSlots = attrs.field(init=False)
+
+    @unfilled.default
+    def _lay(self) -> UnfilledSlots:
+        return UnfilledSlots({}, self.unsaid, laying=True)
 
     def __attrs_post_init__(self) -> None:
         self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
@@ -144,6 +163,7 @@ class ExampleRunner(PositionEvaluator):
         self._lay_zones()
         self.now = self.start.span if self.start is not None else self.checked.players_span
         self.go(self.machine.entry)
+        self.unfilled.laying = False
         if self.start is None:
             self._give_state()
 
@@ -284,6 +304,8 @@ class ExampleRunner(PositionEvaluator):
         try:
             return work(*args)
         except RulesetFault as fault:
+            if self.unfilled.read is not None:
+                raise self.unsaid(self.unfilled.read) from fault
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
@@ -338,8 +360,8 @@ class ExampleRunner(PositionEvaluator):
             raise self._never_run(self.ended_phase)
         self.taken()
         self.slots[:table] = ended[:table]
-        if self.left:
-            self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
+        if self.unfilled.left:
+            self.slots = ObservedSlots(self.slots, self.unfilled)
         self.onward = True
 
     def _never_run(self, phase: str) -> Finding:
@@ -369,10 +391,12 @@ class ExampleRunner(PositionEvaluator):
 
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
+        self.unfilled.read = None
         if node.by_hand:
             if self.onward:
                 return node.then
             self._give_state()
+            self.unfilled.laying &= node.kind != "pause"
             self.opening = list(self.slots)
             if node.kind == "pause":
                 self.brought.append(self.from_the_top())
@@ -407,11 +431,11 @@ class ExampleRunner(PositionEvaluator):
             self.brought.append(value)
             return self.engine.happen(self.slots, at, value)
         self.brought.append(None)
-        self.left[slot] = node
+        open_ = self.unfilled.left[slot] = Open(slot, node)
         if self.machine.slots[slot].local:
-            raise self.unsaid(slot)
+            raise self.unsaid(open_)
         if not isinstance(self.slots, ObservedSlots):
-            self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
+            self.slots = ObservedSlots(self.slots, self.unfilled)
         return node.then
 
     def _find_given(self, slot: int) -> x.Given | x.GivenName | None:
@@ -449,10 +473,10 @@ class ExampleRunner(PositionEvaluator):
         says = f"chance cannot bring {brought} here"
         return Finding(says, given, lines, also=((node.span, "it is drawn here"),))
 
-    def unsaid(self, slot: int) -> Finding:
+    def unsaid(self, open_: Open) -> Finding:
         """Chance decides, and the example does not say how."""
-        node = self.left[slot]
-        name = to_underscores(self.words.format_place(slot))
+        node = open_.node
+        name = to_underscores(self.words.format_place(open_.slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         seat = self.words.names[0] if who == "who" else "…"
         return Finding(
@@ -462,9 +486,9 @@ class ExampleRunner(PositionEvaluator):
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
-        if not self.left:
+        if not self.unfilled.left:
             return slots
-        return ObservedSlots(slots, UnfilledSlots(dict(self.left), self.unsaid))
+        return ObservedSlots(slots, UnfilledSlots(dict(self.unfilled.left), self.unsaid))
 
 
 MAX_SHOWN = 40
@@ -524,32 +548,35 @@ def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | No
 
 
 def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:
-    """Moves in words; amounts that follow one another as a range."""
-    words = _in_ranges(stage, list(moves))
-    more = [f"and {len(words) - MAX_SHOWN} more"] if len(words) > MAX_SHOWN else []
-    return ", ".join([*words[:MAX_SHOWN], *more]) or "nothing"
+    """Moves in words; where they are many, some of each action."""
+    by_action = _in_ranges(stage, moves)
+    left, told = MAX_SHOWN, dict.fromkeys(by_action, 0)
+    # actions with few words leave more room for the others
+    for k, action in enumerate(sorted(by_action, key=lambda one: len(by_action[one]))):
+        told[action] = min(len(by_action[action]), max(1, left // (len(by_action) - k)))
+        left -= told[action]
+    return ", ".join(listed(by_action[k], told[k]) for k in by_action) or "nothing"
 
 
-def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
-    moves = sorted(moves)
-    ranges: list[tuple[int, int, int]] = []
-    others: list[tuple[int, str]] = []
-    for move in moves:
+def _in_ranges(stage: ExampleRunner, moves: Iterable[Move]) -> dict[int, list[str]]:
+    """Moves in words, by their actions; last numbers that follow one another as a range."""
+    ranges: dict[int, list[tuple[Move, Move]]] = {}
+    for move in sorted(moves):
+        found = ranges.setdefault(move.action, [])
         params = stage.node.actions[move.action].params
-        if len(params) == 1 and params[0].shape == "range":
-            ranges.append((move.action, move.values[0], move.values[0]))
-        else:
-            others.append((move.action, stage.format_move(move)))
-    joined: list[tuple[int, int, int]] = []
-    for action, low, high in sorted(ranges):
-        if joined and joined[-1][0] == action and joined[-1][2] == low - 1:
-            joined[-1] = (action, joined[-1][1], high)
-        else:
-            joined.append((action, low, high))
-    for action, low, high in joined:
-        word = stage.format_move(Move(action, (low,)))
-        others.append((action, word if low == high else f"{word}..{high}"))
-    return [word for _, word in sorted(others, key=lambda each: each[0])]
+        if found and params and isinstance(bare(params[-1].type), NumberT):
+            first, last = found[-1]
+            if move.values == (*last.values[:-1], last.values[-1] + 1):
+                found[-1] = first, move
+                continue
+        found.append((move, move))
+    return {
+        action: [
+            stage.format_move(first) + (f"..{last.values[-1]}" if last is not first else "")
+            for first, last in found
+        ]
+        for action, found in ranges.items()
+    }
 
 
 def describe_legal_moves(stage: ExampleRunner) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
 import attrs
@@ -88,10 +88,11 @@ class ExampleMachines:
         """An example that is about to be run."""
         start = next(iter(checked.lines_of(x.Start)), None)
         build, engine = self.machine(checked, options, start)
-        words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
+        assert self.runner is not None
+        self.runner.name_seats([seat.name for seat in checked.seats])
         follow = partial(self.follow, checked, options, start) if start is not None else None
         return ExampleRunner(
-            build, engine, words, engine.fresh(), checked, start,
+            build, engine, self.runner.words, engine.fresh(), checked, start,
             checked.lines_of(x.LaidPack), checked.lines_of(x.Given), self.coverage, follow=follow,
         )  # fmt: skip
 
@@ -382,16 +383,22 @@ def _zones_of(stage: ExampleRunner, value: g.Value) -> list[int] | None:
         return None
     if isinstance(value, g.Load):
         return [stage.slot_of(value)]
-    place = value.index[value.place]
-    of = bare(place.type).element or bare(place.type)
-    members = stage.ask(place)
-    found = []
-    for member in bits(members) if isinstance(members, int) else members:
-        index = list(value.index)
-        index[value.place] = g.Const(member, of, place.span)
-        load = g.Load(value.thing, tuple(index), value.type, value.span)
-        found.append(stage.slot_of(load))
-    return found
+    indexes = [
+        _members_of(stage, one) if k in value.places else [one]
+        for k, one in enumerate(value.index)
+    ]  # fmt: skip
+    return [
+        stage.slot_of(g.Load(value.thing, index, value.type, value.span))
+        for index in product(*indexes)
+    ]
+
+
+def _members_of(stage: ExampleRunner, several: g.Value) -> list[g.Value]:
+    """Each of several, in order."""
+    of = bare(several.type).element or bare(several.type)
+    members = stage.ask(several)
+    listed = bits(members) if isinstance(members, int) else members
+    return [g.Const(member, of, several.span) for member in listed]
 
 
 # ---------------------------------------------------------------------- what has come of it
@@ -543,7 +550,7 @@ def run_examples(
 
 
 def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
-    """One example. After a line that only asks it goes on; after a failed move it can't."""
+    """One example. After a line that only asks it goes on; where play should have, it can't."""
     found: list[Finding] = []
     try:
         found += _carried_out(workshop, example)
@@ -590,7 +597,9 @@ def _played(stage: ExampleRunner) -> list[Finding]:
         try:
             carry_out(stage, line)
         except Finding as finding:
-            found.append(finding)
+            told = {(one.says, one.lines) for one in found}
+            if (finding.says, finding.lines) not in told:
+                found.append(finding)
             if is_played(line):
                 break
     return found
@@ -598,7 +607,7 @@ def _played(stage: ExampleRunner) -> list[Finding]:
 
 def is_played(line: g.ExampleLine) -> bool:
     """Whether a line goes on with the play: where it fails, nothing can come after it."""
-    return isinstance(line, x.Start) or (isinstance(line, x.Ask) and line.kind == "plays")
+    return isinstance(line, x.Start | x.Ends) or (isinstance(line, x.Ask) and line.kind == "plays")
 
 
 def carry_out(stage: ExampleRunner, line: g.ExampleLine) -> None:

@@ -1,8 +1,8 @@
 """Every way of play with a small pack, as far as so many positions reach.
 
-Where the game's own pack is small, or there is none, the game is played as it is. Otherwise a pack
-of few cards is not the game: a fault counts only if it comes about under the rules as they
-are written as well, with the same cards on top of the whole pack and the same moves.
+The smallest of a few packs that can be played with is taken. Where the game's own is larger, that
+is not the game: a fault counts only if it comes about under the rules as they are written as well,
+with the same cards on top of the whole pack and the same moves.
 """
 
 from __future__ import annotations

@@ -146,6 +146,12 @@ class GameRunner(Observer):
         options = dict(script.options)
         return cls(ruleset, script.players, options, phase=script.phase, args=script.args)
 
+    def name_seats(self, names: Sequence[str]) -> None:
+        """Who sits at the table, in all that is told from now on."""
+        machine, self.table.names = self.table.machine, tuple(names)
+        self.table.words = Notation(machine, names)
+        self.words = self.laws.words = Notation(machine, names, symbols=True)
+
     def on_row(self, row: p.TableRow) -> None:
         """A row of a table has given a value."""
         self.coverage.add_span(row.span)

@@ -157,6 +157,18 @@ class Search:
         return words + format_fixed_options(self.ruleset, counts[0], plan)
 
 
+@attrs.define
+class IdleTally:
+    """Values of options, and variants, that were held against what stands without them.
+
+    Of those `tried` so many are `idle`: they change nothing. For those `left` there was no time.
+    """
+
+    tried: int = 0
+    idle: int = 0
+    left: int = 0
+
+
 @attrs.define(eq=False)
 class Verdict:
     """What a trial has come to. Findings that say the same are kept once, with their number."""
@@ -169,6 +181,7 @@ class Verdict:
     asked: dict[Place, int] = attrs.field(factory=dict)  # laws, in examples
     findings: dict[FindingKey, tuple[Finding, int]] = attrs.field(factory=dict)
     ways: ExhaustiveResult | None = None
+    idle: IdleTally | None = None  # where it was asked for
     tables: tuple[Looked, ...] = ()
     interrupted: bool = False
     random: int = 0  # games that were known by their seed

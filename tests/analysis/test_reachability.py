@@ -31,6 +31,7 @@ phase put_down(card: Card)
         ("put_there of card\nphase put_there(which: Card)\n  move which to heap", True),
         ("let other = top of stock\n  move [other, card] to heap", True),
         ("let which = card\n  move which to heap", True),
+        ("move card to heap\n  gather into stock", True),
         ("let which = top of stock\n  move which to heap", False),
         ("move heap + [card] to heap turned over", True),
         ("let other = top of stock\n  move [other] + top(stock, 1) to heap", False),
@@ -45,3 +46,46 @@ def test_a_phase_takes_the_card_it_is_given(tmp_path, step, ends):
     report = Report()
     inspect_fully(path, path.name, report)
     assert ("F02" in {problem.code for problem in report.problems}) is not ends
+
+
+FREE = GAME[: GAME.index("      choose seat")] + "{turn}\n  win seats\n"
+LAY = "lay card in hand of seat\n          move card to heap\n"
+IF = "      if {test}\n        choose seat\n          lay card in hand of seat\n"
+IF += "            move card to heap"
+WAIT = 'wait card in hand of seat\n          say "-"'
+
+
+@pytest.mark.parametrize(
+    "turn, why",
+    [
+        (IF.format(test="hand of seat is not empty"), None),
+        (f"      choose seat\n        {LAY}        otherwise\n          say \"none\"", None),
+        (
+            IF.format(test="top of heap is 7♠"),
+            "where nothing of this is done, no card leaves `hand`",
+        ),
+        (
+            IF.format(test="hand of left of seat is not empty"),
+            "where nothing of this is done, no card leaves `hand`",
+        ),
+        (
+            f"      choose seat\n        {LAY}        {WAIT}",
+            "by this no card leaves `hand`",
+        ),
+        (
+            f"      choose seat\n        {LAY}      move heap to hand of seat",
+            "cards come back to `hand` here",
+        ),
+        (
+            "      move (hand of seat where rank of it is 7) to heap",
+            "it may be that no card is like this",
+        ),
+    ],
+)  # fmt: skip
+def test_what_keeps_a_loop_from_its_end_is_shown(tmp_path, turn, why):
+    path = tmp_path / "loop.cards"
+    path.write_text(FREE.format(turn=turn), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    told = [problem.also for problem in report.problems if problem.code == "F02"]
+    assert [says for ((_, says),) in told] == ([] if why is None else [why])

@@ -337,7 +337,7 @@ match
   choose two
     nod
 """)
-    assert lines[2:5] == ["ann: declare 7♠ 7♥", "ann +2 → score 2", "bob: nod"]
+    assert lines[2:4] == ["ann: declare 7♠ 7♥ → score 2 (+2)", "bob: nod"]
 
 
 def test_cards_that_were_just_played_go_on_together_without_their_names(run):

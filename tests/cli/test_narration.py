@@ -39,7 +39,7 @@ match
   if wanted is ♥
     say "so"
 """)
-    assert lines[:3] == ["ann: go → wanted: ♥", "ann +2 → score 2", "so"]
+    assert lines[:2] == ["ann: go → wanted: ♥, score 2 (+2)", "so"]
 
 
 def test_what_is_taken_off_is_told_though_the_number_was_named(run):
@@ -202,10 +202,10 @@ phase long_turn(seat: Seat)
     bow
 """)
     assert lines[:4] == [
-        "  ann: nod · bob: nod",
-        "  ann: nod · bob: nod",
-        "  ann: rise · bow",
-        "  bob: rise · bow",
+        "ann: nod · bob: nod",
+        "ann: nod · bob: nod",
+        "ann: rise · bow",
+        "bob: rise · bow",
     ]
 
 
@@ -245,6 +245,49 @@ def test_with_what_the_first_hand_is_played_is_told_and_not_of_a_hand_that_is_ne
         "dealer: ann · way: up",
     ]
     assert "bob wins" in lines[-4:]
+
+
+def test_what_a_move_costs_stands_behind_it_and_says_whose_it_is_where_no_move_has_led_to_it(run):
+    lines = run("""\
+state
+  lost of Seat: 0..9 = 0
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    fold
+      lost of one += 2
+      move hand of one to aside
+  lost of one = 1
+""")
+    assert lines[2:4] == ["ann: fold → lost 2 (+2), 7♠ 7♥ to aside", "ann: lost 1"]
+
+
+def test_who_would_deal_next_is_not_told_before_what_follows_the_last_hand(run):
+    text = HANDS.format(turn="dealer").replace("  win best", "  settle\n  win best")
+    lines = run(text + '\nphase settle\n  say "the end"\n')
+    end = lines.index("settle")
+    assert lines[end - 2 : end + 2] == ["  bob +1 → score 3", "", "settle", "  the end"]
+
+
+def test_what_has_no_heading_does_not_stand_under_the_one_before_it(run):
+    lines = run("""\
+match
+  bidding
+  play of one
+  bidding
+
+phase bidding
+  say "who bids?"
+  choose one
+    bid
+
+phase play(seat: Seat)
+  choose seat
+    nod
+""")
+    bidding = ["bidding", "  who bids?", "  ann: bid", ""]
+    assert lines[:10] == [*bidding, "ann: nod", "", *bidding]
 
 
 def test_who_deals_is_told_though_that_seat_has_the_first_turn(run):

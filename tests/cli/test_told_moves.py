@@ -99,6 +99,53 @@ phase settle
     assert lines[1] == "  ann and bob pay pot 5 each (now 10) · pot pays ann 5 (5 left)"
 
 
+def test_chips_that_go_and_come_back_are_told_as_what_is_paid_in_all(run):
+    lines = run("""\
+state
+  chips of Seat: 0..50 = 50
+  pot: 0..99 = 0
+
+match
+  settle
+  say "{pot} {chips of one}"
+
+phase settle
+  choose one
+    ante
+      pay 5 from chips of one to pot
+      pay 5 from pot to chips of one
+      pay 2 from chips of one to pot
+      pay 1 from chips of one to pot
+  choose two
+    ante
+      pay 5 from chips of two to pot
+      pay 5 from pot to chips of two
+""")
+    assert lines[1:3] == ["  ann: ante → pays pot 2, pays pot 1 (now 3)", "  bob: ante"]
+
+
+def test_where_nobody_was_paid_nobody_is_told_to_have_more(run):
+    lines = run("""\
+state
+  chips of Seat: 0..50 = 20
+  score of Seat: 0..50 = 20
+
+match
+  score of one += 5
+  settle
+
+phase settle
+  choose one
+    nod
+  score of one = 0
+  for seat in seats
+    score of seat += 2
+    score of seat -= 2
+  pay 0 from chips of one to chips of two
+""")
+    assert lines[:6] == ["ann +5 → score 25", "", "settle", "  ann: nod", "  ann: score 0", ""]
+
+
 def test_an_announcement_of_nothing_is_left_out(run):
     lines = run("""\
 match
@@ -112,6 +159,58 @@ match
     say "none"
 """)
     assert lines[2:4] == ["ann: ask → held: 7♥ 7♣", "none"]
+
+
+def test_a_sentence_takes_the_place_of_all_announcements_before_it(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    announce finest = last of ranks
+    announce many = 2
+    say "{seat}: {many} {finest}"
+""")
+    assert lines[2:4] == ["ann: 2 8", "bob: 2 8"]
+
+
+def test_what_a_move_puts_on_a_heap_of_played_cards_is_told_only_where_the_heap_matters(run):
+    text = """\
+zones
+  pile: Pile, face up
+
+match
+  deal 4 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    for seat in seats
+      choose seat
+        play card in hand of seat
+          move pile to aside
+          move card to pile
+  say "done{more}"
+"""
+    assert (
+        run(text.format(more=""))[2] == "ann: play 7♠ · bob: play 8♦ · ann: play 7♥ · bob: play 8♠"
+    )
+    matters = run(text.format(more=", {size of aside} cards aside"))
+    assert matters[2:4] == [
+        "ann: play 7♠ · bob: play 8♦ → 7♠ to aside",
+        "ann: play 7♥ → 8♦ to aside",
+    ]
+
+
+def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    exchange
+      move hand of one to aside
+      move 2 from stock to hand of one
+  choose two
+    draw
+      move top of stock to hand of two
+""")
+    assert lines[2:4] == ["ann: exchange → 7♠ 7♥ to aside, 7♦ 8♦ from stock", "bob: draw → 7♣"]
 
 
 def test_an_announced_card_that_is_shown_and_named_is_told_by_the_sentence(run):

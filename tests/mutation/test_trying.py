@@ -121,6 +121,29 @@ def test_where_no_game_comes_to_its_end_nothing_is_said_of_the_change(marathon, 
     assert found == run_mutant.Outcome("untried", "no difference in 40 games, none to its end")
 
 
+@pytest.fixture(scope="module")
+def agreed(tmp_path_factory):
+    """As many rounds as are agreed: in what is drawn they can be few, as it stands they are not."""
+    text = (Path(__file__).parent / "marathon.cards").read_text(encoding="utf-8")
+    text = text.replace("\nzones", '\noptions\n  rounds: 1..160 = 150 "rounds"\n\nzones', 1)
+    place = tmp_path_factory.mktemp("agreed") / "marathon.cards"
+    place.write_text(text.replace("for round in 1..200", "repeat rounds times"), encoding="utf-8")
+    return load(str(place))
+
+
+def test_a_default_is_tried_in_games_with_the_options_as_they_stand(agreed):
+    found = outcome(MutantRunner(agreed), "one more", line_of(agreed, "rounds: "), "`151`")
+    assert found.found == "missed"
+    assert found.says.startswith("with 2 players, after 300 moves, ")
+
+
+def test_where_no_game_with_the_options_as_they_stand_ends_nothing_is_said(agreed, monkeypatch):
+    monkeypatch.setattr(equivalence, "TO_THE_END", 200)
+    found = outcome(MutantRunner(agreed), "one more", line_of(agreed, "rounds: "), "`151`")
+    assert found.found == "untried"
+    assert found.says.endswith(" of them to their end, but none with the options as they stand")
+
+
 def test_nobody_has_to_notice_that_a_pile_is_not_shuffled(marathon):
     line = line_of(marathon, "shuffle stock")
     found = outcome(MutantRunner(marathon), "drops a shuffle", line, "dropped")

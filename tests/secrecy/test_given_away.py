@@ -9,10 +9,12 @@ from tests.heads import head
 FRAME = head("Probe", "2..4", order="high")
 FRAME += """\
   hand of Seat: Cards, seen by owner, at most 9
+  shown_right of Seat: Cards, seen by right of owner
   heap: Pile, face up
   won of Seat: Cards, face down
   column(0..9): Pile, face down
   row(0..9): Pile, face up
+  box(Seat, 1..2): Cards, seen by owner
 
 state
   dealer: Seat = random of seats
@@ -28,6 +30,11 @@ SPADES = "count card in hand of dealer where suit of card is ♠"
 WHO = "(dealer if suit of top of stock is ♠ else left of dealer)"
 
 
+TOPS = """\
+deal 2 each from stock to column(n) for n in 1..2
+for n in 1..2
+  show top of column(n)
+"""
 GIVEN_AWAY = {
     "the number of cards from the top": (
         f"move top(stock, {SPADES}) to heap", "S02", "hand of dealer"
@@ -38,9 +45,25 @@ GIVEN_AWAY = {
     "the number of those that come from several hands": (
         "move (hand of seats where its suit is ♠) to won of dealer", "S02", "hand of seats"
     ),
+    "the number of those that come from several places of each": (
+        "for s in seats\n  for n in 1..2\n    move top of stock to box(s, n)\n"
+        "move (box(seats, 1..2) where its suit is ♠) to won of dealer", "S02", "box(seats, 1..2)"
+    ),
     "the number of those that are named first": (
         "let spades = hand of dealer where its suit is ♠\nmove spades to won of dealer",
         "S02", "spades",
+    ),
+    "whether two names stand for one card": (
+        "let one = best card in hand of dealer by high of rank of card\n"
+        "let other = first card in hand of dealer where suit of card is ♠\n"
+        "move [one, other] to won of dealer",
+        "S02", "one",
+    ),
+    "whether a card is one of several": (
+        "let one = best card in hand of dealer by high of rank of card\n"
+        "choose dealer\n  drop cards in subsets(hand of dealer)\n"
+        "    move [one] + cards to won of dealer",
+        "S02", "one",
     ),
     "whose card it is": (
         "let ace = best card in hand of seats by high of rank of card\nmove ace to won of dealer",
@@ -92,6 +115,62 @@ GIVEN_AWAY = {
     ),
     "which cards are shown": (
         "show (hand of dealer where its suit is suit of top of stock)", "S02", "stock"
+    ),
+    "which of the cards that may be played": (
+        'choose dealer\n  play card in hand of dealer\n    must card is A♠ or card is K♠\n'
+        '    say "{card}"\n    move card to heap',
+        "S02", "card",
+    ),
+    "which card of a list": (
+        'choose dealer\n  play card in hand of dealer\n    must card in [A♠, K♠]\n'
+        '    say "{card}"\n    move card to heap',
+        "S02", "card",
+    ),
+    "the hand of the one of two that has not been shown": (
+        'show hand of dealer\nfor s in seats\n  if s is dealer or s is hint\n'
+        '    say "{hand of s}"',
+        "S02", "hand of s",
+    ),
+    "the hand of another than the two": (
+        'show hand of dealer\nshow hand of hint\nfor s in seats\n'
+        '  if s is not dealer or s is not hint\n    say "{hand of s}"',
+        "S02", "hand of s",
+    ),
+    "the card below a shown one": (
+        TOPS + 'for n in 1..2\n  move top of column(n) to heap\n  say "{top of column(n)}"',
+        "S02", "column(n)",
+    ),
+    "the card below a shown one, a round later": (
+        TOPS + 'for n in 1..2\n  say "{top of column(1)}"\n  move top of column(n) to heap',
+        "S02", "column(1)",
+    ),
+    "the card below one that another loop takes": (
+        TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  for m in 1..2\n'
+        '    move top of column(m) to heap',
+        "S02", "column(n)",
+    ),
+    "the card below one that the neighbour's round takes": (
+        TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(3 - n) to heap',
+        "S02", "column(n)",
+    ),
+    "the card below in a list that names a column twice": (
+        TOPS + 'for n in [1, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap',
+        "S02", "column(n)",
+    ),
+    "the card below once more": (
+        TOPS + 'for n in 1..2\n  move top of column(n) to heap\n'
+        'for n in 1..2\n  say "{top of column(n)}"',
+        "S02", "column(n)",
+    ),
+    "which card of a hand that was hidden again": (
+        'for s in seats\n  show hand of s\nhide hand of dealer\nchoose dealer\n'
+        '  play card in hand of dealer\n    say "{card}"\n    move card to won of dealer',
+        "S02", "card",
+    ),
+    "which card of hands that were hidden again": (
+        'show hand of seats\nhide hand of dealer\nchoose dealer\n'
+        '  play card in hand of dealer\n    say "{card}"\n    move card to won of dealer',
+        "S02", "card",
     ),
     "the sentence of a refusal": (
         'choose dealer\n  play card in hand of dealer\n'
@@ -174,6 +253,45 @@ KEPT = {
     ),
     "a card that has been named": (
         "let burnt = top of stock\nmove top of stock to won of dealer\nmove burnt to won of hint"
+    ),
+    "the hand of one of two seats": (
+        'show hand of dealer\nshow hand of hint\nfor s in seats\n'
+        '  if s is dealer or s is hint\n    say "{hand of s}"\n'
+        '  if not (s is not dealer and s is not hint)\n    say "{hand of s}"'
+    ),
+    "the hand of a seat of a list": (
+        'let two = [dealer, hint]\nshow hand of dealer\nshow hand of hint\nfor s in seats\n'
+        '  if s in [dealer]\n    say "{hand of s}"\n  if s in two\n    say "{hand of s}"\n'
+        'for s in [dealer, hint]\n  say "{hand of s}"'
+    ),
+    "a card of the hand of a seat that is chosen from a list": (
+        'show hand of left of dealer\nshow hand of right of dealer\nchoose dealer\n'
+        '  play s in [left of dealer, right of dealer], card in hand of s\n    move card to heap'
+    ),
+    "the only card of a list": (
+        'choose dealer\n  play card in hand of dealer\n    must card in [A♠]\n'
+        '    say "{card}"\n    move card to heap'
+    ),
+    "the hand seen by a neighbour": (
+        'for s in seats\n  choose s\n    look other in seats\n      must other is left of s\n'
+        '      must any card in shown_right of other where rank of card is A "no ace"\n'
+        '    look_far other in seats\n      must left of right of other is s\n'
+        '      must any card in shown_right of (left of s) where rank of card is A "no ace"'
+    ),
+    "each shown card before it goes": (
+        TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(n) to heap\n'
+        '  if column(n) is not empty\n    show top of column(n)\n'
+    ),
+    "each shown hand before a card comes to it": (
+        'show hand of seats\nfor s in seats\n  say "{hand of s}"\n'
+        '  move top of stock to hand of s'
+    ),
+    "each shown card before it goes, inside another loop": (
+        TOPS + 'for once in 1..2\n  for n in 1..2\n    show top of column(n)\n'
+        '  for n in 1..2\n    say "{top of column(n)}"\n    move top of column(n) to heap'
+    ),
+    "each shown card of a list before it goes": (
+        TOPS + 'for n in [2, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap'
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '

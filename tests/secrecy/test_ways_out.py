@@ -70,6 +70,28 @@ WAYS_OUT = {
         "announce wanted = suit of top of stock\n"
         "move (hand of leader where its suit is wanted) to heap",
     ),
+    "two cards that may be one": (
+        "choose leader\n  take card in hand of leader, other in hand of leader\n"
+        "    move [card, other] to aside",
+        ("it may be one card that is named twice: say before that it is not, "
+         "`must one is not other`",),
+        "choose leader\n  take card in hand of leader, other in hand of leader\n"
+        "    must card is not other\n    move [card, other] to aside",
+    ),
+    "cards of several hands": (
+        "move (hand of seats where its suit is ♥) to aside",
+        ("move the cards of each zone by themselves, and tell their number first: "
+         "`announce NAME = size of …`; or show the cards",),
+        "for s in seats\n  announce hearts = size of (hand of s where its suit is ♥)\n"
+        "  move (hand of s where its suit is ♥) to aside",
+    ),
+    "a card that lies anywhere": (
+        "move A♥ to aside",
+        ("take it by its place: `move top of …`, `move bottom of …`",
+         "or say before in which zone it lies: `must A♥ in hand of seat`; or "
+         "`announce NAME = A♥ in …`, and ask `if NAME`"),
+        "announce there = A♥ in hand of leader\nif there\n  move A♥ to aside",
+    ),
     "a card that was shown before others were laid on it": (
         "show top of stock\nmove hand of leader to stock\ntrump = suit of top of stock",
         ("tell this and no more: `announce NAME = …`, then `trump = NAME`", OPEN_REGISTER,

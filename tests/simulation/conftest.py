@@ -82,6 +82,39 @@ phase one_hand
   score of left of left of last of seats += 4 if hand_number is 2 else 0
 """
 
+# Points of each hand, and a premium for who has most of them in the end.
+PREMIUM = f"""{HEAD}\
+state
+  score of Seat: 0..9 = 0
+
+match
+  repeat 3 times
+    one_hand
+
+phase one_hand
+  choose last of seats
+    nod
+  score of last of seats += 2
+
+payoff of seat = score of seat + (5 if score of seat > 5 else 0)
+"""
+
+# Nobody ever wins, though the rules say who would.
+HOPELESS = f"""{HEAD}\
+state
+  tries: 0..9 = 0
+
+match
+  repeat 2 times
+    choose last of seats
+      nod
+    tries += 1
+  if tries is 9
+    win seats
+
+payoff of seat = tries
+"""
+
 # Two phases have a move of one name.
 ACCEPTED = f"""{HEAD}\
 match
@@ -104,6 +137,8 @@ phase answer
 TEXTS = {
     "turned": TURNED,
     "lowest": LOWEST,
+    "hopeless": HOPELESS,
+    "premium": PREMIUM,
     "endless": ENDLESS,
     "stuck": STUCK,
     "accepted": ACCEPTED,

@@ -68,6 +68,22 @@ def test_who_has_least_leads_where_the_least_wins(player_of):
     assert figures["of units", "lead changes, score", ""].value == 0
 
 
+def test_that_nobody_wins_is_told_where_somebody_could(player_of):
+    player = player_of("hopeless", 2)
+    figures = figures_of(player, tally_of(player, 5))
+    assert figures["won", "", "nobody"].hits == 5
+    assert figures["won", "", "ann"].hits == 0
+    assert not any(section == "ended" for section, *_ in figures)
+
+
+def test_what_is_worked_out_at_the_end_is_not_told_of_each_hand(player_of):
+    player = player_of("premium", 2)
+    figures = figures_of(player, tally_of(player, 3))
+    assert figures["a unit", "score", "bob"].value == 2
+    assert figures["a game", "payoff", "bob"].value == 11
+    assert ("a unit", "payoff", "bob") not in figures
+
+
 def test_lengths_and_choices(player_of):
     player = player_of("turned", 2)
     figures = figures_of(player, tally_of(player, 30))

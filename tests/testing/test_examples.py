@@ -9,6 +9,7 @@ import pytest
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.rule_coverage import Coverage
+from tests.heads import head
 
 KINGS_HAND = """
 players ann bob cat
@@ -344,6 +345,12 @@ MISTAKES = {  # told when the ruleset is read
     "players ann bob\ngiven goal = 3": "`goal` is an option",
     "players ann bob\ngiven dealer = zoe": "nobody called `zoe` plays in this example",
     "players ann bob\nexpect score of ann": "`expect` is followed by a question",
+    "players ann bob\nplayers 3 refused": "who plays is said already",
+    "players ann bob\nstart match\nplayers 3 refused": "who plays is said already",
+    "players 4 refused\nplayers 3\nstart match": "who plays is said already",
+    "players 4 refused\nexpect 1 is 2": "nothing is played here: 4 players are refused",
+    "players ann bob\nset worth = 1\nset worth = 2": "`worth` is set already",
+    "players ann bob\ngiven trump = ♥\ngiven trump = ♠": "`trump` is given already",
 }
 
 
@@ -382,12 +389,50 @@ def test_a_mistake_in_an_example_is_told_before_it_is_run(lines, lay, small_game
     assert MISTAKES[lines] in str(told.value)
 
 
+def test_a_second_line_that_says_who_plays_is_one_mistake(lay, small_games):
+    from hoyle.interpreter.library.ruleset import RulesetError
+
+    lines = "players 4 refused\nplayers 3\nstart match"
+    with pytest.raises(RulesetError) as told:
+        lay(small_games["kings"], example("mistaken", lines))
+    assert str(told.value).count("error[") == 1
+
+
 def test_after_an_expectation_that_fails_the_others_are_asked_too(lay, small_games):
     lines = "players ann bob\nexpect worth is 1\nexpect worth is 3\nexpect goal is 1"
     (outcome,) = run_examples(lay(small_games["kings"], example("three", lines)))
     assert [found.span.text for found in outcome.findings] == [
         "expect worth is 1", "expect goal is 1",
     ]  # fmt: skip
+
+
+def test_after_a_phase_that_has_not_ended_nothing_more_is_said(lay, small_games):
+    lines = KINGS_HAND + "ann: play K♣\none_hand ends\nexpect tricks is 9"
+    (outcome,) = run_examples(lay(small_games["kings"], example("unended", lines)))
+    assert [found.says for found in outcome.findings] == ["`one_hand` has not ended"]
+
+
+def test_what_has_been_told_is_not_told_of_the_next_line(lay, small_games):
+    lines = KINGS_HAND + "ann may play A♠\nexpect worth is 1\nann: play A♠"
+    (outcome,) = run_examples(lay(small_games["kings"], example("told", lines)))
+    assert [found.span.text for found in outcome.findings] == [
+        "ann may play A♠", "expect worth is 1",
+    ]  # fmt: skip
+
+
+def test_the_trace_of_a_law_has_the_names_of_the_example(lay, small_games):
+    lines = KINGS_HAND.replace("ann", "zoe") + "zoe: play K♣"
+    law = 'always "full": every seat in seats: size of hand of seat is 3\n'
+    names = ("ann", "zoe", "ann")  # one machine serves them all
+    text = "".join(
+        example(f"{k} {name}", lines.replace("zoe", name)) for k, name in enumerate(names)
+    )
+    for outcome, name in zip(
+        run_examples(lay(small_games["kings"], text + law)), names, strict=True
+    ):
+        [finding] = outcome.findings
+        assert f"  {name}: size of hand of seat is 3 = no" in finding.lines
+        assert f"seats = [{name} bob cat]" in finding.lines
 
 
 def test_after_a_move_that_fails_nothing_more_is_said(lay, small_games):
@@ -552,3 +597,27 @@ def test_what_a_seat_sees_of_state(lines, lay, small_games):
         told = str(error)
     wanted = OF_STATE[lines]
     assert all(line in told for line in wanted.splitlines()) and bool(wanted) == bool(told), told
+
+
+def test_of_many_moves_some_of_every_action_are_named(lay):
+    rules = """\
+state
+  low_end: 0..99 = 0
+
+match
+  choose (first s in seats)
+    limits low in 1..30, high in low..30
+      low_end = low
+    put n in 1..400
+      must remainder(n, 5) is 0 "fives"
+      low_end = 1
+    pass
+"""
+    text = head("Limits") + rules
+    (outcome,) = run_examples(
+        lay(text, example("many", "players ann bob\nstart match\nann may only: pass"))
+    )
+    said = as_text(outcome.findings[0])
+    assert "came:     limits 1 1..30, limits 2 2..30, " in said
+    assert ", limits 19 19..30 and 11 more, put 5, put 10, " in said
+    assert ", put 100 and 60 more, pass\n" in said

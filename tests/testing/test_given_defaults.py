@@ -64,3 +64,36 @@ def test_a_table_that_begins_in_a_laid_position_does_so_too(lay):
     table = lay(TEXT).table(2, phase="inner")
     position = table.start(given={"score of bob": 7}, draws=["bob"])
     assert [position[name] for name in ("both", "before", "after", "left-over")] == [7, 7, 8, 2]
+
+
+OPEN = TEXT.replace("  both:", "  captain: Seat = left of dealer\n  both:")
+
+
+def test_a_default_that_nobody_reads_asks_for_nothing(lay):
+    """What chance would have brought is asked for where the default is read that is made of it."""
+    lines = """
+example "nobody asks who the captain is"
+  players ann bob
+  given leader = bob
+  start inner
+  bob: nod
+  expect both is 0
+
+example "somebody asks"
+  players ann bob
+  given leader = bob
+  start inner
+  expect captain is ann
+
+example "somebody asks, and it is said"
+  players ann bob
+  given leader = bob
+  given captain = ann
+  start inner
+  expect captain is ann
+"""
+    passed, asked, said = run_examples(lay(OPEN, lines))
+    assert not passed.findings and not said.findings
+    [finding] = asked.findings
+    assert finding.says == "say who `dealer` is: it is random of seats"
+    assert finding.span.text == "expect captain is ann"

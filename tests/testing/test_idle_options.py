@@ -98,3 +98,24 @@ def test_the_command_tells_them_where_it_is_asked(tmp_path, text):
     assert done.exit_code == 1
     assert "an option that changes nothing: `quiet` plays alike" in done.stdout
     assert f"{place}:12:3" in done.stdout
+    assert "  options that change nothing: 1 of the " in done.stdout
+
+
+def test_that_all_options_matter_is_told_apart_from_a_lack_of_time(tmp_path, text):
+    place = tmp_path / "little.cards"
+    place.write_text(text, encoding="utf-8")
+    words = ["test", str(place), "--games", "0", "--players", "2", "--idle", "3"]
+    done = CliRunner().invoke(main, words)
+    assert "  options that change nothing: none of the 9 values tried\n" in done.stdout
+    late = CliRunner().invoke(main, [*words, "--seconds", "0.001"])
+    assert "  options that change nothing: none tried; 9 more not tried for lack of time" in (
+        late.stdout
+    )
+    assert late.exit_code == 3
+
+
+def test_the_search_leaves_time_for_what_was_asked(tmp_path, text):
+    place = tmp_path / "little.cards"
+    place.write_text(text, encoding="utf-8")
+    words = ["test", str(place), "--seconds", "4", "--players", "2", "--idle", "1", "--jobs", "1"]
+    assert "none of the " in CliRunner().invoke(main, words).stdout

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hoyle.interpreter.testing.search as search
-from hoyle.interpreter.cli.test_report import verdict_facts
+from hoyle.interpreter.cli.test_report import format_report, verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import RangedRows
 from hoyle.interpreter.runtime.table import Chances
@@ -27,6 +27,7 @@ from hoyle.interpreter.testing.search import (
     RANDOM_REST,
     SOUGHT,
     Search,
+    Verdict,
     judge_ruleset,
 )
 from hoyle.interpreter.testing.worker_pool import map_parallel
@@ -218,6 +219,11 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     assert (ways.players, ways.cards, ways.positions, ways.whole) == (2, 24, 0, False)
     place = f"small.cards:{text[: text.index('deal 13')].count(chr(10)) + 1}:3"
     assert ways.why_not == f"26 cards are to be dealt, and 24 are there ({place})"
+    verdict = Verdict(lay(text), Plan((2,), 0), Coverage(lay(text).game), ways=ways)
+    assert (
+        "  every way of play: not tried: that takes a small pack, and with 24 cards 2 players "
+        f"cannot play: {ways.why_not}"
+    ) in format_report(verdict)
 
 
 def test_of_an_amount_that_can_be_one_of_very_many_some_are_tried(lay, monkeypatch):

@@ -149,7 +149,7 @@ class FailureTranscript(Transcript):
         self.page = KeptPage(True, WIDTH)
         labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
         super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
-        self.open_zones.clear()  # not all that lies there has a name
+        self.on_table.slots.clear()  # not all that lies there has a name
         self.packs = iter(packs)
 
     def add_shuffle(self, event: PileShuffled) -> None:

@@ -1,0 +1,118 @@
+"""Phrases that are only read with brackets round them, and values that run over two lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
+from hoyle.dsl.parser.rewordings import write_out
+from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, find_kinds, list_terminals
+
+# The words that begin a phrase: it runs to the end of its expression.
+PHRASES = frozenset(
+    ["any", "every", "count", "total", "highest", "lowest", "best", "first", "sole", "all"]
+)
+# Those that go on with a name and `in`.
+WITH_IN = frozenset(["any", "every", "count", "best", "first"])
+QUESTIONS = {"any": " where …", "every": ": …"}
+COMPARING = frozenset(["is", "not", "in", "<", ">", "<=", ">="])
+# What goes on with a line above in brackets only, and after what somebody expects any word to.
+GOING_ON = frozenset(["else", "if", "-", "<", ">", "<=", ">="])
+JOINING = frozenset(
+    ["and", "or", "not", "is", "in", "where", "else", "+", "-", "*", "/", "<", ">", "<=", ">="]
+)
+OPEN, CLOSE = Token("(", 0, 0), Token(")", 0, 0)
+
+
+def _list_phrases(failure: ParseFailure) -> Iterator[int]:
+    """The words where a bracket before a phrase may be missing, the last of them first."""
+    for at in range(min(failure.at, len(failure.tokens) - 1), -1, -1):
+        here = failure.states[at]
+        if failure.tokens[at].text in PHRASES and here.accept_kind("NAME"):
+            yield at
+
+
+def _open_bracket(failure: ParseFailure, at: int) -> ParserState | None:
+    return failure.states[at].accept(OPEN)
+
+
+def find_open_phrase(failure: ParseFailure) -> Repair | None:
+    """A phrase without the brackets that begin or end it: `hand of first seat in seats`."""
+    tokens = failure.tokens
+    for begin in _list_phrases(failure) if len(tokens) <= READ_ON else ():
+        inside = _open_bracket(failure, begin)
+        states = inside.accept_all(tokens[begin:]) if inside else []
+        for end in range(begin + len(states), begin, -1):
+            closed = states[end - begin - 1].accept(CLOSE)
+            rest = [] if closed is None else [closed, *closed.accept_all(tokens[end:])]
+            if len(rest) <= len(tokens) - end or _asks_of_answer(tokens, begin, end):
+                continue
+            after = accept_line_end(rest[-1], failure.opens)
+            meant = _write_in_brackets(tokens, begin, end)
+            if _is_taken_for_name(failure, begin):  # the line may lack something at its end as well
+                return Repair(begin, meant, after, "such a phrase stands in brackets here")
+            if after is not None:
+                return Repair(failure.at, meant, after, "the phrase before this stands in brackets")
+    return None
+
+
+def find_cut_phrase(failure: ParseFailure) -> Repair | None:
+    """A phrase of which nothing but its name is there: `hand of any seat`."""
+    begin = failure.at - 1
+    if begin < 0 or not failure.text or failure.tokens[begin].text not in WITH_IN:
+        return None
+    if not _is_taken_for_name(failure, begin) or "NAME" not in find_kinds(failure.text):
+        return None
+    if failure.text in list_terminals():
+        return None
+    word, name = failure.tokens[begin].text, failure.quote(failure.at)
+    if word in QUESTIONS:
+        return Repair(begin, says=f"it begins a question: `{word} {name} in …{QUESTIONS[word]}`")
+    return Repair(begin, says=f"a phrase has an `in`, and brackets here: `({word} {name} in …)`")
+
+
+def _is_taken_for_name(failure: ParseFailure, at: int) -> bool:
+    return failure.states[at].find_kind(failure.tokens[at].text) == "NAME"
+
+
+def _asks_of_answer(tokens: tuple[Token, ...], begin: int, end: int) -> bool:
+    """Whether a phrase that is a question would be compared: what is asked of each was meant."""
+    compared = end < len(tokens) and tokens[end].text in COMPARING
+    return compared and tokens[begin].text in QUESTIONS
+
+
+def find_unbracketed(failure: ParseFailure) -> Repair | None:
+    """The next line would go on with this one, were there brackets round the whole."""
+    below = failure.following
+    if failure.text or below is None or below.indent < failure.line.indent:
+        return None
+    meant, further = below.tokens[0].text, below.indent > failure.line.indent
+    line = _join_phrase(failure, below) if further else None
+    if line is not None:
+        return Repair(failure.at, meant, says=f"write:  {line}")
+    joined = failure.tokens[-1].text in JOINING and further
+    if meant not in GOING_ON and (not joined or failure.first in ("if", "else")):
+        return None
+    return None if failure.here.accept(below.tokens[0]) is None else Repair(failure.at, meant)
+
+
+def _join_phrase(failure: ParseFailure, below: Line) -> str | None:
+    """This line and the next as one, if a phrase of this one ends there once it has brackets."""
+    tokens = (*failure.tokens, *below.tokens)
+    for begin in _list_phrases(failure) if len(tokens) <= READ_ON else ():
+        inside = _open_bracket(failure, begin)
+        states = inside.accept_all(tokens[begin:]) if inside else []
+        closed = states[-1].accept(CLOSE) if len(states) == len(tokens) - begin else None
+        if closed and accept_line_end(closed, False):
+            return _write_in_brackets(tokens, begin, len(tokens))
+    return None
+
+
+def _write_in_brackets(tokens: tuple[Token, ...], begin: int, end: int) -> str:
+    """The words as written, with brackets round those from `begin` to before `end`."""
+    words = list(tokens)
+    words[begin] = attrs.evolve(words[begin], text=f"({words[begin].text}")
+    words[end - 1] = attrs.evolve(words[end - 1], text=f"{words[end - 1].text})")
+    return write_out(tuple(words))

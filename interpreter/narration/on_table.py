@@ -1,0 +1,61 @@
+"""What lies open on the table, as a transcript tells it: where it has changed, and only then."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Event
+
+
+class OnTable:
+    """The face-up zones without an owner, one of several or `offered`, and the cards in them.
+
+    Piles of several, and every pile of a patience, are told by the card that comes to lie on top.
+    """
+
+    def __init__(self, labels: Labels, offered: Collection[str], patience: bool) -> None:
+        self.labels = labels
+        zones = [
+            zone for zone in labels.machine.zones
+            if zone.sight == "everyone" and zone.record is None
+            and not labels.find_owners(zone.slot)
+        ]  # fmt: skip
+        self.piles = {zone.slot for zone in zones if zone.pile and (zone.index or patience)}
+        told = {zone.slot for zone in zones if zone.index or zone.family in offered}
+        self.slots = told | self.piles
+        self.shown: dict[int, list[int]] = {}  # what was last told of each of these
+        self.lying: dict[int, list[int]] = {}  # what lies there
+
+    def follow(self, event: Event) -> None:
+        """Cards come and go; those that come to an empty zone have been told."""
+        if isinstance(event, e.CardsGathered):
+            self.lying.clear()
+            self.shown.clear()
+        if not self.slots or e.Role.PLACES in event.fields:
+            return
+        empty = {slot for slot in self.slots if not self.lying.get(slot)}
+        for card, source, target, _ in event.list_cards():
+            if card is not None:
+                if card in self.lying.get(source, ()):
+                    self.lying[source].remove(card)
+                if target in self.slots:
+                    self.lying.setdefault(target, []).append(card)
+        self.shown.update({slot: [*self.lying[slot]] for slot in empty & self.lying.keys()})
+
+    def list_changed(self, whole: bool) -> Iterator[tuple[int, str]]:
+        """The zones that hold other cards than were told last, and what they hold.
+
+        Of piles the top, once cards have left them. What is empty is told if `whole`.
+        """
+        for slot, cards in self.lying.items():
+            before = self.shown.get(slot, [])
+            self.shown[slot] = [*cards]
+            if set(cards) == set(before) or not (cards or whole):
+                continue
+            if slot not in self.piles:
+                yield slot, self.labels.format_lying(cards, slot) or "empty"
+            elif not set(before) <= set(cards):
+                top = self.labels.words.format_card(cards[-1]) if cards else ""
+                yield slot, f"{top} on top" if top else "empty"

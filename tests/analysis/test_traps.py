@@ -1,0 +1,113 @@
+"""What is allowed and seldom meant: ends that come early, names that hide others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import Problem, Report
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.heads import head
+
+GAME = head("Traps", "2", "7 8")
+GAME += """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+state
+  n: 0..99 = 0
+  lost of Seat: 0..9 = 0
+match
+  deal 2 each from stock to hand of s for s in seats
+  round_of_all
+  say "{heap}"
+phase round_of_all
+  ends when n > 1
+  for s in seats
+"""
+ACTION = "    choose s\n      lay card in hand of s\n"
+
+
+def find(folder: Path, text: str, code: str, name: str = "traps.cards") -> list[Problem]:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, name, report)
+    assert not report.failed, report.problems
+    return [problem for problem in report.problems if problem.code == code]
+
+
+@pytest.mark.parametrize(
+    "steps, cut",
+    [
+        (ACTION + "        n += 1\n        move card to heap\n", "n += 1"),
+        (ACTION + "        move card to heap\n        n += 1\n", None),
+        (
+            ACTION + "        put of card\nphase put(c: Card)\n  n += 1\n  move c to heap\n",
+            "n += 1",
+        ),
+        (
+            "    turn of s\nphase turn(s: Seat)\n  choose s\n    lay card in hand of s\n"
+            "      n += 1\n      move card to heap\n", "n += 1",
+        ),
+        # who asks nothing of what follows misses nothing
+        (ACTION + "        n += 1\n        move top of stock to heap\n", None),
+    ],
+)  # fmt: skip
+def test_the_last_steps_of_an_action_may_be_cut_off(tmp_path, steps, cut):
+    found = find(tmp_path, GAME + steps, "F08")
+    assert [problem.span.text for problem in found] == ([cut] if cut else [])
+
+
+LOOP = GAME.replace("ends when n > 1", "ends when (highest lost of s for s in seats) > 1")
+
+
+@pytest.mark.parametrize(
+    "steps, told",
+    [
+        ("    lost of s += size of hand of s\n", True),
+        ("    settle of s\nphase settle(who: Seat)\n  lost of who += n\n", True),
+        ("    n += 1\n", False),
+        ("    choose s\n      yield_up\n        lost of s += 1\n", False),
+    ],
+)
+def test_an_end_between_two_seats_of_a_loop(tmp_path, steps, told):
+    found = find(tmp_path, LOOP + steps, "F08")
+    assert bool(found) is told
+    assert all("the seats that follow" in problem.title for problem in found)
+
+
+def test_the_end_that_a_variant_adds_to_a_phase_of_its_base(tmp_path):
+    base = GAME.split("  ends when")[0]
+    base += "  settle\nphase settle\n  for s in seats\n    lost of s += size of hand of s\n"
+    assert not find(tmp_path, base, "F08")
+    ends = "ends when (highest lost of s for s in seats) > 1"
+    variant = 'edition 1\n\nvariant short "Short" of traps\n'
+    variant += f"  add step to round_of_all before settle\n    {ends}\n"
+    [problem] = find(tmp_path, variant, "F08", "short.cards")
+    assert problem.span.text == ends
+    assert problem.also[0][0].text == "lost of s += size of hand of s"
+
+
+COPIES = head("Copies").replace("8 9 10 J Q K A\n", "8\n  copies 2\n")
+COPIES += """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+match
+  deal 2 each from stock to hand of s for s in seats
+  for s in seats
+    choose s
+      lay one in pack
+        must one in hand of s
+        {step}
+"""
+
+
+def test_the_advised_line_hides_no_name_of_its_own(tmp_path):
+    [problem] = find(tmp_path, COPIES.format(step="move one to heap"), "P09")
+    assert "first other in … where other is one" in problem.help[0]
+    advised = "move (first other in hand of s where other is one) to heap"
+    assert not find(tmp_path, COPIES.format(step=advised), "N14")
+    hidden = "move (first one in hand of s where one is one) to heap"
+    [problem] = find(tmp_path, COPIES.format(step=hidden), "N14")
+    assert problem.span.text == "one is one"

@@ -1,0 +1,82 @@
+"""How a transcript tells of a patience: a line for each move, and of piles what has changed."""
+
+import pytest
+
+from hoyle.interpreter.narration.text_wrap import TextPage
+from tests.heads import head
+
+PATIENCE = (
+    head("Patience", players="1", ranks="7 8")
+    + """\
+  waste: Pile, face up
+  column(1..2): Pile, face down
+  home of Suit: Pile, face up
+
+match
+  for n in 1..2
+    move 2 from stock to column(n)
+    show top of column(n)
+  repeat 6 times
+    choose
+      turn
+        must stock is not empty
+        move top of stock to waste
+      lay card in top(waste, 1), to in 1..2
+        must stock is empty and size of column(to) is 2 and to is 1
+        move card to column(to) face up
+      raise from in 1..2, card in top(column(from), 1), many in 2..3
+        must stock is empty and size of column(1) is 3 and from is 2 and many is 2
+        move card to home of suit of card
+    for n in 1..2 where column(n) is not empty
+      show top of column(n)
+"""
+)
+
+
+@pytest.fixture
+def told(hoyle, tmp_path):
+    def tell(text: str, *words: object) -> list[str]:
+        path = tmp_path / "told.cards"
+        path.write_text(text, encoding="utf-8")
+        done = hoyle("run", path, "--seed", 1, *words)
+        assert done.exit_code == 0, done.output
+        return done.stdout.splitlines()
+
+    return tell
+
+
+def test_each_move_of_a_patience_has_a_line_and_says_from_where_to_where(told):
+    assert told(PATIENCE)[5:8] == [
+        "ann: turn → 7♦ to waste · turn → 8♦ to waste · turn → 7♣ to waste · turn → 8♣ to waste",
+        "ann: lay 8♣ from waste to column 1 → waste: 7♣ on top",
+        "ann: raise 8♥ 2 from column 2 to home of ♥ → column 2 shown: 7♥",
+    ]
+
+
+def test_where_several_may_play_moves_stand_beside_one_another(told):
+    lines = told(
+        PATIENCE.replace("players 1", "players 1..2")
+        .replace("choose\n", "choose dealer\n")
+        .replace("match\n", "match\n  let dealer = first seat in seats\n", 1),
+        "--players",
+        "1",
+    )[5:]
+    assert "lay 8♣ 1 · raise" in " ".join(" ".join(lines).split())
+
+
+def test_an_open_pile_is_told_by_its_top_once_cards_have_left_it(told):
+    text = PATIENCE.replace("column(1..2): Pile, face down", "column(1..2): Pile, face up")
+    assert told(text)[7] == "ann: raise 8♥ 2 from column 2 to home of ♥ → column 2: 7♥ on top"
+
+
+def test_a_line_is_not_folded_inside_a_pile_or_a_name(capsys):
+    effects = [
+        "turn → 7♦ 8♦ 9♦ to the 2nd row of column 1",
+        "column 12: 7♦ on top",
+        "column 11: empty",
+    ]
+    TextPage(width=60).write_parts([", ".join(effects)])
+    assert capsys.readouterr().out.splitlines() == [
+        "turn → 7♦ 8♦ 9♦ to the 2nd row of column 1,",
+        "    column 12: 7♦ on top, column 11: empty",
+    ]
