@@ -152,6 +152,11 @@ GIVEN_AWAY = {
         TOPS + 'for n in [1, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap',
         "S02", "column(n)",
     ),
+    "the hand of a seat that a list may name twice": (
+        'show hand of seats\nlet two = [dealer, hint]\nfor s in two\n  say "{hand of s}"\n'
+        '  move top of stock to hand of s',
+        "S02", "hand of s",
+    ),
     "the card below once more": (
         TOPS + 'for n in 1..2\n  move top of column(n) to heap\n'
         'for n in 1..2\n  say "{top of column(n)}"',
