@@ -298,8 +298,8 @@ KEPT = {
     ),
     "those that are left of those that were shown": (
         'show top(stock, 4)\nmove 2 from stock to won of dealer\nsay "{top(stock, 2)}"\n'
-        'move 2 from stock to column(1)\nlet pile = 1\nshow top(column(pile), 2)\nmove top of column(1) to heap\n'
-        'say "{top of column(1)}"'
+        'move 2 from stock to column(1)\nshow top(column(1), 2)\n'
+        'move top of column(1) to heap\nsay "{top of column(1)}"'
     ),
     "each shown card before it goes": (
         TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(n) to heap\n'
