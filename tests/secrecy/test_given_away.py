@@ -126,6 +126,11 @@ GIVEN_AWAY = {
         '    say "{hand of s}"',
         "S02", "hand of s",
     ),
+    "the hand of a seat that is said to be itself": (
+        'for s in seats where s is not hint\n  show hand of s\nfor t in seats\n'
+        '  if t in [t]\n    say "{hand of t}"',
+        "S02", "hand of t",
+    ),
     "the hand of another than the two": (
         'show hand of dealer\nshow hand of hint\nfor s in seats\n'
         '  if s is not dealer or s is not hint\n    say "{hand of s}"',
