@@ -406,6 +406,7 @@ class Maker(ValueMaker):
             shown, told = self.pick((("top({}, 2)", "top of {}"), ("{}", "{}")))
             shown, told = shown.format(f"{zone} of {{}}"), told.format(f"{zone} of {name}")
         lines = [f"show {shown.format(one)}", f"show {shown.format(other)}"]
+        lines = lines[: 1 + self.below(2)]
         guard = self.pick((
             f"{name} is {one} or {name} is {other}", f"{name} in [{one}, {other}]",
             f"not ({name} is not {one} and {name} is not {other})", f"{name} is {other}",
@@ -421,8 +422,11 @@ class Maker(ValueMaker):
         if self.once_in(3):
             lines += self.block(attrs.evolve(scope, deep=scope.deep + 2), 1)
         test = f"  if size of {zone} of {name} > 1 and ({guard})"
-        body = [test, f'    say "{{{told}}}"', *self.inside(inner, looped=True)]
-        return [*lines, f"for {name} in {over}", *body]
+        body = [test, f'    say "{{{told}}}"']
+        if self.once_in(2):
+            move = f"    move top of stock to {zone} of {self.seat(inner)}"
+            body += ["  if stock is not empty", move]
+        return [*lines, f"for {name} in {over}", *body, *self.inside(inner, looped=True)]
 
     def for_seats(self, scope: Scope) -> list[str]:
         name = self.name("s")
