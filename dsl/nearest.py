@@ -20,7 +20,7 @@ def distance(a: str, b: str) -> int:
 
 
 def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> str | None:
-    """The only candidate; else one that differs in case; else the nearest within a third of it.
+    """One that differs in case; else the nearest within a third of it.
 
     Of several that are as near, those that come `sooner` go before.
     """
@@ -32,7 +32,7 @@ def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> st
     ranked = sorted((distance(word, other), other not in sooner, other) for other in candidates)
     if ranked and ranked[0][0] <= limit:
         return ranked[0][2]
-    return candidates[0] if len(candidates) == 1 else None
+    return None
 
 
 def listed(words: Iterable[str], most: int = 16, like: str = "") -> str:

@@ -8,7 +8,6 @@ import attrs
 
 from hoyle.dsl.analysis.facts import (
     Block,
-    CardChange,
     Role,
     all_steps,
     names_given,
@@ -132,9 +131,7 @@ class _Round:
     def surely_empties(self, body: tuple[g.Step, ...]) -> bool:
         """Whether it surely takes a card from the zones, and puts none back."""
         for step in steps_run(self.game, body if self.zones else ()):
-            facts = step_facts(step)
-            back = [to.thing.name for to in facts.lays if to.thing in self.zones]
-            if facts.cards is CardChange.GATHER or back:
+            if any(to.thing in self.zones for to in step_facts(step).lays):
                 self.reason = (step.span, f"cards come back to {self._name_zones()} here")
                 return False
         return bool(self.zones) and self._surely_takes(body, {}, frozenset())
@@ -148,7 +145,7 @@ class _Round:
         for step in body:
             facts, names = step_facts(step), names | dict(names_given(self.game, step))
             if isinstance(step, g.Move) and (sifted := _find_sifted(step.what, names)) is not None:
-                self._note(sifted.span, "it may be that no card is like this")
+                self.reason = (sifted.span, "it may be that no card is like this")
                 continue
             taken = (part for cards in facts.takes for part in _list_parts(cards))
             if any(zone_holding(part, names) in self.zones for part in taken):
@@ -165,7 +162,12 @@ class _Round:
         ways = step_facts(step).blocks
         if ways and ways[0].role is Role.ROUND:
             each |= {step.var} if isinstance(step, g.For) else set()
-            ways = ways[:1] if isinstance(step, g.For) else ()
+            ways = ways[:1]
+            if isinstance(step, g.Repeat):
+                if self._surely_takes(ways[0].body, names, each):
+                    says = "it may be that this is not gone through"
+                    self.reason = (step.span.first_word, says)
+                return False
         if self._is_asked_of_cards(ways, names, each):
             ways = tuple(way for way in ways if way.role is not Role.OTHERWISE)
         takes = [self._surely_takes(way.body, names, each) for way in ways]
@@ -173,7 +175,8 @@ class _Round:
             way = ways[takes.index(False)]
             span = step.span if way.action is None else way.action.span
             where = "where nothing of this is done, " if way.role is Role.OTHERWISE else "by this "
-            self._note(span.first_word, f"{where}no card leaves {self._name_zones()}")
+            # what a step says counts for more than what those say that it holds
+            self.reason = (span.first_word, f"{where}no card leaves {self._name_zones()}")
         return bool(takes) and all(takes)
 
     def _is_asked_of_cards(
@@ -195,9 +198,6 @@ class _Round:
         owners = (seat.local for seat in pile.index) if isinstance(pile, g.Load) else ()
         given = (names[owner].local if owner in names else owner for owner in owners)
         return {pile.zone} == self.zones and all(owner in each for owner in given)
-
-    def _note(self, span: Span, says: str) -> None:
-        self.reason = self.reason or (span, says)
 
     def _name_zones(self) -> str:
         names = sorted(zone.name for zone in self.zones)

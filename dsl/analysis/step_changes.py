@@ -58,9 +58,11 @@ def _after_show(flow: Flow, step: g.Show, state: State) -> State:
     if shape.op == "many":
         assert shape.thing is not None
         index = list(shape.args)
-        index[shape.at] = flow.terms.make("each")
+        for k, place in enumerate(shape.places):
+            index[place] = flow.terms.make("each", at=k)
         load = flow.terms.load(shape.thing, tuple(index))
-        facts.add(Fact(Kind.KNOWN, load, who, (shape.args[shape.at],), seen=True))
+        domains = tuple(shape.args[place] for place in shape.places)
+        facts.add(Fact(Kind.KNOWN, load, who, domains, seen=True))
     if shape.op == "top_n" and (flow.terms.number(shape.args[1]) or 0):
         top = flow.terms.make("top", None, shape.args[:1])
         facts.add(Fact(Kind.KNOWN, top, who, seen=True))

@@ -32,8 +32,8 @@ class Shape:
     The `op` of a register or zone is `load`, of a family at a set of indices `many`, of a variable
     `var`, of the element of a phrase `element`; of a quantifier's variable `each`; else the name of
     the operation, or `constant`, `phrase`, `table`. `at` is a number that belongs to it: which of
-    the indices of `many` is a set, how deep a phrase or the phrase of an `element` is, which
-    quantifier `each` is, and the phrase that an `element of` comes from.
+    the indices of `many` are sets (a bit for each), how deep a phrase or the phrase of an `element`
+    is, which quantifier `each` is, and the phrase that an `element of` comes from.
     """
 
     op: str
@@ -45,6 +45,11 @@ class Shape:
     def thing(self) -> Thing | None:
         """The zone or register that it reads, by itself or as one of a family."""
         return self.of if isinstance(self.of, g.Zone | g.Register) else None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The indices of a family that are sets: of one zone none, of `many` some."""
+        return tuple(k for k in range(len(self.args)) if self.op == "many" and self.at >> k & 1)
 
     @property
     def is_filter(self) -> bool:
@@ -156,8 +161,9 @@ class Terms:
                 return env[var] if var in env else self.variable(var)
             case g.Load(thing=thing, index=index):
                 return self.load(thing, tuple(self.term(v, env) for v in index))
-            case g.Many(thing=thing, index=index, place=place):
-                return self.make("many", thing, tuple(self.term(v, env) for v in index), place)
+            case g.Many(thing=thing, index=index, places=places):
+                args = tuple(self.term(v, env) for v in index)
+                return self.make("many", thing, args, sum(1 << k for k in places))
             case g.Call(of=of, args=args):
                 return self.call(of, tuple(self.term(v, env) for v in args))
             case g.RowValue(table=table, args=args, line=line):

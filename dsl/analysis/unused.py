@@ -8,14 +8,14 @@ from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Sources
+from hoyle.dsl.source import Source
 
 
-def check_unused(game: g.Game, sources: Sources, report: Report) -> None:
-    """Warn of what stands in one of `sources`; libraries may offer more than a game takes."""
+def check_unused(game: g.Game, source: Source, report: Report) -> None:
+    """Warn of what stands in `source` itself; libraries may offer more than a game takes."""
     _check_options(game, report)
-    _check_definitions(game, sources, report)
-    _check_registers(game, sources, report)
+    _check_definitions(game, source, report)
+    _check_registers(game, source, report)
 
 
 def _check_options(game: g.Game, report: Report) -> None:
@@ -25,7 +25,7 @@ def _check_options(game: g.Game, report: Report) -> None:
             report.warn("N06", f"the option `{option.name}` is never used", span)
 
 
-def _check_definitions(game: g.Game, sources: Sources, report: Report) -> None:
+def _check_definitions(game: g.Game, source: Source, report: Report) -> None:
     groups: dict[
         str, Mapping[str, g.Phase | g.Define | g.Table | g.Ranking | g.Conditions]
     ] = {
@@ -34,11 +34,11 @@ def _check_definitions(game: g.Game, sources: Sources, report: Report) -> None:
     }  # fmt: skip
     for what, things in groups.items():
         for name, thing in things.items():
-            if name != "match" and name not in game.uses.names and thing.span.source in sources:
+            if name != "match" and name not in game.uses.names and thing.span.source is source:
                 report.warn("N09", f"the {what} `{name}` is never used", thing.span)
 
 
-def _check_registers(game: g.Game, sources: Sources, report: Report) -> None:
+def _check_registers(game: g.Game, source: Source, report: Report) -> None:
     """State that is set and never read; state that is read and that nothing sets."""
     paid = {
         place.thing
@@ -47,7 +47,7 @@ def _check_registers(game: g.Game, sources: Sources, report: Report) -> None:
         for place in (step.giver, step.taker)
     }
     for register in game.all_registers:
-        if register.span.source not in sources:
+        if register.span.source is not source:
             continue
         span = register.span.find_word(register.name)
         read, written = register in game.uses.read, register in game.uses.written

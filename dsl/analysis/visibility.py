@@ -220,11 +220,11 @@ class Knowledge:
         if self.same(inner, outer) or whole in (EVERY_SEAT, EVERY_CARD):
             return True
         if whole.op == "many" and shape.op in ("load", "many"):
-            if shape.of is not whole.of or (shape.op == "many" and shape.at != whole.at):
+            if shape.of is not whole.of or not set(shape.places) <= set(whole.places):
                 return False
             return all(
-                (self.is_within if shape.op == "many" else self._is_member)(arg, arg_of)
-                if k == whole.at else self.same(arg, arg_of)
+                (self.is_within if k in shape.places else self._is_member)(arg, arg_of)
+                if k in whole.places else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
         if shape.is_filter or shape.op in ("minus", "without"):
@@ -542,16 +542,16 @@ class Knowledge:
 
     def _hidden_family(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
-        thing, place = shape.thing, shape.at
+        thing, index = shape.thing, list(shape.args)
         assert thing is not None
         if self.is_known(term, who):
             return ()
-        one = self.terms.make("one of", at=term)
-        member = Fact(Kind.MEMBER, one, shape.args[place])
-        index = (*shape.args[:place], one, *shape.args[place + 1 :])
-        inside = self if member in self.facts else self._of(self.facts | {member})
+        for place in shape.places:
+            index[place] = self.terms.make("one of", place, at=term)
+        members = {Fact(Kind.MEMBER, index[place], shape.args[place]) for place in shape.places}
+        inside = self if members <= self.facts else self._of(self.facts | members)
         found = tuple(x for arg in shape.args for x in self.hidden(arg, who))
-        return found + inside.hidden(self.terms.load(thing, index), who)
+        return found + inside.hidden(self.terms.load(thing, tuple(index)), who)
 
     def _hidden_table(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]

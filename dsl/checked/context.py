@@ -67,7 +67,7 @@ class CheckContext:
 
         Of names that are as near, the nearest is one of those that come `sooner`.
         """
-        if code in ("N01", "N04") and (self.library_lost or word in self.not_given):
+        if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
         known = list(dict.fromkeys(words))
         places = self.missing if code == "N01" else self.misspelt

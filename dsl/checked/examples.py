@@ -416,9 +416,15 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             label="write `given` before it",
         )  # fmt: skip
         return None
+    title = f"there is no option called `{line.name}`"
+    if option is None and line.name in ctx.game.added_options:
+        variant = ctx.game.added_options[line.name]
+        label = f"only the variant `{variant}` has it, in whose own examples it can be set"
+        ctx.error("E04", title, line.span, label=label)
+        return None
     if option is None:
         ctx.add_unknown(
-            "E04", f"there is no option called `{line.name}`", line.span, line.name,
+            "E04", title, line.span, line.name,
             ctx.game.options, "options are",
         )  # fmt: skip
         return None
@@ -621,7 +627,7 @@ def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
     if isinstance(text, e.Between):
         low = check_typed(scope, text.low, t.NumberT(), "a number")
         high = check_typed(scope, text.high, t.NumberT(), "a number")
-        if not t.is_number(kind):
+        if kind != t.UNKNOWN and not t.is_number(kind):
             scope.ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
         return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
     if isinstance(text, e.Listing) and t.element(t.bare(kind)) is None:

@@ -31,7 +31,7 @@ from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.suggestions import (
     suggest_card,
     suggest_conversion,
-    suggest_holders,
+    suggest_for_asked,
     suggest_ranks,
     suggest_where_inside,
 )
@@ -572,7 +572,7 @@ def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | 
         if thing.name == tree.name:
             if isinstance(thing, g.Register):
                 ctx.game.uses.read.add(thing)
-            return _load_family(tree, thing, (owner,), 0 if several is not None else None)
+            return _load_family(tree, thing, (owner,), (0,) if several is not None else ())
     ctx.add_unknown(
         "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
         [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
@@ -587,14 +587,14 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
     ):
         return None
     index: list[g.Value] = []
-    place = None
+    places: list[int] = []
     for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
         found = check_value(scope, arg, kind)
         several = t.element(t.bare(found.type))
         if found.type == t.UNKNOWN or t.is_assignable(found.type, kind):
             pass
-        elif several is not None and t.is_assignable(several, kind) and place is None:
-            place = k
+        elif several is not None and t.is_assignable(several, kind):
+            places.append(k)
         else:
             scope.ctx.error(
                 "T01",
@@ -608,26 +608,26 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
         scope.game.uses.read.add(family)
     if any(found.type == t.UNKNOWN for found in index):
         return None
-    return _load_family(tree, family, tuple(index), place)
+    return _load_family(tree, family, tuple(index), tuple(places))
 
 
 def _load_family(
     tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
-    place: int | None,
+    places: tuple[int, ...],
 ) -> g.Value:  # fmt: skip
-    """The load of one, or of many when `place` says which index is several."""
+    """The load of one, or of many when `places` says which indexes are several."""
     kind = thing.type
-    if place is None:
+    if not places:
         return g.Load(thing, index, kind, tree.span)
     of = t.element(kind)
     if of is None:
         whole: t.Type = t.SequenceT(kind)
     else:
-        in_order = isinstance(kind, t.SequenceT) and isinstance(
-            t.bare(index[place].type), t.SequenceT
+        in_order = isinstance(kind, t.SequenceT) and all(
+            isinstance(t.bare(index[k].type), t.SequenceT) for k in places
         )
         whole = t.SequenceT(of) if in_order or isinstance(of, t.RecordT) else t.SetT(of)
-    return g.Many(thing, index, place, whole, tree.span)
+    return g.Many(thing, index, places, whole, tree.span)
 
 
 def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
@@ -730,7 +730,7 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
             code,
             f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}",
             arg.span,
-            help=suggest_holders(ctx, arg.words) if (tree.name, kind) == ("owner", t.CARD) else (),
+            help=suggest_for_asked(ctx, tree, first),
         )
     return not wanted
 

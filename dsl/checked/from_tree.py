@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import attrs
+
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import pack, tables
@@ -29,6 +31,9 @@ from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+
+# Mistakes in an example that are its own, whatever is wrong with the rules.
+FOUND_ALONE = {"N01", "T01", "T02", "T07", "E01"}
 
 
 def check(file: d.File, library: Library, report: Report) -> g.Game:
@@ -227,6 +232,9 @@ def _check_phases(ctx: CheckContext) -> None:
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     game = ctx.game
+    for variant in select_kind(file.declarations, d.Variant):
+        options = (node.name for node in walk(variant) if isinstance(node, d.Option))
+        game.added_options |= dict.fromkeys(options, variant.name)
     for payoff in select_kind(declarations, d.Payoff):
         var = g.Var(payoff.name, t.SEAT, payoff.span)
         scope = Scope(ctx)
@@ -242,9 +250,28 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
     if file.kind == "game":
         _report_missing(ctx, file, declarations)
     game.sound = not ctx.failed
-    if understood:  # what is wrong with the rules makes their examples wrong too
-        game.examples += check_examples(ctx, select_kind(declarations, d.Example))
+    examples = select_kind(declarations, d.Example)
+    if understood:
+        game.examples += check_examples(ctx, examples)
+    else:
+        _check_names_in_examples(ctx, examples)
     ctx.report_collected()
+
+
+def _check_names_in_examples(ctx: CheckContext, examples: list[d.Example]) -> None:
+    """Names and types in examples of rules with mistakes.
+
+    What else is wrong with an example may follow from what is wrong with the rules.
+    """
+    report = Report()
+    apart = attrs.evolve(ctx, report=report, missing={}, misspelt={}, repeated={})
+    check_examples(apart, examples)
+    apart.report_collected()
+    told = {*ctx.missing, *ctx.misspelt}
+    ctx.report.take(
+        problem for problem in report.problems
+        if problem.code in FOUND_ALONE and problem.span.text not in told
+    )  # fmt: skip
 
 
 def _check_advice(ctx: CheckContext, policy: str, number: int, tree: d.Advice) -> None:

@@ -118,11 +118,11 @@ class Load(ValueNode):
 
 @attrs.frozen(eq=False)
 class Many(ValueNode):
-    """A family applied to several: all of them together. `index[place]` is the set."""
+    """A family applied to several: all of them together. `index[k]` of `places` are sets."""
 
     thing: Register | Zone
     index: tuple[Value, ...]
-    place: int
+    places: tuple[int, ...]
     type: Type
     span: Span
 
@@ -738,6 +738,7 @@ class Game:
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
     sound: bool = False
+    added_options: dict[str, str] = attrs.field(factory=dict)  # the variant below that has each
 
     @property
     def ranks(self) -> tuple[str, ...]:

@@ -183,6 +183,11 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     title = f"there is nothing called `{name}`"
     if report_lone_else(scope, name, span) or _report_card_with_dashes(scope, name, span):
         return
+    from hoyle.dsl.parser.vocabulary import is_reserved  # the parser, which is loaded for this only
+
+    if is_reserved(name):
+        title = f"`{name}` is a word of the language, and no value"
+        return scope.ctx.add_repeated("N01", title, span)
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"

@@ -32,8 +32,9 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     label = FIXED.get(type(found), "")
     help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
     if isinstance(found, g.Many) and called is not None:
-        over = called.args[min(found.place, len(called.args) - 1)]
-        each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
+        place = found.places[0]
+        over = called.args[min(place, len(called.args) - 1)]
+        each = as_noun(t.element(t.bare(found.index[place].type)) or t.UNKNOWN)
         label = "these are several"
         help_ = (f"each is set by itself:  for {each} in {over.words}",)
     if is_zone(found):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
@@ -63,6 +65,30 @@ def suggest_card(tree: e.Apply) -> tuple[str, ...]:
     return (f"the card with both is found by:  first card in pack where {test}",)
 
 
+def suggest_for_asked(ctx: CheckContext, tree: e.Apply, first: g.Value) -> Sequence[str]:
+    """What an operation was meant to find, where it cannot be asked of its first argument."""
+    arg = tree.args[0]
+    if (tree.name, t.bare(first.type)) == ("owner", t.CARD):
+        return suggest_holders(ctx, arg.words)
+    if tree.name in ("top", "bottom") and isinstance(first, g.Many) and isinstance(arg, e.Apply):
+        return suggest_ends(tree.name, arg, first)
+    return ()
+
+
+def suggest_ends(end: str, tree: e.Apply, piles: g.Many) -> tuple[str, ...]:
+    """How the top, or bottom, cards of several piles are written."""
+    if not (isinstance(piles.thing, g.Zone) and piles.thing.pile):
+        return ()
+    args, test = [arg.words for arg in tree.args], "{}"
+    for place in piles.places:
+        of = t.element(t.bare(piles.index[place].type)) or t.UNKNOWN
+        each = "nm"[place % 2] if isinstance(of, t.NumberT) else as_noun(of)
+        test = test.format(f"any {each} in {args[place]} where {{}}")
+        args[place] = each
+    test = test.format(f"it in {end}({tree.name}({', '.join(args)}), 1)")
+    return (f"the {end} card of each:  {tree.words} where {test}",)
+
+
 def suggest_holders(ctx: CheckContext, card: str) -> list[str]:
     """How one asks who has a card, and who played it."""
     of_seats = [
@@ -88,13 +114,14 @@ PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
 def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ...]:
     """One number of each of several is compared: whether it is so for any of them was meant."""
     for side, found in ((tree.left, left), (tree.right, right)):
-        if isinstance(found, g.Many) and isinstance(side, e.Apply):
-            several = found.index[found.place]
+        if isinstance(found, g.Many) and isinstance(side, e.Apply) and len(found.places) == 1:
+            (place,) = found.places
+            several = found.index[place]
             each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)
-            args = [each if k == found.place else arg.words for k, arg in enumerate(side.args)]
+            args = [each if k == place else arg.words for k, arg in enumerate(side.args)]
             one = write_application(side.name, args)
             test = [one if part is side else part.words for part in (tree.left, tree.right)]
-            over = side.args[found.place].words
+            over = side.args[place].words
             return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)
     return ()
 

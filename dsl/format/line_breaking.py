@@ -71,11 +71,14 @@ def render_flat(doc: Doc) -> str:
             return "".join(render_flat(part) for part in doc)
 
 
-def break_lines(doc: Doc, indent: int) -> list[str]:
-    """The lines of a piece that begins at column `indent`, which they all include."""
+def break_lines(doc: Doc, indent: int, hang: int = 0) -> list[str]:
+    """The lines of a piece that begins at column `indent`, which they all include.
+
+    Lines that go on with the first stand `hang` columns further in than they would.
+    """
     lines: list[str] = []
-    line, line_indent = " " * indent, indent
-    todo = [Todo(indent, False, group(doc))]
+    line, line_indent = " " * indent, indent + hang
+    todo = [Todo(line_indent, False, group(doc))]
     while todo:
         piece = todo.pop()
         match piece.doc:

@@ -37,9 +37,14 @@ class Sentenced:
     span: Span
 
 
-def make_line(depth: int, doc: Doc, span: Span, *, loose: bool = False) -> Line:
-    """A line of code; of its place in the source only the beginning is needed."""
-    rows = tuple(break_lines(doc, depth * INDENT))
+def make_line(
+    depth: int, doc: Doc, span: Span, *, loose: bool = False, opens: bool = False
+) -> Line:
+    """A line of code; of its place in the source only the beginning is needed.
+
+    Where it `opens` a block, it goes on further in than the block stands.
+    """
+    rows = tuple(break_lines(doc, depth * INDENT, INDENT if opens else 0))
     return Line(depth, rows, span.source, span.line, span.line, loose)
 
 

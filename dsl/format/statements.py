@@ -18,13 +18,14 @@ def format_block(statements: s.Block, depth: int) -> list[Line]:
 def _format_statement(statement: s.Statement, depth: int) -> list[Line]:
     if isinstance(statement, s.If):
         return _format_if(statement, depth)
-    head = make_line(depth, render(statement), statement.span, loose=True)
+    body: s.Block = getattr(statement, "body", ())  # of a loop
+    opens = bool(body) or isinstance(statement, s.Choose)
+    head = make_line(depth, render(statement), statement.span, loose=True, opens=opens)
     if isinstance(statement, s.Choose):
         lines = [head, *format_actions(statement.actions, depth + 1)]
         if statement.otherwise is not None:
             lines += _format_headed_block("otherwise", statement.otherwise, depth + 1)
         return lines
-    body: s.Block = getattr(statement, "body", ())  # of a loop
     return [head, *format_block(body, depth + 1)]
 
 
@@ -33,7 +34,7 @@ def _format_if(statement: s.If, depth: int) -> list[Line]:
     for test, body in statement.branches:
         word = "else if " if lines else "if "
         span = test.span if lines else statement.span
-        lines.append(make_line(depth, (word, render(test)), span, loose=not lines))
+        lines.append(make_line(depth, (word, render(test)), span, loose=not lines, opens=True))
         lines += format_block(body, depth + 1)
     if statement.otherwise:
         lines += _format_headed_block("else", statement.otherwise, depth)
@@ -57,7 +58,8 @@ def format_actions(actions: tuple[s.Action, ...], depth: int) -> list[Line]:
     """Actions: what is chosen, the conditions, the effects."""
     lines = []
     for action in actions:
-        lines.append(make_line(depth, render(action), action.span, loose=True))
+        opens = bool(action.musts or action.body)
+        lines.append(make_line(depth, render(action), action.span, loose=True, opens=opens))
         lines += format_musts(action.musts, depth + 1)
         lines += format_block(action.body, depth + 1)
     return lines

@@ -312,28 +312,33 @@ class ExpressionLowering:
     def many(self, value: g.Many) -> p.Expr:
         """A family applied to several: its zones or lists together."""
         thing, family = value.thing, self.context.family(value.thing)
-        over = self.as_seq(value.index[value.place])
         if isinstance(thing, g.Zone):
             inner = "seq" if thing.pile else "mask"
         else:
             inner = shape(thing.type)
         self.context.check_running(thing, value.span)
 
-        def read_at(member: p.Expr) -> p.Expr:
-            index = [
-                member if k == value.place else self.needed(v) for k, v in enumerate(value.index)
-            ]
-            return read(ref_of(family.base, self._offset(family, index, value.span)))
-
-        found: p.Expr = p.Const(0)
-        if isinstance(over, p.Const) and isinstance(over.value, tuple) and inner == "mask":
-            for member in over.value:  # known zones need no loop
-                one = read_at(p.Const(member))
-                found = one if found == p.Const(0) else self.op("union", found, one)
-        else:
-            kind = {"mask": "unite", "seq": "chain", "int": "list"}[inner]
+        def join(places: tuple[int, ...], members: dict[int, p.Expr]) -> p.Expr:
+            if not places:
+                index = [
+                    members[k] if k in members else self.needed(v)
+                    for k, v in enumerate(value.index)
+                ]
+                return read(ref_of(family.base, self._offset(family, index, value.span)))
+            place, *rest = places
+            over = self.as_seq(value.index[place])
+            if isinstance(over, p.Const) and isinstance(over.value, tuple) and inner == "mask":
+                found: p.Expr = p.Const(0)
+                for member in over.value:  # known zones need no loop
+                    one = join(tuple(rest), {**members, place: p.Const(member)})
+                    found = one if found == p.Const(0) else self.op("union", found, one)
+                return found
+            kind = {"mask": "unite", "seq": "chain", "int": "chain" if rest else "list"}[inner]
             with self.context.scratch() as slot:
-                found = p.Comprehension(kind, slot, over, False, None, read_at(p.Get(slot)))
+                each = join(tuple(rest), {**members, place: p.Get(slot)})
+                return p.Comprehension(kind, slot, over, False, None, each)
+
+        found = join(value.places, {})
         return self._reshaped(found, "mask" if inner == "mask" else "seq", shape(value.type))
 
     # ------------------------------------------------------------------ defines, tables, rankings

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import attrs
 
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.rewordings import write_out
-from hoyle.dsl.parser.vocabulary import Line, ParserState, Token
+from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, find_kinds, list_terminals
 
 # The words that begin a phrase: it runs to the end of its expression.
 PHRASES = frozenset(
     ["any", "every", "count", "total", "highest", "lowest", "best", "first", "sole", "all"]
 )
+# Those that go on with a name and `in`.
+WITH_IN = frozenset(["any", "every", "count", "best", "first"])
+QUESTIONS = {"any": " where …", "every": ": …"}
+COMPARING = frozenset(["is", "not", "in", "<", ">", "<=", ">="])
 # What goes on with a line above in brackets only, and after what somebody expects any word to.
 GOING_ON = frozenset(["else", "if", "-", "<", ">", "<=", ">="])
 JOINING = frozenset(
@@ -34,12 +38,6 @@ def _open_bracket(failure: ParseFailure, at: int) -> ParserState | None:
     return failure.states[at].accept(OPEN)
 
 
-def _accept_to_end(state: ParserState, tokens: Sequence[Token], opens: bool) -> ParserState | None:
-    """Where one stands after these words and the end of the line; None if they cannot be read."""
-    states = [state, *state.accept_all(tokens)]
-    return accept_line_end(states[-1], opens) if len(states) > len(tokens) else None
-
-
 def find_open_phrase(failure: ParseFailure) -> Repair | None:
     """A phrase without the brackets that begin or end it: `hand of first seat in seats`."""
     tokens = failure.tokens
@@ -48,14 +46,41 @@ def find_open_phrase(failure: ParseFailure) -> Repair | None:
         states = inside.accept_all(tokens[begin:]) if inside else []
         for end in range(begin + len(states), begin, -1):
             closed = states[end - begin - 1].accept(CLOSE)
-            after = closed and _accept_to_end(closed, tokens[end:], failure.opens)
-            if after is None:
+            rest = [] if closed is None else [closed, *closed.accept_all(tokens[end:])]
+            if len(rest) <= len(tokens) - end or _asks_of_answer(tokens, begin, end):
                 continue
+            after = accept_line_end(rest[-1], failure.opens)
             meant = _write_in_brackets(tokens, begin, end)
-            if failure.states[begin].find_kind(tokens[begin].text) == "NAME":
+            if _is_taken_for_name(failure, begin):  # the line may lack something at its end as well
                 return Repair(begin, meant, after, "such a phrase stands in brackets here")
-            return Repair(failure.at, meant, after, "the phrase before this stands in brackets")
+            if after is not None:
+                return Repair(failure.at, meant, after, "the phrase before this stands in brackets")
     return None
+
+
+def find_cut_phrase(failure: ParseFailure) -> Repair | None:
+    """A phrase of which nothing but its name is there: `hand of any seat`."""
+    begin = failure.at - 1
+    if begin < 0 or not failure.text or failure.tokens[begin].text not in WITH_IN:
+        return None
+    if not _is_taken_for_name(failure, begin) or "NAME" not in find_kinds(failure.text):
+        return None
+    if failure.text in list_terminals():
+        return None
+    word, name = failure.tokens[begin].text, failure.quote(failure.at)
+    if word in QUESTIONS:
+        return Repair(begin, says=f"it begins a question: `{word} {name} in …{QUESTIONS[word]}`")
+    return Repair(begin, says=f"a phrase has an `in`, and brackets here: `({word} {name} in …)`")
+
+
+def _is_taken_for_name(failure: ParseFailure, at: int) -> bool:
+    return failure.states[at].find_kind(failure.tokens[at].text) == "NAME"
+
+
+def _asks_of_answer(tokens: tuple[Token, ...], begin: int, end: int) -> bool:
+    """Whether a phrase that is a question would be compared: what is asked of each was meant."""
+    compared = end < len(tokens) and tokens[end].text in COMPARING
+    return compared and tokens[begin].text in QUESTIONS
 
 
 def find_unbracketed(failure: ParseFailure) -> Repair | None:

@@ -50,6 +50,9 @@ SIGNS = re.compile("|".join(re.escape(sign) for sign in sorted(MEANT, key=len, r
 
 OPENING_QUOTES = {"“": "”", "”": "”", "„": "“", "«": "»", "‘": "’", "’": "’", "'": "'", "`": "`"}
 
+MARKED = re.compile(r"(?<![A-Za-z0-9_])((?:10|[2-9A-Z])[♠♥♦♣])('?)$")
+MARKS = re.compile("['’′`´]+")
+
 RANK_LETTERS = {"a": "A", "k": "K", "q": "Q", "j": "J", "t": "10", "1": "A", "0": "10", "1o": "10"}
 CARD = re.compile(card_words.CARD)
 LIKE_A_CARD = re.compile(r"([A-Za-z0-9]+)([♠♥♦♣])")
@@ -103,9 +106,10 @@ def find_error(text: str, start: int) -> LexicalError | int:
         assert rest is not None
         found = _find_unseen(text, start, rest.end())
         return found or rest.end()
-    if sign in OPENING_QUOTES:
+    mark = _check_mark(text, start)
+    if mark is None and sign in OPENING_QUOTES:
         return _make_quote_error(text, start)
-    return _check_card(text, start) or _make_sign_error(text, start)
+    return mark or _check_card(text, start) or _make_sign_error(text, start)
 
 
 def _check_sentence(text: str, start: int) -> LexicalError | int:
@@ -132,6 +136,19 @@ def _find_unseen(text: str, start: int, end: int) -> LexicalError | None:
         error = _make_sign_error(text, found.start())
         return attrs.evolve(error, mends=error.mends + UNSEEN.sub(" ", text[error.past : last]))
     return None
+
+
+def _check_mark(text: str, start: int) -> LexicalError | None:
+    """Too many marks of a copy behind a card, or others than the straight one: `K♠''`."""
+    card, marks = MARKED.search(text, max(0, start - 4), start), MARKS.match(text, start)
+    if card is None or marks is None:
+        return None
+    copy = len(card[2] + marks[0]) + 1
+    meant = card[1] + ("'" if copy == 2 else f"'{copy}")
+    return LexicalError(
+        "G10", f"`{shorten(card[0] + marks[0])}` is not a card", f"did you mean `{meant}`?",
+        start, marks.end(), " " * len(marks[0]),
+    )  # fmt: skip
 
 
 def _make_quote_error(text: str, start: int) -> LexicalError:
@@ -232,7 +249,7 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
 
 
 def _make_tab_error(text: str, start: int) -> LexicalError:
-    """Tabs; where they are the indentation, nothing can be said about blocks."""
+    """Tabs, where they are the indentation or not."""
     end = start + 1
     while text[end : end + 1] == "\t":
         end += 1
@@ -241,7 +258,7 @@ def _make_tab_error(text: str, start: int) -> LexicalError:
     return LexicalError(
         "L01", "a tab stands here",
         "write two spaces for each level" if leads else "write spaces", start, end,
-        " " * (end - start), group="tab", fatal=leads,
+        " " * (end - start), group="tab",
     )  # fmt: skip
 
 

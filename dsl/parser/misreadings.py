@@ -36,10 +36,12 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                     _report_lone_word(child, source, report)
             elif naming and is_reserved(child):
                 start = child.start_pos or 0
+                label = f"call it by another name, for example `the_{child}`"
+                if child == "and":
+                    label = "leave it out: names stand side by side"
                 report.add(
                     "G08", f"`{child}` is a word of the language",
-                    Span(source, start, start + len(child)),
-                    label=f"call it by another name, for example `the_{child}`",
+                    Span(source, start, start + len(child)), label=label,
                 )  # fmt: skip
 
 
@@ -76,4 +78,13 @@ def _report_second_word(line: Tree[Token], source: Source, report: Report) -> No
             report.add(
                 "G01", f"`{' '.join(span.text.split())}` cannot stand here", span,
                 label=f"{what} is said already", also=((first, "it is said here"),),
+                help=_join_audiences(first.text, span.text),
             )  # fmt: skip
+
+
+def _join_audiences(one: str, other: str) -> tuple[str, ...]:
+    """Two who see the cards, as they stand side by side."""
+    if not (one.startswith("seen by ") and other.startswith("seen by ")):
+        return ()
+    both = ", ".join(text.removeprefix("seen by ") for text in (one, other))
+    return () if "[" in both or "all but" in both else (f"write:  seen by [{both}]",)

@@ -17,11 +17,14 @@ from hoyle.dsl.parser.page_checks import MAX_MISTAKES
 from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end, is_lone_word
 from hoyle.dsl.parser.syntax_errors import explain, repair_head
 from hoyle.dsl.parser.vocabulary import (
+    TAB,
     Line,
     ParserState,
     describe_kinds,
+    is_reserved,
     join_with_or,
     list_part_words,
+    measure_indent,
 )
 from hoyle.dsl.printable import shorten
 from hoyle.dsl.report import Report
@@ -188,8 +191,14 @@ class RecoveringParser:
     def _guess_indent(self, line: Line) -> int:
         """How far in a line stands at whose beginning something may have been blanked."""
         written = self.source.line_text(self.source.line_of(line.start))
-        least = len(written) - len(written.lstrip(" "))
+        least = measure_indent(written)
         levels = [block.indent for block in self.blocks]
+        if written[:least].count("\t"):
+            if is_reserved(line.tokens[0].text) and line.tokens[0].text in list_part_words():
+                return 0
+            if self.state.find_actions().keys() == {"_INDENT"}:
+                return max(least, levels[-1] + len(TAB))
+            return max(level for level in levels if level <= least)
         if self.state.find_actions().keys() == {"_INDENT"}:
             return least if least > levels[-1] else line.indent
         return next((indent for indent in (line.indent, least) if indent in levels), least)

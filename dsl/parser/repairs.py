@@ -251,6 +251,8 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
         text = failure.tokens[at].text
         if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
             continue
+        if at < failure.at and failure.states[at].find_kind(text) == "TYPE":
+            continue
         for steps, meant in _find_alike(text, failure.states[at].list_allowed_words()):
             repair = _try_word(failure, at, meant) if meant != text else None
             if repair is not None:
@@ -321,8 +323,9 @@ def find_reserved_label(failure: ParseFailure) -> Repair | None:
     """A word of the language as the name of what is declared: `by: 0..2`, `define total(a) = 3`."""
     for at in (0, 1, failure.at):
         text, following = failure.quote(at), failure.quote(at + 1)
-        opens = at > 1 or (failure.at > at and _is_taken_for_name(failure, at))
-        if opens and text in find_reserved() and (following == ":" or _is_declared(failure, at)):
+        taken = at <= 1 and failure.at > at and _is_taken_for_name(failure, at)
+        labels = text in find_reserved() and following == ":" and (at > 1 or taken)
+        if labels or (taken and _is_declared(failure, at)):
             return Repair(at)
     return None
 
@@ -419,11 +422,14 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 
 
 def find_needless(failure: ParseFailure) -> Repair | None:
-    """A word without which the line can be read: a filler before, or the one that does not fit."""
+    """A word without which the line can be read: the one that does not fit, or one before.
+
+    That may be a filler, or a word of the language that was taken for a name.
+    """
     at, before = failure.at, failure.at - 1
-    repair = None
-    if before >= 0 and failure.tokens[before].text in FILLERS:
-        repair = _try_rest(failure, failure.states[before], at, before)
+    repair, taken = None, before > 0 and _is_taken_for_name(failure, before)
+    if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
+        repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
     if repair is None and 0 < at < len(failure.tokens):
         repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
     return repair
@@ -471,7 +477,7 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return "it stands once, at the top of the file"
     if text in GO_UNDER:
         return GO_UNDER[text]
-    if line.indent == 0 and text in list_step_words():
+    if text in list_step_words() and (line.indent == 0 or "EXPECT" in allowed):
         return DONE
     if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
         return "a file of examples holds nothing else; write it in the game"

@@ -47,6 +47,13 @@ def _write_names(line: re.Match[str]) -> str:
     return "".join(outside)
 
 
+def _write_players(line: re.Match[str]) -> str:
+    """Those who play side by side, in small letters."""
+    names = re.sub(r",? (?:and )?|, *", " ", line["names"])
+    return f"players {names.lower()}"
+
+
+COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 REWORDINGS = (
     Rewording(
@@ -69,6 +76,10 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
+        r"^(for \w+ in .+?) if (.+)$", r"\1 where \2",
+        "those that fit are found with `where`", ("if",),
+    ),
+    Rewording(
         r"^(.*?\S) if (.*\bits?\b.*)$", r"\1 where \2", "those that fit are found with `where`",
         differs=True,
     ),
@@ -81,6 +92,25 @@ REWORDINGS = (
     ),
     Rewording(
         r"\btop (\w+) of (\w+(?: of \w+)*)", r"top(\2, \1)", "with a number, `top` takes brackets"
+    ),
+    Rewording(
+        r"^(?:expect )?(\w+) (?:has|have) won$", r"\1 wins", "who has won is said with `wins`",
+        differs=True,
+    ),
+    Rewording(
+        r"^expect (.+ (?:ends|wins?))$", r"\1", "this is written without `expect`", differs=True
+    ),
+    Rewording(
+        r"^expect refused \".*\"$", r"expect refused",
+        "what is refused is written as `ann may not pass \"…\"`", shown=False,
+    ),
+    Rewording(
+        r"^expect payoff is (.+)$", r"expect payoff of ann is \1",
+        "whose payoff it is stands behind it", differs=True,
+    ),
+    Rewording(
+        r"^announce (.+)$", r"expect announce \1",
+        "what was announced is expected with the words `expect announce`", differs=True,
     ),
     Rewording(
         r"^expect said (\".*\")$", r"expect say \1", "what was said is expected with the word `say`"
@@ -101,7 +131,8 @@ REWORDINGS = (
         r"^(\w+) for \w+(?= ?:| may\b)", r"\1", "an example names only who makes the move", ("for",)
     ),
     Rewording(
-        r"^players .*[A-Z].*$", lambda line: line[0].lower(), "names have small letters only"
+        r"^players (?P<names>[A-Za-z]\w*(?:(?:,|,? and)? [A-Za-z]\w*)*)$", _write_players,
+        "names stand side by side, in small letters", differs=True,
     ),
     Rewording(
         r"^.*\w-\w.*$", _write_names,
@@ -148,6 +179,23 @@ REWORDINGS = (
     Rewording(
         r"^(\w+) (\w+) cards in (\w+(?: of \w+)*)$", r"\1 cards in subsets(\3, \2)",
         "several cards are chosen from `subsets`",
+    ),
+    Rewording(
+        r"\bseen by (\w+ of owner(?:(?:,| and) \w+ of owner)+)",
+        lambda line: f"seen by [{line[1].replace(' and', ',')}]",
+        "several seats stand in `[ ]`", differs=True,
+    ),
+    Rewording(
+        r"\bany (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"any \1 in \2 where \1 \3",
+        "what is asked of each stands behind `where`", COMPARED,
+    ),
+    Rewording(
+        r"\bevery (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"every \1 in \2: \1 \3",
+        "what is asked of each stands behind a colon", COMPARED,
+    ),
+    Rewording(
+        r"\b(\w+) of any (\w+?)s? ((?:[<>]=?|is|in) .+)$", r"any \2 in \2s where \1 of \2 \3",
+        "a question about any of them begins with `any`",
     ),
     Rewording(
         r"\bseen by (?:all|seats|everybody|everyone) (?:except|-) \[?(\w+)\]?",

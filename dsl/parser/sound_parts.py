@@ -15,7 +15,13 @@ from hoyle.dsl.parser.misreadings import report_reserved_names
 from hoyle.dsl.parser.page_checks import check_page
 from hoyle.dsl.parser.repairs import HEADS
 from hoyle.dsl.parser.tree_builder import Builder
-from hoyle.dsl.parser.vocabulary import Line, find_reserved, split_lines
+from hoyle.dsl.parser.vocabulary import (
+    Line,
+    find_reserved,
+    list_part_words,
+    measure_indent,
+    split_lines,
+)
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
@@ -38,6 +44,8 @@ class SoundParts:
     lost: frozenset[str]
     lost_inside: tuple[tuple[range, frozenset[str]], ...]  # names of one part, with its offsets
     nameless: bool  # whether the name of a part is missing, and may be any
+    left_out: frozenset[str]  # every word of the lines that were not read
+    look_inside: tuple[range, ...]  # examples and variants: they name what stands inside parts
     unheaded: tuple[range, ...]  # rows of which the headings are not read: they may mean anything
 
     def may_cause(self, problem: Problem) -> bool:
@@ -52,7 +60,9 @@ class SoundParts:
         start = problem.span.start
         if any(start in rows for rows in self.unheaded):
             return True
-        lost = self.lost.union(*(names for place, names in self.lost_inside if start in place))
+        inward = any(start in place for place in self.look_inside)
+        own = self.left_out if inward or problem.code in ("V02", "E02") else self.lost
+        lost = own.union(*(names for place, names in self.lost_inside if start in place))
         texts = [problem.span.text, *QUOTED_WORDS.findall(problem.title)]
         return any(word in lost for text in texts for word in NAMES.findall(text))
 
@@ -74,6 +84,11 @@ class Part:
     def names_of_its_own(self) -> bool:
         """Whether the names that are declared in it mean nothing elsewhere."""
         return self.head.tokens[0].text in NAMES_INSIDE
+
+    @property
+    def names_what_is_inside(self) -> bool:
+        """Whether it names steps, actions and what is announced of other parts."""
+        return self.head.tokens[0].text in ("example", "variant")
 
     @property
     def has_steps(self) -> bool:
@@ -175,7 +190,13 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     inside = ((part.place, frozenset(part.find_lost_inside(known))) for part in parts if part.lost)
     nameless = any(part.is_nameless for part in parts)
     unheaded = tuple(rows for part in parts for rows in part.find_unheaded())
-    return SoundParts(file, frozenset(outside), tuple(inside), nameless, unheaded)
+    look_inside = tuple(part.place for part in parts if part.names_what_is_inside)
+    left_out = frozenset(
+        word for line in lost for word in NAMES.findall(page.text[line.start : line.end])
+    )
+    return SoundParts(
+        file, frozenset(outside), tuple(inside), nameless, left_out, look_inside, unheaded
+    )
 
 
 def _split_parts(source: Source, lines: list[Line], wrong: set[int]) -> list[Part]:
@@ -183,11 +204,16 @@ def _split_parts(source: Source, lines: list[Line], wrong: set[int]) -> list[Par
     parts: list[Part] = []
     dropped: int | None = None  # lines further in than this go with a line that was left out
     for line in lines:
-        if line.indent == 0 or not parts:
+        first = source.line_of(line.start)
+        written = source.line_text(first)
+        indent = measure_indent(written)
+        moved = not written.startswith(" ") and line.tokens[0].text in list_part_words()
+        if line.indent == 0 or not parts or moved:
             parts.append(Part(line))
-        if dropped is None or line.indent <= dropped:
-            places = range(source.line_of(line.start), source.line_of(line.end) + 1)
-            dropped = line.indent if wrong.intersection(places) else None
+            indent = 0
+        if dropped is None or indent <= dropped:
+            places = range(first, source.line_of(line.end) + 1)
+            dropped = indent if wrong.intersection(places) else None
         (parts[-1].lines if dropped is None else parts[-1].lost).append(line)
     return parts
 

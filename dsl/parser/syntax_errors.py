@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
-from hoyle.dsl.parser.brackets import find_open_phrase, find_unbracketed
+from hoyle.dsl.parser.brackets import find_cut_phrase, find_open_phrase, find_unbracketed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import find_rewording
@@ -36,7 +36,7 @@ def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
 def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
     """What can stand here, and an example of what the line begins."""
     possible = repairs.list_possible(failure)
-    if not possible:
+    if not possible or repair.at < failure.at:
         return _show_example(failure, repair)
     if failure.at == 0:
         return (f"a line can begin here with: {listed(possible)}",)
@@ -119,9 +119,10 @@ GUESSES = (
         repairs.find_missing_before, "G01", "{meant} is missing before `{written}`",
         "put {meant} before this", _show_example,
     ),
+    Guess(find_cut_phrase, "G01", CANNOT, "{says}"),
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
     Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
-    Guess(repairs.find_needless, "G01", CANNOT, "without it the line is right", _show_possible),
+    Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(repairs.find_name_at_edge, "G01", CANNOT, "{says}"),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),

@@ -21,6 +21,16 @@ from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
 GOES_ON = r"(?:and|or|is|in|where|by|until|at +most|however +long|when(?!\s*\|))\b|[+*/|]|\.\."
 
+LEAD = re.compile(r"[ \t]*")
+TAB = "  "  # what a tab at the beginning of a line stands for
+
+
+def measure_indent(written: str) -> int:
+    """How far in a line stands that may have tabs before it."""
+    lead = LEAD.match(written)
+    return 0 if lead is None else len(lead.group().replace("\t", TAB))
+
+
 PIECE = re.compile(
     rf"""
       (?P<space> \ + | \#[^\n]* | \r?\n\ *(?={GOES_ON}) )

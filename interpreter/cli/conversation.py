@@ -194,6 +194,9 @@ class Conversation:
             return None, wanted
         if found is None:
             self.page.line("that may be several moves; say what you want to do with it")
+        elif isinstance(found, list):
+            self.page.line(f"say which, by where the card lies: {' or '.join(found)}")
+            return None, wanted
         return found, ""
 
     def _run_command(self, text: str, offers: Offers) -> bool:

@@ -31,6 +31,7 @@ from hoyle.interpreter.simulation.simulate import Simulation
 from hoyle.interpreter.simulation.unit import Unit
 
 WIDTH = 100
+NO_BREAK = "\ue000"  # a space at which no line is folded; what lays out tables knows none
 PERCENT = {
     "won",
     "ended",
@@ -292,7 +293,7 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
         exact = [figure.exact or ""] if section == "hand" else []
         rows.add_row(*_list_cells(figure, section in PERCENT), *exact, *_list_spread(figure))
     console = Console(width=WIDTH, color_system=None, legacy_windows=False)
-    text = "".join(segment.text for segment in console.render(rows))
+    text = "".join(segment.text for segment in console.render(rows)).replace(NO_BREAK, " ")
     write("\n".join(line.rstrip() for line in text.splitlines()))
 
 
@@ -301,7 +302,9 @@ def _shorten_sentences(figures: Sequence[Figure]) -> dict[str, str]:
     short = {figure.name: re.sub(r"\{[^{}]*\}", "…", figure.name) for figure in figures}
     many = Counter(short.values())
     return {
-        name: words if many[words] == 1 else re.sub(r"\{([^{}]*)\}", r"\1", name)
+        name: words.replace(" …", f"{NO_BREAK}…")
+        if many[words] == 1
+        else re.sub(r"\{([^{}]*)\}", r"\1", name)
         for name, words in short.items()
     }
 

@@ -143,6 +143,17 @@ def drop_told_numbers(
     return kept
 
 
+def as_written(found: Sequence[Change], written: Sequence[Change]) -> list[Change]:
+    """The changes of each part as they are `written`, where the same lines differ so."""
+    kept: list[Change] = []
+    for part in dict.fromkeys(change.part for change in found):
+        sides = [[one for one in side if one.part == part] for side in (found, written)]
+        worked_out, by_name = sides
+        same = _list_places(by_name) == _list_places(worked_out)
+        kept += by_name if same else worked_out
+    return kept
+
+
 def _list_places(changes: Sequence[Change]) -> set[str]:
     """The lines that differ: file and number."""
     return {line.place for change in changes for line in (*change.old, *change.new)}
@@ -239,10 +250,15 @@ def _find_beside(lines: Sequence[RuleLine], at: int) -> RuleLine | None:
     """The line before one in the same block, with `…` for its own; None where it is the first."""
     depth = lines[at].depth
     before = (line for line in reversed(lines[:at]) if line.depth <= depth)
-    found = next(before, None)
+    found = next((line for line in before if not _goes_on(line, depth)), None)
     if found is None or found.depth < depth:
         return None
     return found if found is lines[at - 1] else attrs.evolve(found, text=f"{found.text} …")
+
+
+def _goes_on(line: RuleLine, depth: int) -> bool:
+    """Whether a line goes on with the step above it in its block, which its first line names."""
+    return line.depth == depth and (line.key == "otherwise" or line.key.split()[0] == "else")
 
 
 RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")

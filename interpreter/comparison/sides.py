@@ -14,6 +14,7 @@ from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.folded_rules import Rules, collect_rules, fold_rules
 from hoyle.interpreter.comparison.rule_diff import (
     Change,
+    as_written,
     diff_rules,
     drop_told_numbers,
     tell_default,
@@ -48,6 +49,10 @@ def diff_rulesets(
     set_by_hand = {to_underscores(name) for _, options in (old, new) for name in options}
     before, after = fold_ruleset(*old), fold_ruleset(*new)
     found, stand = diff_rules(before, after), []
+    options = new[0].game.options
+    counts = [name for name in after.values if isinstance(bare(options[name].type), NumberT)]
+    alike = [name for name in counts if before.values.get(name) == after.values[name]]
+    found = as_written(found, diff_rules(*(fold_ruleset(*side, alike) for side in (old, new))))
     told: dict[str, tuple[e.Expr, e.Expr]] = {}
     written = _as_written(new[0])
     for name, value in after.values.items():
@@ -58,7 +63,7 @@ def diff_rulesets(
         if not set_by_hand & {name} or not diff_rules(others, after):
             stand.append(tell_default(after.by_name(d.Option)[name], was, value))
             told[name] = was, value
-    numbers = [name for name in told if isinstance(bare(new[0].game.options[name].type), NumberT)]
+    numbers = [name for name in told if name in counts]
     if numbers:
         plain = diff_rules(*(fold_ruleset(*side, by_name=numbers) for side in (old, new)))
         found = drop_told_numbers(found, plain, [told[name] for name in numbers])

@@ -196,20 +196,28 @@ def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
         mine = Report()
         if parts.file.kind == "examples":
             _check_examples(path, parts.file, mine)
-        elif parts.file.kind == "variants":
-            _check_variants_in(path, source.name, parts.file, mine)
-        else:
+        elif parts.file.kind != "variants":
             check(parts.file, lambda word: read_library(path.parent, Report(), word), mine)
+        _check_variants_apart(path, source.name, parts.file, mine)
         report.take(
             problem for problem in mine.problems
-            if problem.severity == ERROR
-            and (problem.code[0] in "NT" or problem.code in ("E01", "E02"))
-            and not parts.may_cause(problem)
+            if _is_known_alone(problem) and not parts.may_cause(problem)
         )  # fmt: skip
 
 
-def _check_variants_in(path: Path, name: str, file: d.File, report: Report) -> None:
-    """The variants of a file, each laid on its base; those on another of the file are left out."""
+def _is_known_alone(problem: Problem) -> bool:
+    """Whether a mistake is one whatever else is wrong: names, types, the width of a row."""
+    code = problem.code
+    known = code[0] in "NT" or code in ("E01", "E02", "B01", "G10", "V02")
+    return known and code != "N11" and problem.severity == ERROR
+
+
+def _check_variants_apart(path: Path, name: str, file: d.File, report: Report) -> None:
+    """What variants in a file with mistakes say wrongly, each laid on its base.
+
+    Those on another of the file are left out.
+    """
+    told = {problem.title for problem in report.problems}
     headings = {heading.name: heading for heading in list_headings(path, name)}
     for variant in file.declarations:
         heading = headings.get(variant.name) if isinstance(variant, d.Variant) else None
@@ -218,11 +226,17 @@ def _check_variants_in(path: Path, name: str, file: d.File, report: Report) -> N
             if any(layer.heading.path == path for layer in stack.layers[:-1]):
                 continue
             choice = Choice(to_dashes(variant.name), stack.game, stack.layers)
+            own = stack.game == path
+            game = file if own else read_tree(stack.game, stack.game.name, Report())
             mine = Report()
-            game = read_tree(stack.game, stack.game.name, Report())
             if game is not None:
                 _check_tree(choice, game, mine, variant)
-            report.take(mine.problems)
+            report.take(
+                problem for problem in mine.problems
+                if _is_known_alone(problem) and problem.title not in told
+                and problem.span.source is file.source
+                and variant.span.start <= problem.span.start < variant.span.end
+            )  # fmt: skip
 
 
 def _library_path(folder: Path, name: str) -> Path | None:
@@ -362,6 +376,8 @@ def inspect_file(
         _check_examples(path, file, report)
     if not report.failed:
         found += _variants_in(path, name, report, inspect_game)
+    elif file.kind == "game":
+        _check_variants_apart(path, name, file, report)
     complete = file.kind != "library" and not report.failed
     silence_warnings(file.source, report, complete)
     return found

@@ -37,6 +37,8 @@ def parse_options(game: g.Game, players: int, options: Mapping[str, object]) -> 
         if option is None:
             close = nearest(to_underscores(str(name)), game.options)
             hint = f"; did you mean {to_dashes(close)}?" if close else ""
+            variant = game.added_options.get(to_underscores(str(name)))
+            hint = f"; its variant {to_dashes(variant)} has it" if variant else hint
             known = listed(to_dashes(n) for n in game.options)
             raise OptionError(
                 f"{game.title} has no option {shorten(str(name))}{hint} (options: {known})"

@@ -156,7 +156,7 @@ def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
 
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
-    passed = (*BETWEEN, e.CardsShown)
+    passed = (*BETWEEN, e.CardsShown, e.ValueAnnounced)
     following = [event for event in context.after if not isinstance(event, passed)]
     said = takewhile(lambda event: isinstance(event, e.SentenceSaid), following)
     return is_named(list(said), value, kind)

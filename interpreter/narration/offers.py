@@ -17,6 +17,7 @@ from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
 
 MAX_LISTED = 24  # an action with more moves is offered as one
+NOTE = " ("  # where the cards of a move lie stands behind it in brackets
 MAX_GONE_THROUGH = 5_000  # of an action with more moves the values are not gone through
 
 
@@ -76,10 +77,16 @@ class Offers:
                 place = self.labels.format_place(zones.where(s, card))
                 if not seers >> s[self.node.seat] & 1:
                     place = "hidden"
-                elif seers == zones.all_seats:
+                elif seers == zones.all_seats and not self._lies_open(card):
                     place = f"open, {place}"
                 found.append(place)
         return " and ".join(dict.fromkeys(found))
+
+    def _lies_open(self, card: int) -> bool:
+        """Whether a card lies where every card is open, and nobody's."""
+        at = self.position.table.engine.zones.where(self.position.slots, card)
+        [sight] = [zone.sight for zone in self.labels.machine.zones if zone.slot == at]
+        return sight == "everyone" and not self.labels.find_owners(at)
 
     def _list_wants(self, part: ActionMoves) -> list[str]:
         """What each value of an action may be: its bounds, or its name."""
@@ -123,7 +130,8 @@ class Offers:
         Nobody at the table sees which copy a card is: one that is not there to be chosen stands for
         those that look like it.
         """
-        found, legal = self._parse_as_written(text), self.position.legal()
+        text, legal = text.partition(NOTE)[0], self.position.legal()
+        found = self._parse_as_written(text)
         if "'" in text and not any(move in legal for move in found):
             return self._parse_as_written(re.sub(r"'\d{0,4}", "", text))
         return found
@@ -149,15 +157,31 @@ class Offers:
                 continue
         return found
 
-    def find_choice(self, text: str) -> Move | Refused | None:
-        """The legal move that is meant, or why it is none; None where it is not clear which."""
-        moves = self.parse_moves(text)
+    def find_choice(self, text: str) -> Move | Refused | list[str] | None:
+        """The legal move that is meant, or why it is none; None where it is not clear which.
+
+        Of several that read alike their texts, which have where the cards lie; these are read too.
+        """
+        moves, place = self.parse_moves(text), text.partition(NOTE)[2].removesuffix(")")
         fitting = [move for move in moves if move in self.position.legal()]
         if len(fitting) == 1:
-            return fitting[0]
+            alike = [fitting[0]] if "'" in text else self._list_alike(fitting[0])
+            told = {self._describe_places(one): one for one in alike}
+            if len(told) < 2 or place in told:
+                return told.get(place, fitting[0])
+            return self._tell_apart(alike)
         if len(moves) == 1:
             return self.refuse(moves[0])
         return None if fitting else self.refuse(moves[0])
+
+    def _list_alike(self, move: Move) -> list[Move]:
+        """The legal moves that read as one of them does."""
+        text = self.words.format_move(self.node, move)
+        return [
+            one for part in self.position.legal().parts
+            if part.action == move.action and part.size <= MAX_GONE_THROUGH
+            for one in part if self.words.format_move(self.node, one) == text
+        ]  # fmt: skip
 
     def refuse(self, move: Move) -> Refused:
         """Why a move may not be made."""

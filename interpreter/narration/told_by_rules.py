@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.dsl.analysis.facts import rounds_in, step_facts, steps_in
+from hoyle.dsl.analysis.facts import all_steps, all_values, rounds_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
@@ -82,6 +82,13 @@ def find_offered_zones(machine: p.Machine) -> list[p.Family]:
                         if slot in zones:
                             found[families[slot].base] = families[slot]
     return [found[base] for base in sorted(found)]
+
+
+def find_last_places(game: g.Game) -> set[str]:
+    """The zones that nothing asks about and that no card leaves but to be gathered."""
+    laid = {place for step in all_steps(game) for place in step_facts(step).lays}
+    read = {value.thing for value in all_values(game) if value not in laid}
+    return {name for name, zone in game.zones.items() if zone not in read}
 
 
 def _list_slots_gone_through(over: Node) -> Iterator[int]:

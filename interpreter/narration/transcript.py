@@ -47,6 +47,7 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
     find_headings,
+    find_last_places,
     find_lead_ins,
     find_offered_zones,
     find_round_phases,
@@ -102,6 +103,7 @@ class Transcript:
         }
         offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
+        self.last_places = find_last_places(ruleset.game)
         own = {
             zone.family for zone in table.machine.zones
             if zone.record is None and self.labels.find_owners(zone.slot)
@@ -365,6 +367,12 @@ class Transcript:
             not hidden or (giver is not None and self.unnamed.get(giver) == hidden)
         )
 
+    def _goes_under(self, event: e.CardsMoved) -> bool:
+        """Whether cards that were played before are put where nobody asks for them again."""
+        family = self.labels.find_family(event.to)
+        last = family is not None and family.name in self.last_places
+        return last and self.played.issuperset(event.cards)
+
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
         choice = context.choice
@@ -387,6 +395,8 @@ class Transcript:
             if not self.lines.effects:
                 self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
                 return ""
+        if owner is None and self._find_giver(event) is None and self._goes_under(event):
+            return ""
         if owner != choice.player or family is None:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SetT, is_by_name
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare, is_by_name
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
@@ -486,10 +486,14 @@ class Decision:
         return None
 
     def _name_place(self, slot: int) -> Sentence:
-        """A zone, as its declaration has it."""
+        """A zone, as its declaration has it: `hand of ann`, `column 9`."""
         family = next(family for family in self.machine.families if slot in family.slots)
         pairs = zip(family.index_of(slot), family.kinds, strict=True)
-        return (to_dashes(family.name), *(piece for pair in pairs for piece in (" of ", pair)))
+        words = (
+            piece for value, kind in pairs
+            for piece in (" " if isinstance(bare(kind), NumberT) else " of ", (value, kind))
+        )  # fmt: skip
+        return (to_dashes(family.name), *words)
 
     def _is_in_no_hand(self, s: Slots, cards: int, offered: int) -> bool:
         """Whether what is offered comes from a hand of the chooser, who sees no such card."""

@@ -366,7 +366,10 @@ class Notation:
     def _check_count(self, action: p.MachineAction, values: Sequence[object]) -> None:
         """NotAMove where an action has more or fewer values."""
         if len(values) != len(action.params):
-            wants = ", ".join(map(_describe_wanted, action.params)) or "nothing more"
+            wanted = [_describe_wanted(param) for param in action.params]
+            if len(wanted) > 1:  # a name by itself reads as a word, among others as part of one
+                wanted = [f"`{one}`" if one.isidentifier() else one for one in wanted]
+            wants = " and ".join(wanted) or "nothing more"
             given = ", ".join(f"`{value}`" for value in values)
             read = f"; {len(values)} {'was' if len(values) == 1 else 'were'} read: {given}"
             rest = read if values else self._format_sample(action)

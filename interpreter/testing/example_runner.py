@@ -11,7 +11,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, bare
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.from_game import Build, find_phase_path
@@ -541,32 +541,35 @@ def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | No
 
 
 def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:
-    """Moves in words; amounts that follow one another as a range."""
-    words = _in_ranges(stage, list(moves))
-    more = [f"and {len(words) - MAX_SHOWN} more"] if len(words) > MAX_SHOWN else []
-    return ", ".join([*words[:MAX_SHOWN], *more]) or "nothing"
+    """Moves in words; where they are many, some of each action."""
+    by_action = _in_ranges(stage, moves)
+    left, told = MAX_SHOWN, dict.fromkeys(by_action, 0)
+    # actions with few words leave more room for the others
+    for k, action in enumerate(sorted(by_action, key=lambda one: len(by_action[one]))):
+        told[action] = min(len(by_action[action]), max(1, left // (len(by_action) - k)))
+        left -= told[action]
+    return ", ".join(listed(by_action[k], told[k]) for k in by_action) or "nothing"
 
 
-def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
-    moves = sorted(moves)
-    ranges: list[tuple[int, int, int]] = []
-    others: list[tuple[int, str]] = []
-    for move in moves:
+def _in_ranges(stage: ExampleRunner, moves: Iterable[Move]) -> dict[int, list[str]]:
+    """Moves in words, by their actions; last numbers that follow one another as a range."""
+    ranges: dict[int, list[tuple[Move, Move]]] = {}
+    for move in sorted(moves):
+        found = ranges.setdefault(move.action, [])
         params = stage.node.actions[move.action].params
-        if len(params) == 1 and params[0].shape == "range":
-            ranges.append((move.action, move.values[0], move.values[0]))
-        else:
-            others.append((move.action, stage.format_move(move)))
-    joined: list[tuple[int, int, int]] = []
-    for action, low, high in sorted(ranges):
-        if joined and joined[-1][0] == action and joined[-1][2] == low - 1:
-            joined[-1] = (action, joined[-1][1], high)
-        else:
-            joined.append((action, low, high))
-    for action, low, high in joined:
-        word = stage.format_move(Move(action, (low,)))
-        others.append((action, word if low == high else f"{word}..{high}"))
-    return [word for _, word in sorted(others, key=lambda each: each[0])]
+        if found and params and isinstance(bare(params[-1].type), NumberT):
+            first, last = found[-1]
+            if move.values == (*last.values[:-1], last.values[-1] + 1):
+                found[-1] = first, move
+                continue
+        found.append((move, move))
+    return {
+        action: [
+            stage.format_move(first) + (f"..{last.values[-1]}" if last is not first else "")
+            for first, last in found
+        ]
+        for action, found in ranges.items()
+    }
 
 
 def describe_legal_moves(stage: ExampleRunner) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
 import attrs
@@ -383,16 +383,22 @@ def _zones_of(stage: ExampleRunner, value: g.Value) -> list[int] | None:
         return None
     if isinstance(value, g.Load):
         return [stage.slot_of(value)]
-    place = value.index[value.place]
-    of = bare(place.type).element or bare(place.type)
-    members = stage.ask(place)
-    found = []
-    for member in bits(members) if isinstance(members, int) else members:
-        index = list(value.index)
-        index[value.place] = g.Const(member, of, place.span)
-        load = g.Load(value.thing, tuple(index), value.type, value.span)
-        found.append(stage.slot_of(load))
-    return found
+    indexes = [
+        _members_of(stage, one) if k in value.places else [one]
+        for k, one in enumerate(value.index)
+    ]  # fmt: skip
+    return [
+        stage.slot_of(g.Load(value.thing, index, value.type, value.span))
+        for index in product(*indexes)
+    ]
+
+
+def _members_of(stage: ExampleRunner, several: g.Value) -> list[g.Value]:
+    """Each of several, in order."""
+    of = bare(several.type).element or bare(several.type)
+    members = stage.ask(several)
+    listed = bits(members) if isinstance(members, int) else members
+    return [g.Const(member, of, several.span) for member in listed]
 
 
 # ---------------------------------------------------------------------- what has come of it

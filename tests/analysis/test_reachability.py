@@ -31,6 +31,7 @@ phase put_down(card: Card)
         ("put_there of card\nphase put_there(which: Card)\n  move which to heap", True),
         ("let other = top of stock\n  move [other, card] to heap", True),
         ("let which = card\n  move which to heap", True),
+        ("move card to heap\n  gather into stock", True),
         ("let which = top of stock\n  move which to heap", False),
         ("move heap + [card] to heap turned over", True),
         ("let other = top of stock\n  move [other] + top(stock, 1) to heap", False),

@@ -46,6 +46,20 @@ phase play(seat: Seat)
     say "{seat} leads"
 """
 
+EXAMPLE = """
+example "the ace"
+  players ann bob
+  given hand of ann = [A♠]
+  given hand of bob = [K♠]
+  start match
+  ann: lay A♠
+  expect leeder is ann
+"""
+VARIANT = """
+variant short "Short" of turn_up
+  remove match.show
+"""
+
 # What is changed in the text, and what must be told: codes and lines.
 SEVERAL = {
     "layout and a name": (
@@ -99,6 +113,31 @@ SEVERAL = {
     "names that a lost line only uses": (
         {"card to trick": "card too trick", "score of seat += worth": "score of seat += wort"},
         ["G03 37", "N01 39"],
+    ),
+    "a tab before a line": (
+        {
+            "  trick: Pile": "\ttrick: Pile", "{seat} leads": "{seeat} leads",
+            "win seats": "win seatz",
+        },
+        ["L01 12", "N01 31", "N01 41"],
+    ),
+    "a tab before a part of the file": (
+        {"state\n": "\tstate\n", "move card": "mvoe card"}, ["L01 14", "G03 37"],
+    ),
+    "the rows of a table beside a line that is not read": (
+        {"  K, Q, J      | 2": "  K, Q, Z      | 2 | 3", "shuffle stock": "shuffle the stock"},
+        ["B01 21", "G01 27"],
+    ),
+    "rules and examples": (
+        {"of it > 4": "of it > ♠", "leads\"\n": 'leads"\n' + EXAMPLE},
+        ["T02 31", "N01 49"],
+    ),
+    "rules, and a variant of them": (
+        {"of it > 4": "of it > ♠", "leads\"\n": 'leads"\n' + VARIANT}, ["T02 31", "V02 44"],
+    ),
+    "a line that is not read, and a variant": (
+        {"shuffle stock": "shuffle the stock", "leads\"\n": 'leads"\n' + VARIANT},
+        ["G01 27", "V02 44"],
     ),
     "in a sentence": (
         {"{seat} leads": "{seat seat} leads", "move card": "move cord"},

@@ -28,6 +28,11 @@ TYPES = [
     ("won of side of dealer", "cards"),
     ("place(dealer, 2)", "a pile"),
     ("hand of seats", "cards"),
+    ("place(seats, 1..2)", "cards"),
+    (
+        "place(seats, 1..2) where any s in seats where any m in 1..2 where it in place(s, m)",
+        "cards",
+    ),
     ("manner of dealer", "a manner"),
     ("eldest", "a seat or none"),
     ("boxes of dealer", "boxes in order"),
@@ -165,3 +170,8 @@ def test_bounds_of_a_number(checked, expression: str, low: int, high: int) -> No
 def test_all_suits_are_asked_of_a_suit_or_more(checked) -> None:
     lines = "type Strain = Suit or no_trump\ndefine probe(bid: Strain) = bid in suits\n"
     assert str(checked(lines).defines["probe"].type) == "yes or no"
+
+
+def test_a_word_of_the_language_is_no_value(mistakes) -> None:
+    told = "N01 any: `any` is a word of the language, and no value"
+    assert mistakes("define probe = chips of any > 3\n") == [told]

@@ -355,6 +355,24 @@ def test_moves_that_read_the_same_are_told_apart_by_where_their_cards_lie(hoyle,
     assert offers in done.stdout
 
 
+def test_of_moves_that_read_the_same_one_is_said_by_where_its_card_lies(hoyle, tmp_path):
+    (tmp_path / "apart.cards").write_text(APART, encoding="utf-8")
+    answers = "take guard\ntake guard (hand of ann)\nquit\n"
+    done = hoyle("play", "apart.cards", "--seed", 3, answers=answers)
+    which = "take guard (open, laid of ann) or take guard (hand of ann)"
+    assert f"say which, by where the card lies: {which}" in done.stdout
+    assert "your hand: priest priest\n" in done.stdout
+
+
+def test_what_lies_on_the_table_is_not_called_open(hoyle, tmp_path):
+    text = APART.replace("laid of Seat", "row(1..2)").replace("laid of left of seat", "row(1)")
+    text = text.replace("to laid of seat for seat in seats", "to row(n) for n in 1..2")
+    text = text.replace("hand of seat + laid of seat", "row(1..2)")
+    (tmp_path / "apart.cards").write_text(text, encoding="utf-8")
+    done = hoyle("play", "apart.cards", "--seed", 3, answers="quit\n")
+    assert "take guard (row 1)" in done.stdout
+
+
 def test_what_cannot_be_chosen_now_and_a_number_behind_a_name_are_told(hoyle, tmp_path):
     text = head("Times", "2", "7 8")
     text += """\
@@ -379,4 +397,4 @@ match
     assert said.count("it is not the time for `stop-now` (you can: play)") == 2
     assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
     assert "`9` is not a card" in said and said.count("typed alone") == 1
-    assert "there is no `fly` here; did you mean `play`?" in said
+    assert "there is no `fly` here (you can: play)" in said

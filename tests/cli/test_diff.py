@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.heads import head
+
 HOUSE = "house.cards"
 
 
@@ -97,20 +99,56 @@ def test_pagat_against_pontoon(hoyle):
 
 
 @pytest.mark.parametrize(
-    "cells, new",
-    [
-        ("-pontoon_collects | -banker_trick_collects | 2 | -3", "-2 | -1 | 2 | -3"),
-        ("-3 | -banker_trick_collects | 2 | 2", "-3 | -1 | 2 | 2"),
-    ],
+    "cells",
+    ["-pontoon_collects | -banker_trick_collects | 2 | -3", "-3 | -banker_trick_collects | 2 | 2"],
 )
-def test_a_row_of_a_table_is_told_below_its_headings(cells, new, hoyle, tmp_path):
+def test_a_row_of_a_table_is_told_below_its_headings(cells, hoyle, tmp_path):
     variant = tmp_path / "mine.cards"
     lines = ["edition 1", "", 'variant mine "Mine" of pontoon', "  replace row in pays"]
     variant.write_text("\n".join([*lines, f"    five_card | {cells}", ""]), encoding="utf-8")
     facts = json.loads(hoyle("diff", "pontoon", variant, "--games", 0, "--json").stdout)
     (change,) = facts["changes"]
     assert change["within"][-1] == "mine \\ bank | pontoon | five_card | points | bust"
-    assert (change["old"], change["new"]) == ("five_card | -2 | -1 | 2 | 2", f"five_card | {new}")
+    old = "five_card | -pontoon_collects | -banker_trick_collects | 2 | 2"
+    assert (change["old"], change["new"]) == (old, f"five_card | {cells}")
+
+
+def test_a_number_that_is_agreed_alike_stands_by_its_name(hoyle, games, tmp_path):
+    """As both texts have it; where one of them has the number in its place, as it is played."""
+    variant, game = tmp_path / "mine.cards", tmp_path / "little.cards"
+    game.write_text((games / "little.cards").read_text(encoding="utf-8"), encoding="utf-8")
+    heading = 'edition 1\n\nvariant mine "Mine" of little\n'
+    shown = []
+    for number in ("target", "(20 if players >= 4 else 10)"):
+        match = (
+            "  replace match\n    repeat until (any seat in seats where score of seat >= "
+            f"{number}) at most 30 times, else end match\n      one_hand\n"
+        )
+        variant.write_text(heading + match, encoding="utf-8")
+        told = hoyle("diff", game, variant, "--games", 0).stdout
+        shown.append([line for line in told.splitlines() if "repeat" in line])
+    by_name, worked_out = shown
+    assert [line[0] for line in by_name] == [line[0] for line in worked_out] == [" "]
+    assert "score of seat >= target at" in by_name[0]
+    assert "score of seat >= (20 if players >= 4 else 10) at" in worked_out[0]
+
+
+def test_a_step_behind_an_else_stands_behind_its_if(hoyle, tmp_path):
+    text = head("Turns")
+    text += """
+match
+  for seat in seats
+    choose seat
+      pass
+        if seat is last of seats
+          say "one"
+        else
+          say "two"
+"""
+    for name, more in ("one", ""), ("two", '        say "three"\n'):
+        (tmp_path / f"{name}.cards").write_text(text + more, encoding="utf-8")
+    told = hoyle("diff", tmp_path / "one.cards", tmp_path / "two.cards", "--games", 0).stdout
+    assert '          if seat is last of seats …\n+         say "three"\n' in told
 
 
 def test_a_define_that_one_side_need_not_ask_is_told_with_its_value(hoyle):

@@ -161,6 +161,58 @@ match
     assert lines[2:4] == ["ann: ask → held: 7♥ 7♣", "none"]
 
 
+def test_a_sentence_takes_the_place_of_all_announcements_before_it(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    announce finest = last of ranks
+    announce many = 2
+    say "{seat}: {many} {finest}"
+""")
+    assert lines[2:4] == ["ann: 2 8", "bob: 2 8"]
+
+
+def test_what_a_move_puts_on_a_heap_of_played_cards_is_told_only_where_the_heap_matters(run):
+    text = """\
+zones
+  pile: Pile, face up
+
+match
+  deal 4 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    for seat in seats
+      choose seat
+        play card in hand of seat
+          move pile to aside
+          move card to pile
+  say "done{more}"
+"""
+    assert (
+        run(text.format(more=""))[2] == "ann: play 7♠ · bob: play 8♦ · ann: play 7♥ · bob: play 8♠"
+    )
+    matters = run(text.format(more=", {size of aside} cards aside"))
+    assert matters[2:4] == [
+        "ann: play 7♠ · bob: play 8♦ → 7♠ to aside",
+        "ann: play 7♥ → 8♦ to aside",
+    ]
+
+
+def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    exchange
+      move hand of one to aside
+      move 2 from stock to hand of one
+  choose two
+    draw
+      move top of stock to hand of two
+""")
+    assert lines[2:4] == ["ann: exchange → 7♠ 7♥ to aside, 7♦ 8♦ from stock", "bob: draw → 7♣"]
+
+
 def test_an_announced_card_that_is_shown_and_named_is_told_by_the_sentence(run):
     lines = run("""\
 match

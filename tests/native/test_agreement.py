@@ -44,7 +44,7 @@ BEYOND_THE_BUDGET = {
 ENOUGH = 150
 # In `make test-long` whole games, a block at a time, until there were so many decisions of each.
 BLOCK, MANY_DECISIONS = 100, 110_000
-FEWER_DECISIONS = {"pyramid": 5_000}  # each looks at every pair of cards: 10 ms in the interpreter
+FEWER_DECISIONS = {"pyramid": 5_000}  # each looks at every pair of cards
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name, found in group_variants().items() for heading in found
 ]
@@ -148,6 +148,40 @@ def test_the_kind_of_a_hand_is_kept_over_a_decision(
 ) -> None:
     path = tmp_path / "kinds.cards"
     path.write_text(KINDS, encoding="utf-8")
+    plays_alike(compile_quickly(next(every_number(path))), range(20), find_difference)
+
+
+PLACES = head("Places", "2", "A 2 3 4")
+PLACES += """\
+  pile(1..2, 1..3): Pile, face up, at most 1
+  heap(Suit, 1..2): Cards, face up
+
+state
+  score(Seat, 1..2): 0..20 = 0
+
+match
+  shuffle stock
+  for row in 1..2
+    for n in 1..3
+      move top of stock to pile(row, n)
+  repeat 6 times
+    choose last of seats
+      lay card in pile(1..2, 1..3), n in 1..2
+        move card to heap(suit of card, n)
+        score(last of seats, n) += size of heap([♠, ♥], 1..n)
+      take card in heap(suits, 1..2)
+        must rank of card is A, if able
+        score(last of seats, 1) += (total each for each in score(seats, 1..2))
+        stop
+  win best seat in seats by (total each for each in score(seat, 1..2))
+"""
+
+
+def test_a_family_asked_of_several_in_two_places(
+    tmp_path: Path, find_difference: FindDifference
+) -> None:
+    path = tmp_path / "places.cards"
+    path.write_text(PLACES, encoding="utf-8")
     plays_alike(compile_quickly(next(every_number(path))), range(20), find_difference)
 
 

@@ -34,6 +34,7 @@ match
         move card to hand of seat
       wait
       speak_out n in 1..3
+      shift card in hand of seat, to in 1..2
 """
 
 
@@ -90,6 +91,7 @@ def test_a_hidden_card_is_refused_wherever_it_lies(start: hoyle.Position) -> Non
         ("pass 7S two 9S", f"`two` is not a card; {CARDS}"),
         ("drop 5H", f"`5H` is not a card; {CARDS}"),
         ("drop", "`drop` wants one card, as in `drop 7S`"),
+        ("shift 7S", "`shift` wants one card and `to`; 1 was read: `7S`"),
         ("drop 7S 9S", "`drop` wants one card; 2 were read: `7S`, `9S`"),
         ("wait now", "`wait` wants nothing more; 1 was read: `now`"),
         ("speak out", "`speak-out` wants n"),
@@ -138,3 +140,25 @@ def test_a_card_is_read_as_the_rules_write_it(tmp_path: Path, text: str, move: s
     assert position.text(position.parse(text)) == move
     with pytest.raises(hoyle.NotAMove, match=r"jack J.* suit \(coins cups swords clubs\)"):
         position.parse("play 5Z")
+
+
+COLUMNS = (
+    head("Columns", "1")
+    + """\
+  column(1..2): Pile, face up
+
+match
+  move [7♠ 9♠] to column(1)
+  move 8♠ to column(2)
+  choose
+    shift card in top(column(1), 1)
+      move card to column(2)
+"""
+)
+
+
+def test_one_of_several_places_has_its_number_behind_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "columns.cards"
+    path.write_text(COLUMNS, encoding="utf-8")
+    position = hoyle.load(path).table(1).start(seed=1)
+    assert ask(position, "shift 8S") == "8S lies in column 2; to choose from: 9S"

@@ -14,6 +14,7 @@ FRAME += """\
   won of Seat: Cards, face down
   column(0..9): Pile, face down
   row(0..9): Pile, face up
+  box(Seat, 1..2): Cards, seen by owner
 
 state
   dealer: Seat = random of seats
@@ -43,6 +44,10 @@ GIVEN_AWAY = {
     ),
     "the number of those that come from several hands": (
         "move (hand of seats where its suit is ♠) to won of dealer", "S02", "hand of seats"
+    ),
+    "the number of those that come from several places of each": (
+        "for s in seats\n  for n in 1..2\n    move top of stock to box(s, n)\n"
+        "move (box(seats, 1..2) where its suit is ♠) to won of dealer", "S02", "box(seats, 1..2)"
     ),
     "the number of those that are named first": (
         "let spades = hand of dealer where its suit is ♠\nmove spades to won of dealer",

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.simulate_report import _shorten_sentences
 from hoyle.interpreter.simulation.figures import Figure
+from tests.heads import head
 
 
 @pytest.fixture
@@ -50,6 +51,21 @@ def test_sentences_that_would_look_the_same_keep_the_words_of_their_values():
     figures = [Figure("said", one, "", 0.5, None, 9, "deals", 9) for one in sentences]
     shown = _shorten_sentences(figures)
     assert list(shown.values()) == ["ann: worth(ann)", "bob: worth(bob)", "… wins"]
+
+
+def test_no_line_of_a_long_sentence_is_one_value_alone(tmp_path):
+    words = "the hand is worth twice as much to everybody who is still in it and has to lose"
+    says = [f'  say "{words[:end]}{"o" * 8}: {{score of seat}}"' for end in range(30, 80)]
+    place = tmp_path / "long.cards"
+    place.write_text(
+        head("Long") + "state\n  score of Seat: 0..9 = 0\n\nmatch\n  turn of (first s in seats)\n"
+        "\nphase turn(seat: Seat)\n  choose seat\n    nod\n      score of seat += 1\n"
+        + "\n".join(says),
+        encoding="utf-8",
+    )
+    said = CliRunner().invoke(main, ["simulate", str(place), "--games", "20"]).stdout
+    assert "ooo: …" in said
+    assert not [line for line in said.splitlines() if line.strip() == "…"]
 
 
 def test_the_same_facts_for_programs(simulate):

@@ -291,6 +291,14 @@ def test_misuse(hoyle_test, tmp_path, words, says):
     assert says in hoyle_test(*words, code=2)
 
 
+def test_an_option_that_only_a_variant_below_has_is_told(hoyle_test):
+    dearer = (
+        'variant dearer "D" of small\n  add options\n    queen: 1..5 = 2 "what a queen is worth"'
+    )
+    told = hoyle_test("small.cards", "--set", "queen=1", more=f"\n{dearer}\n", code=2)
+    assert "has no option queen; its variant dearer has it" in told
+
+
 def test_time_that_ends_too_early(hoyle_test):
     told = hoyle_test("small.cards", "--seconds", "0", code=3)
     assert "  games: none" in told and "never seen" not in told

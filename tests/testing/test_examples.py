@@ -9,6 +9,7 @@ import pytest
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.rule_coverage import Coverage
+from tests.heads import head
 
 KINGS_HAND = """
 players ann bob cat
@@ -596,3 +597,27 @@ def test_what_a_seat_sees_of_state(lines, lay, small_games):
         told = str(error)
     wanted = OF_STATE[lines]
     assert all(line in told for line in wanted.splitlines()) and bool(wanted) == bool(told), told
+
+
+def test_of_many_moves_some_of_every_action_are_named(lay):
+    rules = """\
+state
+  low_end: 0..99 = 0
+
+match
+  choose (first s in seats)
+    limits low in 1..30, high in low..30
+      low_end = low
+    put n in 1..400
+      must remainder(n, 5) is 0 "fives"
+      low_end = 1
+    pass
+"""
+    text = head("Limits") + rules
+    (outcome,) = run_examples(
+        lay(text, example("many", "players ann bob\nstart match\nann may only: pass"))
+    )
+    said = as_text(outcome.findings[0])
+    assert "came:     limits 1 1..30, limits 2 2..30, " in said
+    assert ", limits 19 19..30 and 11 more, put 5, put 10, " in said
+    assert ", put 100 and 60 more, pass\n" in said

@@ -312,7 +312,7 @@ define hand_of_all =
 
 phase play
   for seat in seats from left of the_dealer_of_the_hand
-    where hand of seat is not empty and score of seat > 3
+      where hand of seat is not empty and score of seat > 3
     choose seat
       lay card in hand of seat
         must suit of card is led  "follow suit"
@@ -320,8 +320,8 @@ phase play
           or not any other in hand of seat where suit of other is led  "follow suit if you can"
         must card is not A♠       "not that one"
   for seat in seats from left of the_dealer_of_the_hand
-    where hand of seat is not empty and score of left of seat < 50, round and round
-    until knocker_of_the_hand is not none at most 30 times
+      where hand of seat is not empty and score of left of seat < 50, round and round
+      until knocker_of_the_hand is not none at most 30 times
     lay(seat)
   the_stake_of_it = stake_of_the_dealer_of_the_hand of seat if players is 4 else stake of seat
     + size of hand of seat
