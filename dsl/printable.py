@@ -30,3 +30,8 @@ def to_dashes(name: str) -> str:
 def to_underscores(name: str) -> str:
     """A name as it is written in the rules."""
     return name.replace("-", "_")
+
+
+def count_players(players: int | str) -> str:
+    """`1 player`, `4 players`, `2 to 7 players`."""
+    return f"{players} player{'s' * (str(players) != '1')}"

@@ -18,6 +18,7 @@ from hoyle.dsl.checked.names import (
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
 from hoyle.dsl.node import Node, walk
+from hoyle.dsl.printable import count_players
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -415,7 +416,7 @@ def _check_each_count(ctx: CheckContext, tree: d.Option, given: t.NumberT, kind:
             t.bare(resolve_type(ctx, tree.type)),
         )
         if isinstance(here, t.NumberT) and isinstance(range_, t.NumberT) and is_apart(here, range_):
-            said = f"with {players} players `{tree.default.words}` is {here.low}"
+            said = f"with {count_players(players)} `{tree.default.words}` is {here.low}"
             ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
             break
     ctx.game.players = ends

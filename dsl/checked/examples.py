@@ -20,6 +20,7 @@ from hoyle.dsl.checked.names import is_cards, list_pack_names
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, select_kind, walk
+from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -202,7 +203,7 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     help_: tuple[str, ...] = ()
     if not players.names:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
-    who = f"{ctx.game.for_players} players"
+    who = count_players(ctx.game.for_players)
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 

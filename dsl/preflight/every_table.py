@@ -18,6 +18,7 @@ from hoyle.dsl.preflight.deals import (
     only_deals,
     takes_from_piles,
 )
+from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 
 
@@ -67,7 +68,7 @@ def _check_numbers(machine: p.Machine, players: int, report: Report) -> None:
         report.add(
             "R04", f"`{stray.name}` would be {stray.value}, and runs from {stray.low} to "
             f"{stray.high} only", stray.span,
-            help=(f"whatever is chosen, games with {players} players come to this",),
+            help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
 
 
@@ -82,8 +83,8 @@ def _check_options(game: g.Game, constants: TableConstants, report: Report) -> N
             found = settings.options[option.name]
             if not low <= found <= high and not (found == -1 and option.type != bare(option.type)):
                 report.add(
-                    "O01", f"with {settings.players} players the default of `{option.name}` is "
-                    f"{found}, and it runs from {low} to {high}", option.default.span,
+                    "O01", f"with {count_players(settings.players)} the default of `{option.name}` "
+                    f"is {found}, and it runs from {low} to {high}", option.default.span,
                 )  # fmt: skip
 
 
@@ -106,14 +107,17 @@ def _tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
         players, one = next(iter(by_count.items()))
         fine = [count for count in short if count not in by_count]
         help_ = (
-            [f"{_in_words(fine)} players are all right; {_in_words(list(by_count))} not"]
+            [
+                f"{count_players(_in_words(fine))} {'is' if fine == [1] else 'are'} all right; "
+                f"{_in_words(list(by_count))} not"
+            ]
             if fine
             else []
         )
         whole = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
         report.add(
-            "D01", f"with {players} players this {one.does} {one.wanted} cards; {whole}", one.span,
-            help=help_,
+            "D01", f"with {count_players(players)} this {one.does} {one.wanted} cards; {whole}",
+            one.span, help=help_,
         )  # fmt: skip
 
 

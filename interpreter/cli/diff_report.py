@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from hoyle.dsl.printable import count_players
 from hoyle.interpreter.comparison.paired_tables import (
     CARDS,
     LEGAL,
@@ -105,7 +106,7 @@ def _print_position(out: TextPage, sides: Sides, found: Found, names: Sequence[s
     seats = found.twins.left.names
     if not found.twins.same_pack:
         (one,) = found.differences
-        out.line(f"with {len(seats)} players they differ before the first card: in the pack")
+        out.line(f"with {count_players(len(seats))} they differ before the first card: in the pack")
         for name, told in zip(names, (one.left, one.right), strict=True):
             out.line(f"{name}: {told}", indent=2)
         return

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.interpreter.cli.endings import UserError
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -137,7 +137,7 @@ class Facts:
         if simulation.interrupted:
             games += f" of {simulation.games:,}, then interrupted"
         titles = " → ".join(table.title for table in self.tables)
-        return f"{titles}: {len(self.names)} players, {games}, seed {self.seed}"
+        return f"{titles}: {count_players(len(self.names))}, {games}, seed {self.seed}"
 
 
 # ---------------------------------------------------------------------- for programs

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
 from hoyle.interpreter.testing.rule_coverage import place_of
@@ -116,13 +116,13 @@ def _conclude(verdict: Verdict) -> str:
 def _describe_ways(ways: ExhaustiveResult) -> str:
     """How many positions of a small game, or why there is none."""
     if ways.why_not:
-        who = f"{ways.players} player{'s' * (ways.players != 1)} cannot play"
+        who = f"{count_players(ways.players)} cannot play"
         small = f"that takes a small pack, and with {ways.cards} cards {who}"
         return f"not tried: {small}: {ways.why_not}"
     from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS
 
     all_ = "all" if ways.whole else "not all"
-    table = f"{ways.players} player{'s' * (ways.players != 1)}"
+    table = count_players(ways.players)
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
     orders = f"; {MAX_ORDERS} of the {factorial(ways.shuffled):,} orders of {ways.shuffled} cards"
     names = [f"{to_dashes(name)} {value}" for name, value in ways.options.items()]
@@ -171,7 +171,7 @@ def _describe_ends(verdict: Verdict) -> str:
         return f"in none of {games}, for lack of time: with more `--seconds` more is tried"
     never = sorted(tally.players - set(tally.ends))
     counts = ", ".join(map(str, never))
-    none = f", in none with {counts} players" if never and tally.finished else ""
+    none = f", in none with {count_players(counts)}" if never and tally.finished else ""
     return f"in {tally.finished:,} of {tally.games:,} games{none}; the others were left before it"
 
 

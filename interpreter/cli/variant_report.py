@@ -9,7 +9,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.format.statements import format_block
 from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.machine.constants import evaluate_settings
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -172,7 +172,7 @@ def _describe_counts(counts: Sequence[int], last: int) -> str:
     if counts[-1] == last and len(counts) > 1:
         return f"{counts[0]} or more players"
     if len(counts) == 1:
-        return f"{counts[0]} players"
+        return count_players(counts[0])
     return f"{counts[0]} to {counts[-1]} players"
 
 
@@ -290,7 +290,7 @@ def print_facts(out: TextPage, facts: GameFacts | FileFacts) -> None:
 
 
 def _print_options(out: TextPage, facts: GameFacts) -> None:
-    out.line(f"{facts['game']}: {facts['title']}, {facts['players']} players")
+    out.line(f"{facts['game']}: {facts['title']}, {count_players(facts['players'])}")
     if facts["stands_on"]:
         out.line(f"{' on '.join(facts['stands_on'])}", indent=2)
     group = None

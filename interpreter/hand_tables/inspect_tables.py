@@ -15,6 +15,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import TIE_WIDTH, KindT, NumberT, bare
 from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.lower_expressions import tie_width
+from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.call_sites import CallSites
@@ -107,7 +108,7 @@ class Case:
         game, (players, options) = self.rows.settings.game, self.setting
         words = format_options(game, players, dict(options))
         if players != game.counts[0]:
-            words.insert(0, f"{players} players")
+            words.insert(0, count_players(players))
         return f"with {' and '.join(words)}" if words else ""
 
 

@@ -21,6 +21,7 @@ from hoyle.dsl.preflight.deals import (
     only_deals,
     takes_from_piles,
 )
+from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
 from hoyle.interpreter.hand_tables.rows import OpenLowering, format_value
@@ -257,6 +258,7 @@ def _report_overdraw(report: Report, one: Overdraw, players: int, words: list[st
     there = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
     report.add(
         "D01",
-        f"with {players} players and {' '.join(words)} this {one.does} {one.wanted} cards; {there}",
+        f"with {count_players(players)} and {' '.join(words)} this {one.does} {one.wanted} cards; "
+        f"{there}",
         one.span, help=("with the options as they stand it is all right",),
     )  # fmt: skip

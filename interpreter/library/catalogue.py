@@ -12,7 +12,7 @@ import attrs
 
 from hoyle.dsl.checked.game import list_counts
 from hoyle.dsl.open_source import open_source
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.dsl.report import Report
 from hoyle.interpreter.library.discovery import Heading, group_variants, list_families
 
@@ -49,7 +49,7 @@ class Entry:
     @property
     def players(self) -> str:
         """How many can play, in words."""
-        return f"{list_counts(self.counts)} player{'s' * (self.counts != (1,))}"
+        return count_players(list_counts(self.counts))
 
     def find_variants(self, word: str) -> list[Heading]:
         """The variants that have a word in their name or title; all, where the game has it."""

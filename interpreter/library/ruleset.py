@@ -14,7 +14,7 @@ from hoyle.dsl.checked.ranges import is_apart
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.printable import to_dashes, to_underscores
+from hoyle.dsl.printable import count_players, to_dashes, to_underscores
 from hoyle.dsl.report import Problem, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import Example, File
@@ -101,7 +101,7 @@ class Ruleset:
 
     def not_for(self, players: int) -> str:
         """What is said where so many can't play."""
-        return f"{self.title} is for {self.game.for_players} players, not {players}"
+        return f"{self.title} is for {count_players(self.game.for_players)}, not {players}"
 
     def build(
         self, players: int, options: Mapping[str, int] | None = None, entry: Entry | None = None

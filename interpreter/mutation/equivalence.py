@@ -6,6 +6,7 @@ import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.dsl.printable import count_players
 from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
 from hoyle.interpreter.comparison.search import pick_move
 from hoyle.interpreter.library.options import (
@@ -74,7 +75,7 @@ def compare_agreements(old: Ruleset, new: Ruleset) -> str | None:
             if list_ranges(option, low) != list_ranges(changed, other):
                 return f"{option.name} may be {describe_values(changed, other)}"
         if low.settings.sides != other.settings.sides:
-            return f"{players} players are {other.settings.sides} sides"
+            return f"{count_players(players)} are {other.settings.sides} sides"
     return _unlike_needs(old, new)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
@@ -31,7 +31,7 @@ class Disassembler:
     def lines(self) -> Iterator[str]:
         """Everything."""
         made = self.machine
-        yield f"{made.title}, {made.players} players"
+        yield f"{made.title}, {count_players(made.players)}"
         yield f"a state takes {state_size(made)} bytes: the node ({NODE_BYTES}), then the slots"
         yield ""
         yield f"options ({len(made.options)})"

@@ -25,6 +25,7 @@ from hoyle.interpreter.runtime.events import Event, PhaseEnded
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.runtime.table import stacked
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
@@ -353,10 +354,16 @@ class ExampleRunner(PositionEvaluator):
         assert self.follow is not None and self.ended_phase is not None
         ended = self.slots
         self.build, self.engine = self.follow(self.ended_phase, self.here)
+        self.words = Notation(self.machine, self.words.names, symbols=True)
         table = sum(not slot.local for slot in self.machine.slots)
         self.slots = [*self.opening[:table], *self.engine.fresh()[table:]]
-        self.at, self.legal = self.guarded(self.engine.stop, self.slots, self.machine.entry)
-        node = self.machine.nodes[self.at]
+        self.at = self.machine.entry
+        while True:
+            self.at, self.legal = self.guarded(self.engine.stop, self.slots, self.at)
+            node = self.machine.nodes[self.at]
+            if not isinstance(node, p.Chance) or node.kind != "draw":
+                break
+            self.at = self.draw(self.at, node)  # of a `let` above the run
         if not isinstance(node, p.Chance) or node.what != RUN:
             raise self._never_run(self.ended_phase)
         self.taken()

@@ -16,6 +16,7 @@ from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine
+from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import find_refusal
@@ -581,7 +582,9 @@ def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]
 def _check_refusal(checked: g.Example, why: str | None) -> list[Finding]:
     """So many players, or these options, are refused, with the sentence where one is expected."""
     if why is None:
-        return [Finding(f"{checked.count} players are not refused", checked.players_span)]
+        are = "is" if checked.count == 1 else "are"
+        said = f"{count_players(checked.count)} {are} not refused"
+        return [Finding(said, checked.players_span)]
     if checked.sentence not in (None, why):
         lines = (f"expected: {checked.sentence}", f"came:     {why}")
         says = "it is refused, but with another sentence"

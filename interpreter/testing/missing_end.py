@@ -16,7 +16,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.bots import RANDOM, Bots, Manners
@@ -82,7 +82,7 @@ def explain_missing_end(
         return None
     node = build.machine.nodes[at]
     kind = "random game" if policy == RANDOM else f"game by the policy `{to_dashes(policy)}`,"
-    where = f"in a {kind} of {players} players"
+    where = f"in a {kind} of {count_players(players)}"
     if not isinstance(node, p.Choose):
         return None
     open_ = [loop for loop in loops.values() if at in loop.inside and not loop.held and loop.asked]

@@ -80,3 +80,8 @@ def test_a_line_is_not_folded_inside_a_pile_or_a_name(capsys):
         "turn → 7♦ 8♦ 9♦ to the 2nd row of column 1,",
         "    column 12: 7♦ on top, column 11: empty",
     ]
+
+
+def test_one_is_not_called_several_players(hoyle):
+    assert "Klondike is for 1 player, not 2" in hoyle("run", "klondike", "--players", 2).output
+    assert hoyle("machine", "klondike").stdout.startswith("Klondike, 1 player\n")

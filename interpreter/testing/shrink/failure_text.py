@@ -11,7 +11,7 @@ import attrs
 from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels, count_cards
@@ -253,7 +253,7 @@ def describe_reduced(ruleset: Ruleset, reduced: FailingGame | None) -> tuple[str
 
 def _heading(script: Script, start: str, smallest: bool) -> str:
     """What this is, and how large; `start` is the phase with what it was begun with."""
-    many = [_counted(script.players, "player"), _counted(len(script.moves), "move")]
+    many = [count_players(script.players), _counted(len(script.moves), "move")]
     many.append(_counted(script.cards, "card"))
     if script.phase:
         by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
