@@ -729,13 +729,10 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
         wanted = "a record"
     if wanted:
         arg = tree.args[0]
-        after = arg.span.source.text[arg.span.end :].lstrip(" ")
-        ranges = f"a range has brackets here: `{tree.name} of ({arg.words}..…)`"
         ctx.error(
             code,
             f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}",
             arg.span,
-            label=ranges if after.startswith("..") and t.is_number(first.type) else "",
             help=suggest_for_asked(ctx, tree, first),
         )
     return not wanted
