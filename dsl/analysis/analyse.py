@@ -9,7 +9,7 @@ from hoyle.dsl.analysis.traps import check_traps
 from hoyle.dsl.analysis.unused import check_unused
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.limits import COMPARED, Work, report_excess
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import ERROR, Report
 from hoyle.dsl.tree import declarations as d
 
 
@@ -29,7 +29,7 @@ def analyse_game(
         for ranking in game.rankings.values():
             check_reached(ranking, compare, found)
         for table in game.tables.values():
-            if table.complete:
+            if table.complete and not any(_has_error(row, report) for row in table.rows):
                 check_table(game, table, compare, found)
     if file.kind == "game" and game.sound and not found.failed:
         check_circles(game, found)
@@ -39,3 +39,12 @@ def analyse_game(
         check_single_copies(game, sources, found)
     game.sound = game.sound and not found.failed
     report.take(found.problems)
+
+
+def _has_error(row: g.Row, report: Report) -> bool:
+    """Whether something is wrong in a row, so that it is not known when it fits."""
+    return any(
+        problem.severity == ERROR and problem.span.source is row.span.source
+        and row.span.start <= problem.span.start < row.span.end
+        for problem in report.problems
+    )  # fmt: skip

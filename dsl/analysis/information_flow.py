@@ -572,12 +572,13 @@ def _body_of(step: g.Step) -> tuple[g.Step, ...]:
 
 
 def _has_each_once(over: g.Value) -> bool:
-    """Whether nothing comes twice in what a loop goes through."""
+    """Whether nothing comes twice in what a loop goes through, as it may in a list."""
     match origin_of(over):
         case g.Op(name="list", args=args):
             named = {arg.value for arg in args if isinstance(arg, g.Const)}
             return len(named) == len(args)
         case g.Op(name="between" | "seats_from" | "seats_after") | g.Setting():
             return True
-        case origin:
-            return isinstance(bare(origin.type), SetT) or zone_holding(origin, {}) is not None
+        case g.Load() as origin if isinstance(bare(origin.type), SetT):
+            return True
+    return zone_holding(over, {}) is not None

@@ -191,6 +191,29 @@ def _moved(flow: Flow, state: State, places: frozenset[Place] | None, to: Place)
     return attrs.evolve(state, places=found)
 
 
+def _seen_below(flow: Flow, state: State, step: g.Move, what: Term) -> set[Fact]:
+    """What is seen of a pile once its top cards are gone, where more of them were seen."""
+    shape, found = flow.terms.shapes[what], set[Fact]()
+    pile, taken = (shape.args or (NOTHING,))[0], 1 if shape.op == "top" else None
+    if shape.op == "top_n":
+        taken = flow.terms.number(shape.args[1])
+    elif step.source is not None and taken is None:
+        pile, taken = what, flow.terms.number(flow.term(step.what))
+    if taken is None or any(isinstance(a, g.Zone) for i in flow.terms.shapes[pile].args
+                            for a in flow.terms.atoms[i]):  # fmt: skip
+        return found
+    for fact in state.facts:
+        seen = flow.terms.shapes[fact.a]
+        if fact.kind is not Kind.KNOWN or not fact.seen or fact.domains or seen.op != "top_n":
+            continue
+        count = flow.terms.number(seen.args[1]) or 0
+        if count > taken and flow.know(state).same(seen.args[0], pile):
+            left = flow.terms.make("constant", count - taken)
+            for rest in (("top_n", (pile, left)), ("top", (pile,))):
+                found.add(attrs.evolve(fact, a=flow.terms.make(rest[0], None, rest[1])))
+    return found
+
+
 def _after_move(flow: Flow, step: g.Move, state: State) -> State:
     """Cards that somebody knows stay known where they come to; hidden ones cover the place."""
     known, make = flow.know(state), flow.terms.make
@@ -222,7 +245,8 @@ def _after_move(flow: Flow, step: g.Move, state: State) -> State:
 
     if step.what.local is not None and opens:
         state = flow.with_facts(state, {Fact(Kind.KNOWN, what, ALL)})
-    state = _take(flow, state, places, knows, from_top)
+    below = _seen_below(flow, state, step, what)
+    state = flow.with_facts(_take(flow, state, places, knows, from_top), below)
     state = _lay(flow, state, zone, index, learns, seats, opens, step.bottom, single)
     to = flow.still(flow.terms.load(zone, index), zone)
     state = _moved(flow, state, places, to)

@@ -75,6 +75,7 @@ class Knowledge:
         self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
         self._open: list[Term] = []  # terms of which it is being asked what is hidden
         self._skipped = NONE_SKIPPED  # the outermost of them that an answer leaves out
+        self._asked: set[tuple[Term, Term]] = set()  # what is being asked: is it one of these?
         self._given: dict[tuple[Term, bool], Knowledge] = {}
         pairs = frozenset((f.a, f.b) for f in self.facts if f.kind is Kind.SAME and not f.domains)
         if pairs not in terms.equalities:
@@ -290,8 +291,13 @@ class Knowledge:
                     return low <= number <= high
         if shape.op == "list":
             return any(self.same(item, arg) for arg in shape.args)
-        item = self.canonical(item)
-        return any(one == item and self.is_within(set_, domain) for one, set_ in self._members)
+        asked = (self.canonical(item), domain)
+        if asked in self._asked:
+            return False
+        self._asked.add(asked)
+        found = any(one == asked[0] and self.is_within(set_, domain) for one, set_ in self._members)
+        self._asked.remove(asked)
+        return found
 
     def is_answered(self, question: Term, answer: bool) -> bool:
         """Whether a question surely has an answer."""

@@ -278,6 +278,7 @@ def _check_listing(
 ) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
 
+    They have the order in which they are written, but cards are `Cards`.
     Beside a letter that is a rank figures are ranks too, `[3, 2, A]`. None is no member of it: one
     that may be none adds nothing then. Only what is asked with `in` may be one of several or none.
     """
@@ -301,7 +302,8 @@ def _check_listing(
             scope.ctx.error("T02", title, item.span)
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
         kind = t.NAMED_CARD
-    return g.Op("list", tuple(items), t.SetT(kind), tree.span)
+    whole = t.SetT if kind == t.CARD or t.element(kind) == t.CARD else t.SequenceT
+    return g.Op("list", tuple(items), whole(kind), tree.span)
 
 
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
@@ -694,7 +696,8 @@ def _list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
     span = tree.span
     if isinstance(kind, t.ChoiceT) or kind == t.YESNO:
         count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
-        return g.Op("list", tuple(g.Const(k, kind, span) for k in range(count)), t.SetT(kind), span)
+        words = tuple(g.Const(k, kind, span) for k in range(count))
+        return g.Op("list", words, t.SequenceT(kind), span)
     title = f"`{tree.type}` has no alternatives to go through"
     known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
     if tree.type in ALL_OF:

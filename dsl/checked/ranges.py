@@ -17,11 +17,17 @@ def _list_known(*bounds: Bound) -> list[int] | None:
     return found if len(found) == len(bounds) else None
 
 
+def _bounded(low: Bound, high: Bound) -> t.NumberT:
+    """The range of what is worked out; a number beyond the largest is a fault."""
+    bounds = (b if b is None else max(-MAX_NUMBER, min(b, MAX_NUMBER)) for b in (low, high))
+    return t.NumberT(*bounds)
+
+
 def add(a: t.NumberT, b: t.NumberT) -> t.NumberT:
     """The sum."""
     low = None if a.low is None or b.low is None else a.low + b.low
     high = None if a.high is None or b.high is None else a.high + b.high
-    return t.NumberT(low, high)
+    return _bounded(low, high)
 
 
 def negate(a: t.NumberT) -> t.NumberT:
@@ -30,13 +36,20 @@ def negate(a: t.NumberT) -> t.NumberT:
 
 
 def multiply(a: t.NumberT, b: t.NumberT) -> t.NumberT:
-    """The product; one beyond the largest number is a fault."""
+    """The product."""
     bounds = _list_known(a.low, a.high, b.low, b.high)
     if bounds is None:
         return t.NumberT(0 if (a.low or -1) >= 0 and (b.low or -1) >= 0 else None, None)
-    products = (x * y for x in bounds[:2] for y in bounds[2:])
-    corners = [max(-MAX_NUMBER, min(product, MAX_NUMBER)) for product in products]
-    return t.NumberT(min(corners), max(corners))
+    products = [x * y for x in bounds[:2] for y in bounds[2:]]
+    return _bounded(min(products), max(products))
+
+
+def may_exceed(kind: t.Type) -> bool:
+    """Whether a number that is worked out may be beyond the largest, as far as is known."""
+    kind = t.bare(kind)
+    if not isinstance(kind, t.NumberT) or kind.low is None or kind.high is None:
+        return True
+    return kind.low <= -MAX_NUMBER or kind.high >= MAX_NUMBER
 
 
 def divide(a: t.NumberT, b: t.NumberT) -> t.NumberT:

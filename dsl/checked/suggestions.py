@@ -72,6 +72,8 @@ def suggest_for_asked(ctx: CheckContext, tree: e.Apply, first: g.Value) -> Seque
         return suggest_holders(ctx, arg.words)
     if tree.name in ("top", "bottom") and isinstance(first, g.Many) and isinstance(arg, e.Apply):
         return suggest_ends(tree.name, arg, first)
+    if arg.span.source.text[arg.span.end :].lstrip(" ").startswith(".."):
+        return (f"a range has brackets here:  {tree.name} of ({arg.words}..…)",)
     return ()
 
 

@@ -153,7 +153,10 @@ def subsets_of_size(cards: int, n: int) -> tuple[int, ...]:
     for k in range(n):
         count = count * (len(members) - k) // (k + 1)
     if count > MAX_SUBSETS:
-        raise NoAnswer(f"there are {count} ways to choose {n} of {len(members)} cards: too many")
+        raise NoAnswer(
+            f"there are {count} ways to choose {n} of {len(members)} cards, and {MAX_SUBSETS} is "
+            "the most: let fewer cards be chosen from"
+        )
     return tuple(map(sum, combinations([1 << member for member in members], n)))
 
 
@@ -163,7 +166,9 @@ def arrangements(cards: int, melds: tuple[int, ...]) -> tuple[tuple[int, ...], .
 
     def lay(rest: int, start: int, laid: tuple[int, ...]) -> None:
         if len(found) >= MAX_SUBSETS:
-            raise NoAnswer("these cards can be laid out in too many ways")
+            raise NoAnswer(
+                f"these cards can be laid out in more than {MAX_SUBSETS} ways, which is the most"
+            )
         found.append((*laid, rest))
         for k in range(start, len(melds)):
             if melds[k] & rest == melds[k]:

@@ -13,7 +13,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.code import CodeWriter
 from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
-from hoyle.dsl.machine.settings import shape
+from hoyle.dsl.machine.settings import maskable, shape
 from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 
@@ -166,6 +166,9 @@ class ChoiceLowering(ABC):
             ends = p.Op("ends", tuple(self.expressions.needed(end) for end in over.args))
             return p.Parameter(name, slot, ends, "range", kind, param.span, sentence)
         self._check_subsets(over)
+        if isinstance(over, g.Op) and over.name == "list" and maskable(kind):
+            values = self.expressions.as_mask(over)  # offered in the order of the table
+            return p.Parameter(name, slot, values, "mask", kind, param.span, sentence)
         values = self.expressions.value(over)
         return p.Parameter(name, slot, values, shape(over.type), kind, param.span, sentence)
 

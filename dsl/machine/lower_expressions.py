@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
+from math import prod
 from typing import assert_never
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.limits import RANGE
+from hoyle.dsl.checked.ranges import may_exceed
+from hoyle.dsl.limits import MAX_NUMBER, RANGE, ROUNDS
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, builtins_of, mask_of
 from hoyle.dsl.machine.context import (
@@ -29,6 +31,7 @@ from hoyle.dsl.machine.folding import (
     write_out,
 )
 from hoyle.dsl.machine.settings import Settings, maskable, shape
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
 NO_ROW = -(2**63)  # what no row of a table gives
@@ -60,6 +63,7 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     "subsets_of_size": ("mask", "one"),
 }  # fmt: skip
 
+WORKED_OUT = ("plus", "minus", "times")
 COMPARISONS = ("less", "more", "at_most", "at_least")
 
 # The operation of the machine on a mask, and on a sequence.
@@ -140,6 +144,8 @@ class ExpressionLowering:
 
     def as_mask(self, value: g.Value) -> p.Expr:
         """A value as a mask."""
+        if isinstance(value, g.Op) and value.name == "list":
+            return self.op("mask_of", *map(self.value, value.args))
         return self._converted(self.value(value), value.type, "mask")
 
     def as_seq(self, value: g.Value) -> p.Expr:
@@ -149,10 +155,32 @@ class ExpressionLowering:
     def in_order(self, value: g.Value) -> p.Expr:
         """Several things as a sequence; those of a list as they are written."""
         if isinstance(value, g.Op) and value.name == "list":
-            if any(item.type.or_none for item in value.args):
-                return self.op("join", *map(self._as_members, value.args))
-            return self.op("tuple", *map(self.value, value.args))
+            return self._listed(value)
         return self.as_seq(value)
+
+    def _listed(self, value: g.Op) -> p.Expr:
+        """A list as it is written, and as often; what is none is left out."""
+        if any(item.type.or_none for item in value.args):
+            return self.op("join", *map(self._as_members, value.args))
+        return self.op("tuple", *map(self.value, value.args))
+
+    def most_in(self, value: g.Value) -> int:
+        """How many things a sequence may have, at most: a list has what is written in it."""
+        of = t.element(t.bare(value.type))
+        most = ROUNDS.most if of is None or t.is_number(of) else self.context.members(of)
+        for part in walk(value):
+            match part:
+                case g.Op(name="list", args=items):
+                    most = max(most, len(items))
+                case g.Many(index=index, places=places):
+                    most = max(most, prod(self.most_in(index[place]) for place in places))
+                case g.Local(var=var) if isinstance(slot := self.env.get(var), p.Get):
+                    most = max(most, self.context.slots[slot.slot].size if slot.slot >= 0 else 0)
+                case g.Call(of=g.Define(value=called)):
+                    most = max(most, self.most_in(called))
+                case g.Call(of=g.Table(rows=rows)):
+                    most = max(most, *(self.most_in(row.values[-1]) for row in rows), 0)
+        return min(most, ROUNDS.most)
 
     def changed_list(self, before: p.Expr, value: g.Value, sign: str) -> p.Expr:
         """A list in order with more at its end (`+=`), each once, or with some taken out (`-=`)."""
@@ -163,12 +191,16 @@ class ExpressionLowering:
             return p.Comprehension("filter", slot, before, False, stays, None)
 
     def as_type(self, value: g.Value, wanted: t.Type) -> p.Expr:
-        """A value in the shape that a place of type `wanted` has; never none unless it may be."""
+        """A value for a place of type `wanted`, of which a list holds each thing once."""
+        if isinstance(wanted, t.SequenceT) and wanted.of in t.LISTED:
+            return self.op("appended", p.Const(()), self.in_order(value))
+        return self.in_shape(value, wanted)
+
+    def in_shape(self, value: g.Value, wanted: t.Type) -> p.Expr:
+        """A value in the shape of the type `wanted`; never none unless that may be."""
         if isinstance(t.bare(wanted), t.PlainT) and wanted == t.EMPTY:
             wanted = value.type
         want = shape(wanted)
-        if isinstance(wanted, t.SequenceT) and wanted.of in t.LISTED:
-            return self.op("appended", p.Const(()), self.in_order(value))
         if want != "int":
             return self._converted(self.value(value), value.type, want)
         return self.value(value) if wanted.or_none else self.needed(value)
@@ -348,7 +380,7 @@ class ExpressionLowering:
         of = value.of
         given = self._arguments(of, value.args)
         if isinstance(of, g.Define):
-            return self._apply(of, given, lambda: self.as_type(of.value, of.type))
+            return self._apply(of, given, lambda: self.in_shape(of.value, of.type))
         of_table = isinstance(of, g.Table)
         found = self._apply(
             of, given, lambda: self._table(of) if isinstance(of, g.Table) else self._ranking(of)
@@ -419,7 +451,7 @@ class ExpressionLowering:
             (
                 self.value(row.test),
                 p.TableRow(
-                    table.name, row.name, self.as_type(row.values[-1], table.type), row.span
+                    table.name, row.name, self.in_shape(row.values[-1], table.type), row.span
                 ),
             )
             for row in table.rows
@@ -477,7 +509,8 @@ class ExpressionLowering:
         if name in COMPARISONS and any(_is_row(arg) for arg in args):  # any hand of the row
             return self.op(name, *map(self._place_of, args))
         if name in OPERANDS:
-            return self.op(name, *map(self.operand, args, OPERANDS[name]))
+            found = self.op(name, *map(self.operand, args, OPERANDS[name]))
+            return self._within_largest(found, value) if name in WORKED_OUT else found
         if name in BY_SHAPE:
             one, have = self.value(args[0]), shape(args[0].type)
             if have == "int":
@@ -507,12 +540,9 @@ class ExpressionLowering:
             case "copies" | "one_of_each", (cards,):
                 return self.op(name, self.as_mask(cards))
             case "list", _:
-                of = t.element(value.type)
-                if of is not None and maskable(of):
-                    return self.op("mask_of", *map(self.value, args))
-                if not any(item.type.or_none for item in args):
-                    return self.op("tuple", *map(self.value, args))
-                return self.op("join", *map(self._as_members, args))
+                if shape(value.type) == "mask":
+                    return self.as_mask(value)
+                return self._listed(value)
             case "union", _:
                 if shape(value.type) == "seq":
                     return self.op("join", *map(self.as_seq, args))
@@ -545,6 +575,13 @@ class ExpressionLowering:
             case "arrangements", (cards, g.Literal(word=meld), *others):
                 return self._arranged(cards, meld, others[0] if others else None)
         raise CannotLower(f"`{name}` cannot be used here", value.span)
+
+    def _within_largest(self, found: p.Expr, value: g.Op | g.Phrase) -> p.Expr:
+        """A number that is worked out; beyond the largest it is a fault."""
+        if not may_exceed(value.type):
+            return found
+        says = f"`{value.span.words}` is beyond {MAX_NUMBER:,}: let the numbers stay smaller"
+        return p.Guard(found, -MAX_NUMBER, MAX_NUMBER, says, value.span)
 
     def _names_copies(self, *sides: g.Value) -> bool:
         """Whether one are cards by name, each of which means any of its copies."""
@@ -652,6 +689,8 @@ class ExpressionLowering:
             case "count", None:
                 return self.op("count_bits" if mask else "count_entries", over)
         found = p.Comprehension(value.kind, slot, over, mask, where, body)
+        if value.kind == "total":
+            return self._within_largest(found, value)
         if value.kind == "best":
             says = "there is no best one: there are none"
             return p.Guard(found, None, None, says, value.span)

@@ -188,8 +188,9 @@ class StepLowering(ChoiceLowering):
             slot = self.context.add_local(var.name, var.type, step.span)
             self._draw(p.Ref(slot), step.value.drawn_among, var.type, step.span)
         else:
-            value = self.expressions.as_type(step.value, var.type)
-            slot = self.context.add_local(var.name, var.type, step.span)
+            value = self.expressions.in_shape(step.value, var.type)
+            most = self.expressions.most_in(step.value) if shape(var.type) == "seq" else None
+            slot = self.context.add_local(var.name, var.type, step.span, most)
             self.code.set_local(slot, value, var.name, var.type, step.span)
         self._begin_variable(var, slot)
         if step.announced:
@@ -470,13 +471,9 @@ class StepLowering(ChoiceLowering):
         """The set is fixed at the start: it is kept beside the place in it."""
         code, context, var = self.code, self.context, step.var
         over = self.expressions.in_order(step.over)
-        of = t.element(t.bare(step.over.type))
-        most = ROUNDS.most
+        most = self.expressions.most_in(step.over)
         if isinstance(over, p.Const) and isinstance(over.value, tuple):
             require(ROUNDS, len(over.value), step.over.span)
-        if of is not None and not isinstance(of, t.NumberT):
-            written = len(step.over.args) if isinstance(step.over, g.Op) else 0
-            most = min(max(context.settings.members(of), written), ROUNDS.most)
         kind = t.SequenceT(var.type)
         members = context.add_local(
             f"members of {var.name}", kind, step.span, most, whose_turn=var.type == t.SEAT

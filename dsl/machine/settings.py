@@ -9,11 +9,11 @@ import attrs
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.limits import CARDS, TooLarge
+from hoyle.dsl.limits import CARDS, MAX_NUMBER, TooLarge
 from hoyle.dsl.machine.program import PackOfCards
 from hoyle.dsl.report import Report
 
-WIDE = 2**31
+WIDE = MAX_NUMBER  # of a number whose bounds are not known
 Evaluate = Callable[[g.Value], int]
 
 

@@ -181,6 +181,13 @@ def _check_card(text: str, start: int) -> LexicalError | int | None:
             return found.start(2)  # a word before a suit, with no space between them
         return _make_card_error(found, meant(found) if meant else None)
     number = NUMBER.match(text, start)
+    marked = MARKED.search(text, max(0, start - 4), start)
+    if number is not None and marked is not None:
+        return LexicalError(
+            "G10", f"`{marked[0]}{shorten(number.group())}` is not a card",
+            f"the copies are {marked[1]}, {marked[1]}', {marked[1]}'3 and so on",
+            start, number.end(), " " * len(number.group()),
+        )  # fmt: skip
     if number is not None and len(number.group()) > 9:
         return LexicalError(
             "G10", f"`{shorten(number.group())}` is more than this language counts to",

@@ -13,10 +13,10 @@ Every public name is here; docs/architecture.md tells what lies behind each.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # nothing is imported here: a command that is stopped hears it only later
 if TYPE_CHECKING:
+    from typing import Any
+
     from hoyle.interpreter.library.discovery import RulesetNotFound, shipped
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.library.options import OptionError
@@ -51,6 +51,8 @@ def __getattr__(name: str) -> Any:
     """A public name, fetched from its home."""
     if name not in _HOMES:
         raise AttributeError(f"hoyle has no {name}")
+    import importlib
+
     return getattr(importlib.import_module(f"hoyle.interpreter.{_HOMES[name]}"), name)
 
 

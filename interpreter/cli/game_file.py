@@ -20,8 +20,9 @@
 
 `file` names a ruleset that does not come with Hoyle, seen from the record's folder; `variant` one
 that was laid on it; `pack` lays one shuffle, `?` being any card, and `draw` says one member that is
-drawn; `you` is the seat of the person who played; `fault` is what `hoyle test` has found in the
-game. What is not plain letters and signs is quoted as JSON has it. A `#` begins a comment.
+drawn; `you` is the seat of the person who played; `fault` is what is wrong with the rules where the
+game ends, or what `hoyle test` has found in it. What is not plain letters and signs is quoted as
+JSON has it. A `#` begins a comment.
 
 The history says how the game has ended (`over`, `left` by somebody, at a `fault`), and has a hash
 for each line above it that is not empty, and one for all of them: what was cut off or changed is
@@ -107,19 +108,21 @@ class GameRecord:
     @classmethod
     def of(
         cls, ruleset: Ruleset, position: Position, options: Mapping[str, str], seed: int,
-        you: str | None = None,
+        you: str | None = None, tried: Move | None = None, fault: str = "",
     ) -> GameRecord:  # fmt: skip
-        """The record of a game up to a position."""
+        """The record of a game up to a position, or to the move tried there that led to a fault."""
         names, path, chances = position.table.names, position.path(), position.chances
         moves = []
         for before, after in itertools.pairwise(path):
             assert before.seat is not None and after.move is not None
             moves.append(RecordedMove(names[before.seat], before.text(after.move)))
+        if tried is not None and position.seat is not None:
+            moves.append(RecordedMove(names[position.seat], position.text(tried)))
         return cls(
             *name_rules(ruleset), names, dict(options), seed, tuple(moves),
-            "over" if position.over else "left",
+            "fault" if fault else "over" if position.over else "left",
             tuple(format_pack(position.table.words, cards) for cards in chances.packs),
-            chances.draws if isinstance(chances, Chances) else (), you,
+            chances.draws if isinstance(chances, Chances) else (), you, fault,
         )  # fmt: skip
 
     def find_source(self, place: str) -> str:

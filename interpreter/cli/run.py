@@ -38,15 +38,19 @@ def run(
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
     position = table.start(seed)
     chooser = opponents.seat(seed)
+    move, fault = None, ""
     with stoppable():
         try:
             narrator.begin()
             narrator.add_position(position)
             while not position.over:
-                position = position.play(chooser.move(position))
+                move = chooser.move(position)
+                position = position.play(move)
                 narrator.add_position(position)
             narrator.end(position)
         except (RulesetFault, KeyboardInterrupt) as ending:
+            if isinstance(ending, RulesetFault):
+                fault = f"rules: {ending.says}"
             narrator.break_off(str(ending) or "interrupted")
             raise
         except BrokenPipeError:
@@ -57,4 +61,6 @@ def run(
             if record is not None:
                 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 
-                write_game_file(GameRecord.of(ruleset, position, settings, seed), record)
+                tried = move if fault else None
+                played = GameRecord.of(ruleset, position, settings, seed, None, tried, fault)
+                write_game_file(played, record)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare, is_by_name
+from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
@@ -285,7 +286,11 @@ class Decision:
     def _span(self, s: Slots, choice: Choice) -> RangedRows:
         """The same where no condition asks for the last value, which lies between two bounds."""
         spans = self._list_spans(s, choice)
-        return RangedRows(tuple(self._keep_allowed(s, choice.rules, spans)))
+        rows = RangedRows(tuple(self._keep_allowed(s, choice.rules, spans)))
+        if rows.size > MAX_NUMBER:
+            says = f"there are more than {MAX_NUMBER:,} ways to `{to_dashes(choice.action.name)}`"
+            raise RulesetFault(says, choice.action.span)
+        return rows
 
     def draw_candidate(self, s: Slots, choice: Choice, below: Callable[[int], int]) -> Move | None:
         """A combination of values, each drawn among what it may be; None where one may be nothing.

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.checked.types import UNKNOWN, RecordT, element
 from hoyle.dsl.machine.builtins import mask_of
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import NOWHERE
@@ -66,7 +67,32 @@ def read_given(
             found.append(Given(slot, cards))
         else:
             found.append(Given(slot, _read_state(words, slot, value, entered)))
+    _check_listed(words, found)
     return tuple(found)
+
+
+def _check_listed(words: Notation, given: Sequence[Given]) -> None:
+    """A record that is given something is in a list: ValueError where it is in none, or in two."""
+    slots = words.machine.slots
+    lists = [one for one in given if slots[one.slot].kind == "list"]
+    listed = [
+        (kind, number)
+        for one in lists
+        if (kind := element(slots[one.slot].type or UNKNOWN)) is not None
+        for number in one.value
+        if isinstance(kind, RecordT)
+    ]
+    for kind, number in listed:
+        if listed.count((kind, number)) > 1:
+            raise ValueError(f"{words.format_value(number, kind)} is given twice")
+    for one in given:
+        family = words.families[one.slot]
+        if family.record is None:
+            continue
+        record = RecordT(family.record), family.index_of(one.slot)[0]
+        if record not in listed:
+            name, which = words.format_place(one.slot), words.format_value(record[1], record[0])
+            raise ValueError(f"`{name}` cannot be given: {which} is in no list that is given")
 
 
 def find_slot(words: Notation, place: PlaceName) -> int:
@@ -108,8 +134,8 @@ def _read_card(words: Notation, word: object, taken: Sequence[int]) -> int:
 def _read_state(words: Notation, slot: int, value: Plain, entered: Sequence[str]) -> Held:
     """What a register is given, which must lie in its range."""
     shape, name = words.machine.slots[slot], words.format_place(slot)
-    if shape.type is None or words.families[slot].record is not None:
-        raise ValueError(f"`{name}` cannot be given: what belongs to a record is made in play")
+    if shape.type is None:
+        raise ValueError(f"`{name}` cannot be given")
     if shape.phase is not None and shape.phase not in entered:
         raise ValueError(f"`{name}` is set afresh whenever `{shape.phase}` begins")
     held = words.from_plain(value, shape.type)

@@ -58,8 +58,13 @@ class RangedRows(Sequence[Values]):
 
     kept: tuple[Values, ...]  # the other values, the lowest and the highest
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
+        """How many rows, also where they are more than a sequence of Python's can have."""
         return sum(row[-1] - row[-2] + 1 for row in self.kept)
+
+    def __len__(self) -> int:
+        return self.size
 
     def __getitem__(self, k: int | slice) -> Held:
         if isinstance(k, slice):

@@ -32,6 +32,7 @@ from hoyle.dsl.checked.types import (
     Type,
     bare,
 )
+from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.nearest import nearest
@@ -468,7 +469,7 @@ class Notation:
                     return self.try_value(text, SUIT) if kind.suits else None
                 return words.index(word)
             case NumberT():
-                return parse_number(text)
+                return parse_number(text, len(str(MAX_NUMBER)))
             case SetT(of) if text.startswith("["):
                 return self._parse_set(text, of)
         if kind == CARD:

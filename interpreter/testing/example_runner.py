@@ -25,6 +25,7 @@ from hoyle.interpreter.runtime.events import Event, PhaseEnded
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.runtime.table import stacked
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
@@ -179,22 +180,30 @@ class ExampleRunner(PositionEvaluator):
         return stacked(pile, self._find_cards(pack.cards if pack is not None else (), pile))
 
     def _find_cards(self, words: Sequence[g.Literal], there: Sequence[int]) -> list[int]:
-        """The cards that are named, each one that is there and not named before."""
-        found: list[int] = []
-        for word in words:
-            found.append(self._copy_of(word, [card for card in there if card not in found]))
-        return found
+        """The cards that are named, each one that is there; marked copies are taken first."""
+        found: dict[int, int] = {}  # by the place of the word
+        for place, word in sorted(enumerate(words), key=lambda named: not named[1].copy):
+            left = [card for card in there if card not in found.values()]
+            found[place] = self._copy_of(word, left, words, there)
+        return [found[place] for place in range(len(words))]
 
-    def _copy_of(self, word: g.Literal, among: list[int]) -> int:
-        """The lowest copy of a card that is there; of a marked one that copy."""
+    def _copy_of(
+        self, word: g.Literal, left: list[int], words: Sequence[g.Literal], there: Sequence[int]
+    ) -> int:
+        """The lowest copy of a card that is left of those there; of a marked one that copy."""
         named = self.ask(word)
         twin = self.machine.pack.twin_of
         if named < 0:
             raise Finding(f"there is no {word.span.text} in the pack of this table", word.span)
-        copies = [named] if word.copy else [c for c in among if twin[c] == twin[named]]
-        found = next((card for card in sorted(copies) if card in among), None)
+        copies = [named] if word.copy else [c for c in left if twin[c] == twin[named]]
+        found = next((card for card in sorted(copies) if card in left), None)
         if found is None:
-            raise Finding(f"{word.span.text} is not there: it lies somewhere else", word.span)
+            alike = sum(twin[card] == twin[named] for card in there)
+            times = sum(twin[self.ask(one)] == twin[named] for one in words)
+            says = "is not there: it lies somewhere else"
+            if alike and times > alike:
+                says = f"is named {times} times, and only {alike} of it can be there"
+            raise Finding(f"{word.span.text} {says}", word.span)
         return found
 
     def _lay_zones(self) -> None:
@@ -345,10 +354,16 @@ class ExampleRunner(PositionEvaluator):
         assert self.follow is not None and self.ended_phase is not None
         ended = self.slots
         self.build, self.engine = self.follow(self.ended_phase, self.here)
+        self.words = Notation(self.machine, self.words.names, symbols=True)
         table = sum(not slot.local for slot in self.machine.slots)
         self.slots = [*self.opening[:table], *self.engine.fresh()[table:]]
-        self.at, self.legal = self.guarded(self.engine.stop, self.slots, self.machine.entry)
-        node = self.machine.nodes[self.at]
+        self.at = self.machine.entry
+        while True:
+            self.at, self.legal = self.guarded(self.engine.stop, self.slots, self.at)
+            node = self.machine.nodes[self.at]
+            if not isinstance(node, p.Chance) or node.kind != "draw":
+                break
+            self.at = self.draw(self.at, node)  # of a `let` above the run
         if not isinstance(node, p.Chance) or node.what != RUN:
             raise self._never_run(self.ended_phase)
         self.taken()

@@ -188,7 +188,9 @@ class GameTreeWalk:
                 if positions >= most or not self.go_on():
                     break
                 positions += 1
-                after += self.beyond(spot)
+                after += self.beyond(spot, most)
+                self.left_out |= len(after) > most
+                del after[most:]
             else:
                 row = after
                 continue
@@ -199,8 +201,8 @@ class GameTreeWalk:
             tuple(self.found.values()), shuffled=self.shuffled,
         )  # fmt: skip
 
-    def beyond(self, spot: SearchState) -> list[SearchState]:
-        """What can come next, each position that has not been there before."""
+    def beyond(self, spot: SearchState, most: int) -> list[SearchState]:
+        """What can come next, each position that has not been there before, and not too many."""
         s, laws = list(spot.slots), self.small.laws
         laws.running[:] = spot.running
         laws.silent.clear()
@@ -220,12 +222,15 @@ class GameTreeWalk:
             return []
         self.seen.add(state)
         here = attrs.evolve(spot, slots=s, at=at, running=tuple(laws.running))
-        return self.chosen(here, legal) if legal is not None else self.happened(here)
+        return self.chosen(here, legal, most) if legal is not None else self.happened(here)
 
-    def chosen(self, spot: SearchState, legal: LegalMoves) -> list[SearchState]:
-        """Every legal move."""
+    def chosen(self, spot: SearchState, legal: LegalMoves, most: int) -> list[SearchState]:
+        """Every legal move; of an amount that can be one of very many, some from low to high."""
         found = []
-        for move in legal:
+        self.left_out |= legal.size > most
+        tried = min(legal.size, most)
+        for k in range(tried):
+            move = legal.kth(k * legal.size // tried)
             s = list(spot.slots)
             at = self.engine.choose(s, spot.at, move)
             found.append(attrs.evolve(spot, slots=s, at=at, moves=(*spot.moves, move)))

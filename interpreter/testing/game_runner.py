@@ -307,7 +307,12 @@ class GameRunner(Observer):
         self.made += 1
         self.laws.check_action(position.slots, action, move.values)
         self.tally.decisions += 1
-        after = position.play(move)
+        try:
+            after = position.play(move)
+        except RulesetFault as fault:
+            self.coverage.add_events(self.take_events())
+            self.coverage.add_span(fault.span)  # it broke off there
+            raise
         self.position, self.attempted = after, None
         log.follow(after.events)
         self.coverage.add_events(after.events)

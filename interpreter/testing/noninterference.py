@@ -278,7 +278,7 @@ def _outcomes(labels: Labels, divergence: Divergence) -> tuple[str, str]:
         divergence.one.table.names[divergence.redeal.seat],
     )
     if divergence.how == MAY:
-        legal, others = list(one.legal()), list(other.legal())
+        legal, others = one.legal(), other.legal()
         only = next((move for move in legal if move not in others), None)
         move = only or next((move for move in others if move not in legal), None)
         if move is None:

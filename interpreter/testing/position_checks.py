@@ -234,7 +234,7 @@ def _check_decoded(position: Position, data: bytes) -> None:
     s, at = decode(table.machine, data)
     if at != position.at or encode(table.machine, s, at) != data:
         raise Finding("a state that is written and read again is another", span, kind="saved")
-    if list(table.engine.legal(s, at)) != list(position.legal()):
+    if table.engine.legal(s, at) != position.legal():
         raise Finding("a state that is written and read again has other moves", span, kind="saved")
 
 

@@ -74,9 +74,9 @@ TYPES = [
     ("worth of A", "a number"),
     ("kind of hand of dealer", "a kind"),
     # lists, ranges, cards of a kind, seats round
-    ("[5, 7]", "numbers"),
+    ("[5, 7]", "numbers in order"),
     ("[A♥ 7♠]", "cards"),
-    ("[slow, quick]", "several of slow or quick"),
+    ("[slow, quick]", "several of slow or quick in order"),
     ("1..target", "numbers"),
     ("K of ♠", "a card"),
     ("A of trump", "cards"),

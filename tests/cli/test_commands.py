@@ -79,8 +79,10 @@ def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, m
     facts = json.loads(hoyle("run", faulty, "--seed", 1, "--json").stdout)
     assert len(facts["events"]) > 3 and "`tally` would be 4" in facts["fault"]["says"]
     hoyle("run", faulty, "--seed", 1, "--record", tmp_path / "a.game")
-    told = hoyle("replay", tmp_path / "a.game").stdout
-    assert "the game breaks off here; ann is to move" in told
+    again = hoyle("replay", tmp_path / "a.game")
+    assert again.exit_code == 1 and again.stdout.startswith(done.stdout.rstrip("\n"))
+    assert "the ruleset is at fault: `tally` would be 4" in again.stdout
+    assert "breaks off" not in again.stdout and "faulty.cards:18" in again.stdout
     played = hoyle("play", faulty, "--seed", 1, answers="1\n" * 9)
     assert played.exit_code == 1
     assert "the ruleset is at fault" in played.stderr and "saved: faulty.game" in played.stdout

@@ -3,6 +3,8 @@
 import json
 import re
 
+from tests.heads import head
+
 
 def test_a_value_is_told_where_one_of_another_type_was_chosen(run):
     [line, *_] = run("""\
@@ -578,3 +580,42 @@ def test_what_is_written_out_is_gone_through_as_written_and_what_is_not_told_is_
     names = [line for line in told.splitlines() if line.startswith(("seat", "suit", "card"))]
     assert names == ["seat bob", "seat ann", "seat bob", "suit ♣", "suit ♠", "card 8♣", "card 7♠"]
     assert "secret" not in told
+
+
+NAMED_LISTS = """
+state
+  a: Seat = first s in seats
+
+define turns = [left of a, a]
+
+table hands(n: 0..9), first that fits
+  n  | seats
+  0  | [a, a, a, a]
+  -  | turns
+
+match
+  let two = [left of a, a]
+  let mixed = turns if size of heap is 0 else seats
+  let often = hands(size of heap)
+  for s in two
+    say "{s} of {[left of a, a]}, {turns}, {two}, {mixed}, {hands(1)}"
+  say "last {last of [left of a, a]} {last of two}, first {first s in turns}"
+  say "is {two is turns} {two is [left of a, a]} {two is [a, left of a]} {[a] is [a, a]}"
+  for s in often
+    say "again {s}: {size of often}, {size of [a, a, a, a]}, {total 1 for s in [a, a, a, a]}"
+  let numbers = [1, 2, 1, 1, 1]
+  say "numbers {numbers}, {size of numbers}"
+"""
+
+
+def test_a_list_has_one_order_and_one_size_by_whatever_name(hoyle, tmp_path):
+    file = tmp_path / "lists.cards"
+    game = head("Lists", "2") + "  heap: Pile, face up\n" + NAMED_LISTS
+    game = game.replace("  let squares = [n * n for n in numbers]\n", "")
+    file.write_text(game, encoding="utf-8")
+    said = hoyle("run", file).stdout.splitlines()
+    told = "bob ann, bob ann, bob ann, bob ann, bob ann"
+    assert said[said.index("") + 1 :][:9] == [
+        f"bob of {told}", f"ann of {told}", "last ann ann, first bob", "is yes yes no no",
+        *["again ann: 4, 4, 4"] * 4, "numbers 1 2 1 1 1, 5",
+    ]  # fmt: skip

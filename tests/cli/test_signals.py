@@ -45,6 +45,15 @@ def test_while_hoyle_is_loaded(module, number, games, tmp_path):
     assert (done.returncode, done.stderr) == (128 + number, "")
 
 
+def test_hoyle_loads_nothing_before_it_hears_signals():
+    """What loads first is stopped by Python, with a traceback: it is over in no time."""
+    loaded = (
+        "import sys; before = set(sys.modules); import hoyle; print(*set(sys.modules) - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True)
+    assert set(done.stdout.split()) <= {"hoyle", "__future__"}
+
+
 @pytest.mark.parametrize("number", STOPPING)
 def test_a_game_is_saved(number, spawn, hoyle, tmp_path):
     game = spawn("play", "little-whist", "--seed", 5, stdin=-1, cwd=tmp_path)

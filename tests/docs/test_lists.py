@@ -16,7 +16,7 @@ from hoyle.dsl.checked.types import NAMED, TIE_WIDTH
 from hoyle.dsl.machine.builtins import MAX_SUBSETS, NoAnswer, subsets
 from hoyle.dsl.open_source import MAX_BYTES
 from hoyle.dsl.parser.grammar import GRAMMAR
-from hoyle.dsl.parser.page_checks import MAX_LEVELS, MAX_WORDS
+from hoyle.dsl.parser.page_checks import MAX_JOINTS, MAX_LEVELS, MAX_WORDS
 from hoyle.dsl.parser.vocabulary import find_reserved
 from hoyle.dsl.report import MAX_PROBLEMS
 from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, MAX_ROUNDS
@@ -103,6 +103,7 @@ def test_limits(language):
         f"kind | {limits.RECORDS.most:,} |", f"options | {limits.OPTIONS.most} |",
         f"cells) | {limits.ROWS.most} |", f"`if` | {limits.BRANCHES.most} |",
         f"kind | {limits.COLUMNS.most} |",
+        f"from {MAX_JOINTS} parts |",
         f"list | {limits.RANGE.most:,} |", f"through | {limits.ROUNDS.most:,} |",
         f"definitions written out | {limits.VALUES.most} |",
         f"phases written out | {limits.STEPS.most} |", f"{limits.PARTS.most:,} parts",

@@ -151,6 +151,40 @@ def test_the_kind_of_a_hand_is_kept_over_a_decision(
     plays_alike(compile_quickly(next(every_number(path))), range(20), find_difference)
 
 
+LISTS = """\
+
+state
+  a: Seat = last of seats
+  pot: 0..999
+
+define turns = [left of a, a]
+
+match
+  shuffle stock
+  let often = [a, left of a, a, a, left of a] if suit of top of stock is ♥ else turns
+  let numbers = [1, 1, 2, size of often, 1]
+  for s in often
+    choose s
+      name other in often
+        a = left of a
+      bid n in numbers
+        pot += n
+  for s in turns
+    choose s
+      bid n in 1..size of often
+        pot += n
+"""
+
+
+def test_lists_by_name_are_gone_through_alike(
+    tmp_path: Path, find_difference: FindDifference
+) -> None:
+    path = tmp_path / "lists.cards"
+    path.write_text(head("Lists", "2..3") + LISTS, encoding="utf-8")
+    for machine in every_number(path):
+        plays_alike(compile_quickly(machine), range(20), find_difference)
+
+
 PLACES = head("Places", "2", "A 2 3 4")
 PLACES += """\
   pile(1..2, 1..3): Pile, face up, at most 1

@@ -46,7 +46,7 @@ def start(path: Path, lines: str) -> Position:
     ("value", "number"),
     [
         ("size of [nobody]", 0),
-        ("size of [nobody, somebody, last of seats]", 1),
+        ("size of [nobody, somebody, last of seats]", 2),
         ("size of (seats - [nobody])", 3),
         ("count s in [nobody, somebody] where s is last of seats", 1),
         ("total n for n in [cap, 2]", 2),
@@ -85,3 +85,44 @@ def test_what_comes_twice_in_a_list_is_one_thing_to_choose(tmp_path):
     position = start(tmp_path, lines)
     texts = [position.text(move) for move in position.legal()]
     assert len(texts) == position.legal().size == 3 + 2 and len(set(texts)) == 5
+
+
+LARGE = "  let large = size of heap + 999999999 * 999999998\n"  # 18 digits
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ('  say "{large + large}"\n', "`large \\+ large` is beyond 1,000,000,000,000,000,000"),
+        ('  say "{-large - large}"\n', "`-large - large` is beyond"),
+        ('  say "{large * 2}"\n', "is beyond 1,000"),
+        ('  say "{3 * 999999999 * 999999999}"\n', "is beyond 1,000"),
+        ('  say "{total large for s in seats}"\n', "`total large for s in seats` is beyond"),
+        (
+            "  choose last of seats\n    bid n in 1..large + large\n      answer = 1\n",
+            "`large \\+ large` is beyond",
+        ),
+        (
+            "  choose last of seats\n    bid s in seats, n in -large..large\n      answer = 1\n",
+            "there are more than 1,000,000,000,000,000,000 ways to `bid`",
+        ),
+    ],
+)
+def test_a_number_that_grows_too_large_is_a_fault_with_its_line(tmp_path, lines, says):
+    with pytest.raises(RulesetFault, match=says) as raised:
+        start(tmp_path, LARGE + lines)
+    assert raised.value.span.line > START.count("\n") + 1
+
+
+def test_numbers_of_up_to_18_digits_are_gone_through_chosen_and_read(tmp_path):
+    lines = (
+        LARGE + "  for n in large..large + 1\n    choose last of seats\n      bid k in n - 1..n\n"
+    )
+    position = start(tmp_path, lines + "        answer += n - k\n")
+    for move in ("bid 999999997000000002", "bid 999999997000000003"):
+        assert position.text(position.legal().kth(0)) == move
+        assert position.parse(position.text(position.legal().kth(1))) in position.legal()
+        position = position.play(move)
+    assert position.over
+    one = start(tmp_path, "  choose last of seats\n    bid k in 1..999999999\n      answer = 1\n")
+    assert str(one.why_not("bid 1000000000")) == "not between 1 and 999999999"

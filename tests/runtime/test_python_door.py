@@ -378,6 +378,46 @@ def test_what_cannot_be_laid_is_refused(luck, given, says):
         luck.table(2, phase="one_deal").start(given=given)
 
 
+BOXES = (
+    head("Boxes")
+    + """
+record Box
+  cards: Pile, face up
+  stake: 0..9 = 0
+
+state
+  boxes of Seat: at most 2 Box
+
+match
+  turns
+
+phase turns
+  for box in boxes of seats
+    choose owner of box
+      hit
+        move top of stock to cards of box
+        stake of box += 1
+"""
+)
+
+
+def test_records_are_given_by_the_names_that_state_has(tmp_path):
+    path = tmp_path / "boxes.cards"
+    path.write_text(BOXES, encoding="utf-8")
+    table = hoyle.load(path).table(2, phase="turns")
+    boxes = {"boxes of ann": ["box-1"]}
+    given = {**boxes, "cards of box-1": "7S", "stake of box-1": 4}
+    assert table.start(given=given).play("hit").state()["stake of box-1"] == 5
+    for more, says in (
+        ({"stake of box-1": 10}, "`stake of box-1` runs from 0 to 9"),
+        ({"stake of box-2": 1}, "`stake of box-2` cannot be given: box-2 is in no list"),
+        ({"cards of box-3": "7S"}, "`cards of box-3` cannot be given: box-3 is in no list"),
+        ({"boxes of bob": ["box-1"]}, "box-1 is given twice"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            table.start(given={**boxes, **more})
+
+
 def test_a_phase_that_is_not_there_is_refused(luck):
     with pytest.raises(KeyError, match="there is no `hnad`"):
         luck.table(2, phase="one_deal").start(given={"hnad": "KS"})

@@ -131,6 +131,11 @@ GIVEN_AWAY = {
         '    say "{hand of s}"',
         "S02", "hand of s",
     ),
+    "the hand of a seat that is said to be itself": (
+        'for s in seats where s is not hint\n  show hand of s\nfor t in seats\n'
+        '  if t in [t]\n    say "{hand of t}"',
+        "S02", "hand of t",
+    ),
     "the hand of another than the two": (
         'show hand of dealer\nshow hand of hint\nfor s in seats\n'
         '  if s is not dealer or s is not hint\n    say "{hand of s}"',
@@ -156,6 +161,25 @@ GIVEN_AWAY = {
     "the card below in a list that names a column twice": (
         TOPS + 'for n in [1, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap',
         "S02", "column(n)",
+    ),
+    "the hand of a seat that a list may name twice": (
+        'show hand of seats\nlet two = [dealer, hint]\nfor s in two\n  say "{hand of s}"\n'
+        '  move top of stock to hand of s',
+        "S02", "hand of s",
+    ),
+    "the card below those that were shown": (
+        'show top(stock, 2)\nmove top of stock to heap\nmove top of stock to heap\n'
+        'say "{top of stock}"',
+        "S02", "stock",
+    ),
+    "the second of two that were shown, with another laid on it": (
+        'show top(stock, 2)\nmove top of stock to heap\nmove hand of hint to stock\n'
+        'say "{top of stock}"',
+        "S02", "stock",
+    ),
+    "the second of two that were shown to a seat": (
+        'show top(stock, 2) to dealer\nmove top of stock to heap\nsay "{top of stock}"',
+        "S02", "stock",
     ),
     "the card below once more": (
         TOPS + 'for n in 1..2\n  move top of column(n) to heap\n'
@@ -277,6 +301,15 @@ KEPT = {
         '      must any card in shown_right of other where rank of card is A "no ace"\n'
         '    look_far other in seats\n      must left of right of other is s\n'
         '      must any card in shown_right of (left of s) where rank of card is A "no ace"'
+    ),
+    "each of those that were shown, until the last": (
+        'show top(stock, 4)\nmove top of stock to won of dealer\nsay "{top of stock}"\n'
+        'move top(stock, 2) to won of dealer\nsay "{top of stock}"'
+    ),
+    "those that are left of those that were shown": (
+        'show top(stock, 4)\nmove 2 from stock to won of dealer\nsay "{top(stock, 2)}"\n'
+        'move 2 from stock to column(1)\nshow top(column(1), 2)\n'
+        'move top of column(1) to heap\nsay "{top of column(1)}"'
     ),
     "each shown card before it goes": (
         TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(n) to heap\n'

@@ -239,6 +239,35 @@ def test_what_the_game_says_is_not_missed_in_the_trial_of_its_variant(hoyle_test
     assert [len(facts["never_seen"][what]) for what in ("row", "refusal", "step")] == [0, 0, 1]
 
 
+AT_FAULT = """\
+edition 1
+game "Stale"
+
+players 2
+
+pack
+  ranks A 2
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  n: 0..5 = 0
+
+match
+  choose (first s in seats)
+    good
+    bad
+      say "the faulty move"
+      n -= 1
+"""
+
+
+def test_what_led_to_a_fault_was_seen(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "4", text=AT_FAULT, code=1)
+    assert "the ruleset is at fault" in told and "steps never seen" not in told
+
+
 def test_options_can_be_fixed(hoyle_test):
     words = ("small.cards", "--players", "2", "--set", "worth=1", "--set", "goal=6", "--json")
     facts = json.loads(hoyle_test(*words))

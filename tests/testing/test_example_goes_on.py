@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+import hoyle
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.rule_coverage import Coverage
@@ -354,3 +355,51 @@ example "the dealer, whom the loop leaves out"
         )
     )
     assert not right.findings
+
+
+DRAWN = """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+state
+  score of Seat: 0..99 = 0
+
+match
+  one_deal
+  say "{score of seats}"
+
+phase one_deal
+  let bonus = random of (1..6)
+  play_it
+  count_it of bonus
+
+phase play_it
+  for s in seats
+    choose s
+      play card in hand of s
+        move card to heap
+
+phase count_it(more: 1..6)
+  score of player of top of heap += more
+
+example "on"
+  players ann bob
+  given hand of ann = [7♥]
+  given hand of bob = [9♥]
+  start play_it
+  ann: play 7♥
+  bob: play 9♥
+  count_it ends
+  expect score of bob is 2
+"""
+
+
+def test_what_chance_gave_a_name_above_the_run_is_said_by_its_name(tmp_path):
+    path = tmp_path / "drawn.cards"
+    path.write_text(head("Drawn") + DRAWN, encoding="utf-8")
+    [told] = run_examples(hoyle.load(path))
+    first = as_text(told.findings[0])
+    assert "say what `bonus` is: it is random of 1..6" in first
+    assert "`given bonus = …`" in first and "members of" not in first
+    path.write_text(head("Drawn") + DRAWN.replace("  start", "  given bonus = 2\n  start"))
+    assert [one.findings for one in run_examples(hoyle.load(path))] == [()]

@@ -7,6 +7,7 @@ import pytest
 import hoyle.interpreter.testing.search as search
 from hoyle.interpreter.cli.test_report import format_report, verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import RangedRows
 from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
@@ -16,6 +17,7 @@ from hoyle.interpreter.testing.novelty_search import (
     vary_single_options,
 )
 from hoyle.interpreter.testing.players import HabitPlayer
+from hoyle.interpreter.testing.position_checks import check_position
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import (
@@ -222,6 +224,18 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
         "  every way of play: not tried: that takes a small pack, and with 24 cards 2 players "
         f"cannot play: {ways.why_not}"
     ) in format_report(verdict)
+
+
+def test_of_an_amount_that_can_be_one_of_very_many_some_are_tried(lay, monkeypatch):
+    def tell(rows: RangedRows) -> None:
+        raise AssertionError(f"{len(rows)} amounts are gone through one by one")
+
+    monkeypatch.setattr(RangedRows, "__iter__", tell)
+    text = TINY.replace("      take\n", "      take n in 1..999999999\n")
+    ways = search_exhaustively(lay(text), 100, PlayCounts(), Coverage(lay(text).game))
+    assert (ways.positions, ways.whole, ways.findings) == (100, False, ())
+    position = lay(text).table(2).start(seed=1)
+    check_position(position, Stream(1, "test", 0), Coverage(lay(text).game))
 
 
 # ---------------------------------------------------------------------- chips
