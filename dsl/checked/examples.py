@@ -211,18 +211,15 @@ def _check_set_up(ctx: CheckContext, tree: d.Example, players: d.ExamplePlayers)
     """Who plays, an option and what is given are said once; who is refused plays nothing."""
     seen: dict[str, Span] = {}
     refused = players.refused
-    for line in tree.lines:
-        match line:
-            case d.ExamplePlayers():
-                refused &= ctx.check_once(
-                    seen, "players", line.span, "E07", "who plays is said already"
-                )
-            case d.ExampleSet(name=name):
-                title = f"`{name}` is set already"
-                ctx.check_once(seen, f"set {name}", line.span, "E07", title)
-            case d.ExampleGiven(place=place):
-                words = " ".join(place.words.split())
-                ctx.check_once(seen, words, line.span, "E07", f"`{words}` is given already")
+    for line in select_kind(tree.lines, d.ExamplePlayers):
+        title = "who plays is said already"
+        refused &= ctx.check_once(seen, "players", line.span, "E07", title)
+    for option in select_kind(tree.lines, d.ExampleSet):
+        title = f"`{option.name}` is set already"
+        ctx.check_once(seen, f"set {option.name}", option.span, "E07", title)
+    for given in select_kind(tree.lines, d.ExampleGiven):
+        words = " ".join(given.place.words.split())
+        ctx.check_once(seen, words, given.span, "E07", f"`{words}` is given already")
     needless = (
         line for line in tree.lines if not isinstance(line, d.ExamplePlayers | d.ExampleSet)
     )

@@ -11,7 +11,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.roles import list_roles, list_state
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -267,13 +267,13 @@ def _is_straight(paid: p.Expr) -> bool:
 def _find_low(game: g.Game) -> set[g.Register | g.Zone]:
     """The registers of which the least wins, as `win all lowest seat in seats by score of seat`."""
     steps = (node for phase in game.phases.values() for node in walk(phase.body))
-    winners = tuple(step.who for step in steps if isinstance(step, g.Win))
-    values = (
+    winners = tuple(step.who for step in select_kind(steps, g.Win))
+    values = tuple(
         phrase.value
-        for phrase in walk(winners)
-        if isinstance(phrase, g.Phrase) and (phrase.kind == "lowest" or _is_negated(phrase.value))
+        for phrase in select_kind(walk(winners), g.Phrase)
+        if phrase.kind == "lowest" or _is_negated(phrase.value)
     )
-    return {load.thing for load in walk(tuple(values)) if isinstance(load, g.Load)}
+    return {load.thing for load in select_kind(walk(values), g.Load)}
 
 
 def _is_negated(value: g.Value | None) -> bool:

@@ -608,9 +608,12 @@ def _played(stage: ExampleRunner) -> list[Finding]:
     return found
 
 
+PLAYED = (x.Start, x.Ends)
+
+
 def is_played(line: g.ExampleLine) -> bool:
     """Whether a line goes on with the play: where it fails, nothing can come after it."""
-    return isinstance(line, x.Start | x.Ends) or (isinstance(line, x.Ask) and line.kind == "plays")
+    return isinstance(line, PLAYED) or (isinstance(line, x.Ask) and line.kind == "plays")
 
 
 def carry_out(stage: ExampleRunner, line: g.ExampleLine) -> None:
