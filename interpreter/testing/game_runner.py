@@ -310,8 +310,10 @@ class GameRunner(Observer):
         try:
             after = position.play(move)
         except RulesetFault as fault:
-            self.coverage.add_events(self.take_events())
-            self.coverage.add_span(fault.span)  # it broke off there
+            trace = self.table.engine.trace
+            assert trace is not None
+            self.coverage.add_events(trace.events)  # they stay there, for whoever tells the game
+            self.coverage.add_span(fault.span)
             raise
         self.position, self.attempted = after, None
         log.follow(after.events)
