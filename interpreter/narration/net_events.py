@@ -78,16 +78,20 @@ def begin_rounds_first(
 ) -> list[Caused]:
     """The same, but a phase begins before what a loop does to lead in to it.
 
-    `lead_ins` are the lines that do so, by the phase.
+    `lead_ins` are the lines that do so, by the phase. A phase that another line runs is over before.
     """
     found: list[Caused] = []
     for pair in caused:
         at = len(found)
         if isinstance(pair[0], e.PhaseBegun) and (lines := lead_ins.get(pair[0].phase)):
-            while at and find_line(found[at - 1][0]) in lines:
+            while at and _leads_in(found[at - 1][0], lines):
                 at -= 1
         found.insert(at, pair)
     return found
+
+
+def _leads_in(event: Event, lines: Collection[tuple[int, int]]) -> bool:
+    return find_line(event) in lines and not isinstance(event, e.PhaseEnded)
 
 
 def find_line(event: Event) -> tuple[int, int]:

@@ -365,6 +365,35 @@ phase one_card
     ]
 
 
+def test_a_phase_before_a_round_is_over_when_the_round_begins(run):
+    lines = run("""\
+state
+  rounds: 0..9 = 0, not told
+
+match
+  repeat until rounds is 2 at most 9 times
+    if rounds < 9
+      say "ready"
+      set_up
+    one_card
+  say "done"
+
+phase set_up
+  choose one
+    nod
+
+phase one_card
+  rounds += 1
+  play_it
+
+phase play_it
+  choose two
+    go
+""")
+    one_round = ["ready", "", "set up", "  ann: nod", "", "card {}", "  bob: go", ""]
+    assert lines[:16] == [line.format(number) for number in (1, 2) for line in one_round]
+
+
 def test_a_card_from_the_stock_is_not_taken_for_the_one_that_is_played(run):
     text = """\
 zones
