@@ -78,7 +78,7 @@ def begin_rounds_first(
 ) -> list[Caused]:
     """The same, but a phase begins before what a loop does to lead in to it.
 
-    `lead_ins` are the lines that do so, by the phase. A phase that another line runs is over before.
+    `lead_ins` are the lines that do so, by the phase. A phase that they run is over before.
     """
     found: list[Caused] = []
     for pair in caused:
