@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import reduce
+from operator import or_
 
 import attrs
 
@@ -124,10 +125,10 @@ def _copies_of(value: g.Value) -> g.Value:
 
 
 def _are_in_order(left: g.Value, right: g.Value) -> bool:
-    """Whether both have an order, where that of a list is as it is written."""
+    """Whether both have an order; cards that are written out have one beside a pile."""
     kept = [isinstance(t.bare(side.type), t.SequenceT) for side in (left, right)]
-    listed = [isinstance(side, g.Op) and side.name == "list" for side in (left, right)]
-    return all(kept) or (any(kept) and any(listed))
+    cards = [isinstance(side, g.Op) and side.name == "list" for side in (left, right)]
+    return any(kept) and all(map(or_, kept, cards))
 
 
 def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
