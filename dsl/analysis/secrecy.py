@@ -24,7 +24,7 @@ from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import Hidden, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, SetT, bare, element
 from hoyle.dsl.checked.values import origin_of, values_in
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.report import Report
@@ -145,6 +145,10 @@ TOLD = {
         "leave it out of the sentence; or show the cards first",
     ),
 }  # fmt: skip
+
+
+TOLD_AT_ONCE = (Purpose.STATE, Purpose.SAID, Purpose.PAID, Purpose.WAY)
+MAX_LATER = 40  # points of the flow that are looked at for a step that shows a card
 
 
 @attrs.frozen
@@ -270,10 +274,36 @@ class _Checks:
                 where, is_lost = f"`{thing.name}` {_tells_no_place(thing)}", False
         if not isinstance(thing, NamedCard) and thing.span.source is span.source:
             where += f" (line {thing.span.line})"
-        if is_lost:
-            asks = read.purpose in (Purpose.WAY, Purpose.ASKED)
-            help_ += self.lost(term, who, state or self.state, asks)
+        later = self.known_later(term) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
+        if later:
+            help_ = [*later]
+        elif is_lost:
+            guard = ""
+            if read.purpose in (Purpose.WAY, Purpose.ASKED):
+                whole = isinstance(thing, g.Zone) and isinstance(thing.type, SetT)
+                guard = _guard(who, span if whole else None)
+            help_ += self.lost(term, who, state or self.state, guard)
         self.report.add(code, title, span, label=where, help=tuple(help_))
+
+    def known_later(self, term: Term) -> tuple[str, ...]:
+        """The next step below this one from which on all know it, as one that moves a card."""
+        flow, here = self.flow, self.point
+        waiting, seen = deque([(here, self.state)]), {here}
+        while waiting and len(seen) < MAX_LATER:
+            point, state = waiting.popleft()
+            for edge in flow.graph.edges.get(point, ()):
+                step, there = edge.to.step, flow.along(point, edge, state)
+                if edge.to in seen or step is None or there is None:
+                    continue
+                seen.add(edge.to)
+                if _is_below(step.span, here) and not flow.know(there).hidden(term, ALL):
+                    continue  # known by what was found out on the way
+                after = flow.after(edge.to, there)
+                if _is_below(step.span, here) and not flow.know(after).hidden(term, ALL):
+                    words = " ".join(step.span.text.split("\n")[0].split())
+                    return (f"it is known from line {step.span.line} on: put this below `{words}`",)
+                waiting.append((edge.to, after))
+        return ()
 
     def is_known(self, known: Knowledge, thing: Hidden, who: Term) -> bool:
         """Whether it is known which cards something stands for, wherever they may lie."""
@@ -307,11 +337,11 @@ class _Checks:
                 return self.place_of(known, inner, thing, who)
         return value.span
 
-    def lost(self, term: Term, who: Term, state: State, asks: bool) -> tuple[str, ...]:
+    def lost(self, term: Term, who: Term, state: State, guard: str) -> tuple[str, ...]:
         """Where somebody had seen it before this point, and how to see it again.
 
-        `asks`: it is a question, which can have a guard. What is known only since nothing lay there
-        yet, nobody has seen.
+        `guard`: what a question can say, so that it asks for seen cards only. What is known only
+        since nothing lay there yet, nobody has seen.
         """
         flow = self.flow
         names = {f for f in state.facts if f.kind is Kind.MEMBER}
@@ -334,16 +364,16 @@ class _Checks:
                 after = flow.after(before, self.states[before])
                 there = flow.along(before, edge, after)
                 if there is not None and is_known(there):
-                    return _where_lost(point, who, asks)
+                    return _where_lost(point, guard)
                 if gives_name(before):
                     continue  # before it the name stood for something else
                 if is_known(self.states[before]) and not is_known(after):
-                    return _where_lost(before, who, asks)
+                    return _where_lost(before, guard)
                 waiting.append(before)
         return ()
 
 
-def _where_lost(point: Point, who: Term, asks: bool) -> tuple[str, ...]:
+def _where_lost(point: Point, guard: str) -> tuple[str, ...]:
     """The step at which something is not known any more, and the guard that would do."""
     if point.step is None:
         return ()
@@ -356,8 +386,21 @@ def _where_lost(point: Point, who: Term, asks: bool) -> tuple[str, ...]:
             where, mend = f"it was known until line {line}", "show it again"
         case _:
             where = f"it is known on some ways through the `{word}` of line {line}, not on all"
-    guard = "showing of card" if who == ALL else "sees(seat, card)"
-    return (where, mend + (f", or let the question begin with `{guard} and …`" if asks else ""))
+    return (where, mend + guard)
+
+
+def _guard(who: Term, zone: Span | None) -> str:
+    """What a question can say so that it asks for seen cards only, of a card or of a whole zone."""
+    seen = "showing of {}" if who == ALL else "sees(seat, {})"
+    if zone is not None:
+        words = " ".join(zone.text.split())
+        return f", or ask only for what is seen: `({words} where {seen.format('it')})`"
+    return f", or let the question begin with `{seen.format('card')} and …`"
+
+
+def _is_below(span: Span, point: Point) -> bool:
+    mine = point.step.span if point.step is not None else None
+    return mine is not None and mine.source is span.source and mine.line < span.line
 
 
 def _goes_through_cards(step: g.Step, value: g.Value) -> bool:

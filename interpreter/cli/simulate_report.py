@@ -282,7 +282,8 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
     heads = ("first", "second", "difference") if compared else ("",)
     for head in (*heads, f"{level} interval", "of"):
         rows.add_column(head, justify="right")
-    if section == "hand":
+    known = section == "hand" and any(figure.exact for figure in figures)
+    if known:
         rows.add_column("when dealt, exactly", justify="right")
     spread = any(figure.spread is not None for figure in figures)
     for head in ("sd", "least", "middle half", "most") if spread else ():
@@ -290,7 +291,7 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
     shown = _shorten_sentences(figures) if section == "said" else {}
     for figure in figures:
         figure = attrs.evolve(figure, name=shown.get(figure.name, figure.name))
-        exact = [figure.exact or ""] if section == "hand" else []
+        exact = [figure.exact or ""] if known else []
         rows.add_row(*_list_cells(figure, section in PERCENT), *exact, *_list_spread(figure))
     console = Console(width=WIDTH, color_system=None, legacy_windows=False)
     text = "".join(segment.text for segment in console.render(rows)).replace(NO_BREAK, " ")

@@ -109,11 +109,14 @@ def _join_reasons(rows: Mapping[str, int]) -> str:
     return ", ".join(f"{reason} {value}" for reason, value in rows.items())
 
 
+NO_REASON = ("otherwise", "yes", "no")  # first cells that say nothing by themselves
+
+
 def _as_reason(row: str) -> str:
-    """What a row of a table says of points or chips; empty where it only has a rank or a number.
+    """What a row of a table says of points or chips; empty where it only answers or counts.
 
     Of a cell of a matrix the row alone is told, and of several conditions the first: `doubled
     against bust` is `doubled`.
     """
     words = row.split(" against ")[0].split(g.BETWEEN_CELLS)[0].replace("_", " ")
-    return words if words != "otherwise" and re.search(r"[^\W\d_]{2}", words) else ""
+    return words if words not in NO_REASON and re.search(r"[^\W\d_]{2}", words) else ""

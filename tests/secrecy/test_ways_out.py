@@ -98,6 +98,13 @@ WAYS_OUT = {
          "it was known until line 29", "show it again"),
         "move hand of leader to stock\nshow top of stock\ntrump = suit of top of stock",
     ),
+    "a card that is chosen and not yet moved": (
+        "choose leader\n  play card in hand of leader\n    trump = suit of card\n"
+        '    if trump is ♥\n      say "hearts"\n    move card to heap',
+        ("it is known from line 33 on: put this below `move card to heap`",),
+        "choose leader\n  play card in hand of leader\n    move card to heap\n"
+        '    trump = suit of card\n    if trump is ♥\n      say "hearts"',
+    ),
     "a sentence that refuses": (
         'choose leader\n  wait\n    must trump is none "not with {top of stock} below"',
         ("leave it out of the sentence; or show the cards first",),
