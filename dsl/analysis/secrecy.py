@@ -280,8 +280,7 @@ class _Checks:
         elif is_lost:
             guard = ""
             if read.purpose in (Purpose.WAY, Purpose.ASKED):
-                whole = isinstance(thing, g.Zone) and isinstance(thing.type, SetT)
-                guard = _guard(who, span if whole else None)
+                guard = _guard(who, thing, span)
             help_ += self.lost(term, who, state or self.state, guard)
         self.report.add(code, title, span, label=where, help=tuple(help_))
 
@@ -389,11 +388,11 @@ def _where_lost(point: Point, guard: str) -> tuple[str, ...]:
     return (where, mend + guard)
 
 
-def _guard(who: Term, zone: Span | None) -> str:
+def _guard(who: Term, thing: Hidden, span: Span) -> str:
     """What a question can say so that it asks for seen cards only, of a card or of a whole zone."""
     seen = "showing of {}" if who == ALL else "sees(seat, {})"
-    if zone is not None:
-        words = " ".join(zone.text.split())
+    if isinstance(thing, g.Zone) and isinstance(thing.type, SetT):
+        words = " ".join(span.text.split())
         return f", or ask only for what is seen: `({words} where {seen.format('it')})`"
     return f", or let the question begin with `{seen.format('card')} and …`"
 
