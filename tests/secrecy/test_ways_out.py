@@ -106,13 +106,15 @@ WAYS_OUT = {
         '    trump = suit of card\n    if trump is ♥\n      say "hearts"',
     ),
     "cards at which one may have looked": (
-        "move 3 from stock to aside\nif trump is none\n  show aside to leader\nchoose leader\n  wait\n"
+        "move 3 from stock to aside\nif trump is none\n  show aside to leader\n"
+        "choose leader\n  wait\n"
         "    must 7♥ not in aside",
         ("conditions may read the chooser's own cards, sizes, what lies open and what has been "
          "shown",
          "it is known on some ways through the `if` of line 29, not on all",
          "show it on every way, or ask only for what is seen: `(aside where sees(seat, it))`"),
-        "move 3 from stock to aside\nif trump is none\n  show aside to leader\nchoose leader\n  wait\n"
+        "move 3 from stock to aside\nif trump is none\n  show aside to leader\n"
+        "choose leader\n  wait\n"
         "    must 7♥ not in (aside where sees(leader, it))",
     ),
     "a sentence that refuses": (
