@@ -44,6 +44,7 @@ CLOSELY = 8  # of so many positions one is looked at closely
 
 
 MAX_SECONDS = 60  # of the processor, for one change: it may have made a game endless
+AGAIN = 0.2  # seconds after which it is told once more: some callbacks of Python swallow all
 
 
 class TimeUp(BaseException):
@@ -62,7 +63,7 @@ def limit_time(seconds: float) -> Iterator[None]:
         raise TimeUp
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
     try:
         yield
     finally:

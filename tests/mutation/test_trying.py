@@ -2,13 +2,14 @@
 
 import signal
 from pathlib import Path
+from time import process_time
 
 import attrs
 import pytest
 
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.mutation import equivalence, run_mutant
-from hoyle.interpreter.mutation.run_mutant import MutantRunner
+from hoyle.interpreter.mutation.run_mutant import MutantRunner, TimeUp, limit_time
 from hoyle.interpreter.mutation.score import score_mutants
 
 
@@ -263,3 +264,18 @@ def test_the_share_is_of_changes_that_change_the_game(alone):
     assert sum(counts.values()) == 8
     assert score.matter == noticed + counts["missed"]
     assert score.share == noticed / score.matter
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="nothing can tell the time here")
+def test_that_time_is_up_is_told_again_where_it_was_swallowed():
+    heard, end = 0, process_time() + 5
+    with pytest.raises(TimeUp), limit_time(0.05):
+        while process_time() < end:
+            try:
+                while process_time() < end:
+                    pass
+            except TimeUp:
+                heard += 1
+                if heard == 2:
+                    raise
+    assert heard == 2
