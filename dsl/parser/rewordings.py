@@ -54,6 +54,7 @@ def _write_players(line: re.Match[str]) -> str:
 
 
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
+PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 REWORDINGS = (
     Rewording(
@@ -91,7 +92,26 @@ REWORDINGS = (
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
     ),
     Rewording(
-        r"\btop (\w+) of (\w+(?: of \w+)*)", r"top(\2, \1)", "with a number, `top` takes brackets"
+        rf"\b(?:the )?(top|bottom) card (?:of|from) ({PLACE})", r"\1 of \2",
+        "one card of a pile is its `top` or its `bottom`", differs=True,
+    ),
+    Rewording(
+        r"\b(?:the )?(?:top (\w+)|(?:first|next) (\d+)|(\d+) top)"
+        rf"(?: cards?)? (?:of|from) ({PLACE})",
+        lambda line: f"top({line[4]}, {line[1] or line[2] or line[3]})",
+        "with a number, `top` takes brackets",
+    ),
+    Rewording(
+        rf"\b(?:the )?(?:bottom|last) (\d+)(?: cards?)? (?:of|from) ({PLACE})",
+        r"top(reversed of \2, \1)", "the lowest cards are the uppermost from the other end",
+    ),
+    Rewording(
+        rf"^move (?:the )?(\d+) cards? (?:of|from) ({PLACE} to .+)$", r"move \1 from \2",
+        "cards are counted without the word `cards`", differs=True,
+    ),
+    Rewording(
+        rf"^move (?:all )?(?:the )?cards (?:of|from) ({PLACE} to .+)$", r"move \1",
+        "a zone stands for all its cards", differs=True,
     ),
     Rewording(
         r"^(?:expect )?(\w+) (?:has|have) won$", r"\1 wins", "who has won is said with `wins`",

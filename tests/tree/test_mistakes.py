@@ -127,6 +127,15 @@ MISTAKES = [
     (PHASE + "x = seats if lives of it < 3", "G01", "if", "x = seats where lives of it < 3"),
     (PHASE + "for s in seats if x of s\n    stop", "G01", "if", "for s in seats where x of s"),
     (PHASE + "x = count pack where its rank is 7", "G01", "where", "size of (pack where its rank"),
+    # some cards of a pile
+    (PHASE + "move the top 3 cards of x to y", "G01", "top", "write:  move top(x, 3) to y"),
+    (PHASE + "move 3 top cards of x to y", "G01", "top", "write:  move top(x, 3) to y"),
+    (PHASE + "move the first 3 of x to y", "G01", "first", "write:  move top(x, 3) to y"),
+    (PHASE + "move bottom 3 of x to y", "G01", "3", "move top(reversed of x, 3) to y"),
+    (PHASE + "move 3 cards from x of y to z", "G01", "cards", "move 3 from x of y to z"),
+    (PHASE + "move the top card of x to y", "G01", "the", "write:  move top of x to y"),
+    (PHASE + "move all the cards of x to y", "G01", "all", "write:  move x to y"),
+    (PHASE + "move random 3 of x to y", "G01", "3", "after `random` comes"),
     # lines of examples as one might say them
     (EXAMPLES + "  expect match ends", "G01", "expect", "write:  match ends"),
     (EXAMPLES + "  expect ann wins", "G01", "expect", "write:  ann wins"),
