@@ -155,6 +155,10 @@ REWORDINGS = (
         "names stand side by side, in small letters", differs=True,
     ),
     Rewording(
+        r"^(.+), not told$", r"\1",
+        "only state can be kept from transcripts; fields of records are in none",
+    ),
+    Rewording(
         r"^.*\w-\w.*$", _write_names,
         "in a ruleset names are written with `_`, and cards with `of`", ("-", "of"),
     ),

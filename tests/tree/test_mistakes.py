@@ -153,6 +153,8 @@ MISTAKES = [
     (ZONES + "a of Seat: Cards, seen by left of owner, right of owner", "G01", "left", "[left of"),
     (ZONES + "a: Cards, seen by ann, seen by bob", "G01", "seen by bob", "seen by [ann, bob]"),
     (PHASE + "if x of any side >= 3\n    stop", "G01", "side", "any side in sides where x of side"),
+    (TOP + "record Box\n  stake: 0..9 = 0, not told", "G01", "not", "write:  stake: 0..9 = 0"),
+    (ZONES + "a: Pile, face down, not told", "G01", "not", "fields of records are in none"),
     # words of the language as names, in lines with other mistakes
     (STATE + "count 0..9 = 0", "G08", "count", "`the_count`"),
     (STATE + "highest of Seat 0..9 = 0", "G08", "highest", "`the_highest`"),
