@@ -280,7 +280,7 @@ def _check_listing(
 
     They have the order in which they are written, but cards are `Cards`.
     Beside a letter that is a rank figures are ranks too, `[3, 2, A]`. None is no member of it: one
-    that may be none adds nothing then. Only what is asked with `in` may be one of several or none.
+    that may be none adds nothing then. Only behind `in` may it be there, or hold what several are.
     """
     of = t.element(t.bare(wanted)) if wanted is not None else None
     kind = t.bare(of) if of is not None else t.UNKNOWN
@@ -295,6 +295,8 @@ def _check_listing(
                 help_ = "where one may choose none, give that an action of its own"
                 title = "a list holds things, and none is no thing"
                 scope.ctx.error("T02", title, item.span, help=(help_,))
+        elif among and len(items) == 1 and t.is_assignable(found.type, t.element(kind) or t.NONE):
+            kind = t.bare(found.type)  # several that must all be in it
         elif (joined := t.join(kind, t.bare(found.type))) is not None:
             kind = joined
         else:
