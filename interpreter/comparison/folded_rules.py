@@ -28,7 +28,7 @@ class Rules:
     """What a game says: its declarations, and the lines of those that are lists.
 
     `phases` are those in which registers are kept, `values` the options once they are set,
-    `settled` the defines that always come to the same, `idle` what has a name and is never asked for.
+    `settled` the defines that always come to the same, `idle` what is named and never asked for.
     """
 
     title: str

@@ -131,9 +131,18 @@ MISTAKES = [
     (PHASE + "for a in b for c in d\n    stop", "G01", "for", "another `for` stands below it"),
     (PHASE + "for a in b, c in d\n    stop", "G01", "c", "another `for` stands below it"),
     (PHASE + "x = total y for a in b for c in d", "G01", "for", "total (total y for c in d) for a"),
-    (PHASE + "x = (lowest f(y) for a in g((b)) where h for c in (d - e) where i) + 1", "G01", "for",
-     "x = (lowest (lowest f(y) for c in (d - e) where i) for a in g((b)) where h) + 1"),
-    (PHASE + "x = count a in b where c for d in e", "G01", "for", "total (count a in b where c) for"),
+    (
+        PHASE + "x = (lowest f(y) for a in g((b)) where h for c in (d - e) where i) + 1",
+        "G01",
+        "for",
+        "x = (lowest (lowest f(y) for c in (d - e) where i) for a in g((b)) where h) + 1",
+    ),
+    (
+        PHASE + "x = count a in b where c for d in e",
+        "G01",
+        "for",
+        "total (count a in b where c) for",
+    ),
     (TOP + "pack\n  ranks 7 8\n  packs 2", "G01", "packs", "write `copies`"),
     (TOP + "pack\n  ranks 7 8\n  decks 2", "G01", "decks", "write `copies`"),
     # those that fit
