@@ -15,7 +15,7 @@ from typing import Any, TypedDict
 
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.limits import MAX_NUMBER, RANGE
-from hoyle.dsl.machine.program import PackOfCards
+from hoyle.dsl.machine.pack import PackOfCards
 
 MAX_SUBSETS = 4096
 MAX_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often

@@ -64,6 +64,7 @@ MEANT_BY = {
     "in": "among",
     "where": "with such",
     "set": "option",
+    "copies": "packs decks",
 }
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})

@@ -56,7 +56,16 @@ def _write_players(line: re.Match[str]) -> str:
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
+WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 REWORDINGS = (
+    Rewording(
+        r"^repeat,? (?:however long|forever|always),? until (.+?)(?: ?:)?$",
+        r"repeat until \1, however long", "`however long` stands behind what ends the loop",
+    ),
+    Rewording(
+        r"^repeat(?:,? (?:however long|forever|always))?(?: ?:)?$", "repeat, however long",
+        "a loop says how often, or until when; this one goes on until `stop` ends it",
+    ),
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
     ),
@@ -195,6 +204,19 @@ REWORDINGS = (
     Rewording(
         r"\b(total|highest|lowest) (\w+) of (\w+(?: of \w+)*)$",
         r"\1 \2 of card for card in \3", "of several cards each has a name here",
+    ),
+    Rewording(
+        rf"\b(total|highest|lowest) ({WITHIN}) (for \w+ in {WITHIN}) (for \w+ in {WITHIN})(?=\)|$)",
+        r"\1 (\1 \2 \4) \3", "a phrase goes through one thing; another phrase stands inside",
+        ("for",),
+    ),
+    Rewording(
+        rf"\bcount (\w+ in {WITHIN}) (for \w+ in {WITHIN})(?=\)|$)", r"total (count \1) \2",
+        "a phrase goes through one thing; another phrase stands round it", ("for",),
+    ),
+    Rewording(
+        r"^(for \w+ in .+?),? (?:for )?\w+ in (.+)$", r"\1",
+        "a `for` goes through one thing; another `for` stands below it, further in", shown=False,
     ),
     Rewording(
         r"\bthe other(?: player| seat)?\b", "left of seat", "of two players, the other is the next",

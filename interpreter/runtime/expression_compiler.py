@@ -21,6 +21,7 @@ from hoyle.dsl.machine.builtins import (
     builtins_of,
     names_in_expressions,
 )
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
 from hoyle.interpreter.runtime.moves import Held, Slots, Values
 
@@ -132,7 +133,7 @@ class Laid(Protocol):
     """What expressions hang on: a machine has it."""
 
     @property
-    def pack(self) -> p.PackOfCards:
+    def pack(self) -> PackOfCards:
         """The cards."""
 
     @property

@@ -35,6 +35,7 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.runtime.moves import Held, Move
@@ -88,7 +89,7 @@ def parse_number(text: str, digits: int = 9) -> int | None:
     return int(text) if re.fullmatch(rf"-?[0-9]{{1,{digits}}}", text) else None
 
 
-def list_indices(family: p.Family, at: int) -> list[tuple[int, Type]]:
+def list_indices(family: Family, at: int) -> list[tuple[int, Type]]:
     """What a slot of a family stands for, with the types: of `bet(ann, 7)` the seat and 7."""
     return list(zip(family.index_of(at), family.kinds, strict=True))
 
