@@ -64,6 +64,7 @@ MEANT_BY = {
     "in": "among",
     "where": "with such",
     "set": "option",
+    "copies": "packs decks",
 }
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
@@ -430,13 +431,14 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 def find_needless(failure: ParseFailure) -> Repair | None:
     """A word without which the line can be read: the one that does not fit, or one before.
 
-    That may be a filler, or a word of the language that was taken for a name.
+    That may be a filler, or a word of the language that was taken for a name. A number means
+    something always.
     """
     at, before = failure.at, failure.at - 1
     repair, taken = None, before >= 0 and failure.takes_for_name(before)
     if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
         repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
-    if repair is None and 0 < at < len(failure.tokens):
+    if repair is None and 0 < at < len(failure.tokens) and not failure.text.isdigit():
         repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
     return repair
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
@@ -31,7 +31,7 @@ class Lines:
         self.begun = False  # whether anything was written
         self.deep = True  # whether an empty line is due before what stands under no heading
         self.parts: list[str] = []  # the line that is being put together
-        self.span: Span | None = None
+        self.spans: list[Span] = []  # the rule of each of them
         self.depth = 0  # how many phases were running when it was begun
         self.moving = False  # whether its parts are moves
         self.speaker: int | None = None  # whose move its last part is
@@ -79,11 +79,13 @@ class Lines:
     def _end_shared_line(self) -> None:
         """The last phase on a line that several share has more to tell: it has its own."""
         last, speaker, mover, effects = self.parts.pop(), self.speaker, self.mover, self.effects
+        span = self.spans.pop()
         depth, moving, again = self.depth, self.moving, self.again
         if moving and not last.startswith(f"{mover}: "):
             last = f"{mover}: {last}"  # it stood behind another move of the same seat
         self.end_line()
         self.parts, self.speaker, self.mover, self.effects = [last], speaker, mover, effects
+        self.spans = [span]
         self.depth, self.moving, self.again, self.has_effects = depth, moving, again, effects > 0
         self.in_phase = 1
 
@@ -126,8 +128,9 @@ class Lines:
         if self.left and self.in_phase:
             self._end_shared_line()
         if not self.parts:
-            self.span, self.depth, self.moving = span, len(self.phases), move
+            self.depth, self.moving = len(self.phases), move
         self.parts.append(text)
+        self.spans.append(span)
         self.in_phase += 1
         self.speaker, self.shared = None, ("", [])
 
@@ -178,11 +181,12 @@ class Lines:
     def end_line(self) -> None:
         """Write the line that is being put together."""
         parts, self.parts = self.parts, []
+        spans, self.spans = self.spans, []
         self.speaker, self.mover, self.has_effects = None, "", False
         self.in_phase = self.left = 0
         if parts:
             self._write_heading()
-            self.page.write_parts(parts, self._indent(), self._format_place(self.span))
+            self.page.write_parts(parts, self._indent(), self._format_places(spans))
 
     # ------------------------------------------------------------------ writing
 
@@ -190,7 +194,7 @@ class Lines:
         """A line by itself."""
         self.end_line()
         self._write_heading()
-        self.page.line(text, self._indent(), self._format_place(span))
+        self.page.line(text, self._indent(), self._format_places([span]))
 
     def _indent(self) -> int:
         """What stands under a heading is indented."""
@@ -206,11 +210,13 @@ class Lines:
             self.page.line()
         self.begun, self.deep = True, self.headed
 
-    def _format_place(self, span: Span | None) -> str:
-        """File and line of a rule, where they are asked for."""
-        if not self.rules or span is None or not span.source.text:
-            return ""
-        return f"{span.source.name}:{span.line}"
+    def _format_places(self, spans: Sequence[Span]) -> str:
+        """File and lines of the rules, in the order of what they told, where they are asked for."""
+        found: dict[str, dict[int, None]] = {}
+        for span in spans if self.rules else ():
+            if span.source.text:
+                found.setdefault(span.source.name, {})[span.line] = None
+        return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in found.items())
 
 
 def add_note(text: str, note: str) -> str:
