@@ -254,9 +254,16 @@ REWORDINGS = (
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),
-    Rewording(r"^remove (pack where .+)$", r"remove (\1)", "such cards stand in brackets here"),
+    Rewording(
+        r"^remove (pack where .+)$", r"remove (\1)",
+        "the cards that are left out are written one by one, as in `remove [2♣ 2♦]`", shown=False,
+    ),
     Rewording(r"\b(\d+)\.0+\b", r"\1", "all numbers are whole", (".",)),
     Rewording(r"\b(\d+)\.\d+\b", r"\1", "all numbers are whole", (".",), shown=False),
+    Rewording(
+        r"\b[a-z]\w*(?:\.[a-z]\w*)+\b", lambda found: " of ".join(found[0].split(".")[::-1]),
+        "what something has stands before it, with `of`", (".",),
+    ),
     Rewording(
         r"(\w+) ?(?:\.|to|until) ?(\w+)", r"\1..\2", "a range has two dots", (".", "to", "until"),
     ),
