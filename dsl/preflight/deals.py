@@ -53,11 +53,11 @@ class Stray:
     high: int
 
 
-def find_strays(machine: p.Machine) -> list[Stray]:
-    """The steps at which a number leaves its range, whatever the players choose."""
+def walk_table(machine: p.Machine) -> DealWalk:
+    """What happens at a table whatever the players choose: numbers that stray, cards in order."""
     walk = DealWalk(machine, {})
     walk.overdraws()
-    return walk.strays
+    return walk
 
 
 def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
@@ -216,6 +216,8 @@ class DealWalk:
         self.steps = 0
         self.found: list[Overdraw] = []
         self.strays: list[Stray] = []
+        self.settled = True  # whether nothing was shuffled and nobody has chosen so far
+        self.unmixed: list[p.DealCards] = []  # the deals of cards that lie as the pack was made
 
     def overdraws(self) -> list[Overdraw]:
         """Node after node, as far as it is sure."""
@@ -225,6 +227,7 @@ class DealWalk:
         state = {**state, self.machine.stock: Size(self.pack, self.pack)}
         while at is not None and self.steps < MAX_STEPS:
             self.strays += self._list_strays(self.nodes[at], state)
+            self.unmixed += self._list_unmixed(self.nodes[at])
             overdraw = self._overdraw_at(self.nodes[at], state)
             if overdraw is not None:
                 self.found.append(overdraw)
@@ -345,6 +348,13 @@ class DealWalk:
                 yield Stray(node.span, name, number, low, high)
                 break
 
+    # ------------------------------------------------------------------ cards in order
+
+    def _list_unmixed(self, node: p.Node) -> Iterator[p.DealCards]:
+        """A deal before which nothing was shuffled or chosen: each game has the same hands."""
+        if self.settled and isinstance(node, p.DealCards):
+            yield node
+
     # ------------------------------------------------------------------ what a node changes
 
     def slots_of(self, ref: p.Ref, state: State) -> list[int]:
@@ -364,6 +374,8 @@ class DealWalk:
         """The state after a node."""
         self.steps += 1
         node = self.nodes[at]
+        mixed = isinstance(node, p.Chance) and node.kind == "shuffle"
+        self.settled = self.settled and not mixed and not isinstance(node, p.Choose)
         if isinstance(node, Passive):
             return before
         state = dict(before)
