@@ -71,6 +71,12 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
+    for guard in course.missing[:1]:
+        report.add(
+            "R05", guard.says, guard.span,
+            help=("a game that comes here stops, whatever is chosen: set it before, or ask first "
+                  "whether it is there",),
+        )  # fmt: skip
     for deal in course.unmixed[:1]:
         pile = machine.slots[deal.source.base].name
         report.warn(
