@@ -124,11 +124,11 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
 
 def check_typed(
     scope: Scope, tree: e.Expr, wanted: t.Type, what: str = "", *, lead: str = "",
-    code: str = "T01", if_number: str = "", param: g.Var | None = None,
+    code: str = "T01", or_else: tuple[t.Type, str] | None = None, param: g.Var | None = None,
 ) -> g.Value:  # fmt: skip
     """A value that must be of a type; `what` names it as the place does (`a number of cards`).
 
-    `lead` is a title of its own for a value of another type, `if_number` the help for a number.
+    `lead` is a title of its own for a value of another type, `or_else` one type with its help.
     What is given to a parameter is told with the parameter's own line.
     """
     found = check_value(scope, tree, wanted)
@@ -139,8 +139,8 @@ def check_typed(
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == t.NONE else str(found.type)
     help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
-    if if_number and t.is_number(found.type):
-        help_ = (if_number,)
+    if or_else is not None and t.is_of_kind(found.type, or_else[0]):
+        help_ = (or_else[1],)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
     title, span = f"{lead}, but `{tree.words}` is {given}", tree.span
     if nothing is not None:
@@ -211,7 +211,8 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
     copy = 0
     if isinstance(suit_tree, e.Marked):
         copy, suit_tree = suit_tree.copy, e.Name(suit_tree.name, span=suit_tree.span)
-    suit = check_typed(scope, suit_tree, t.SUIT)
+    uppermost = f"so many cards of a pile:  top({suit_tree.words}, {rank_tree.words})"
+    suit = check_typed(scope, suit_tree, t.SUIT, or_else=(t.SequenceT(t.CARD), uppermost))
     if suit.type == t.UNKNOWN:
         return suit
     rank = check_typed(scope, rank_tree, t.RANK)

@@ -40,6 +40,7 @@ class Lines:
         self.again = ("", 1)  # the last move, and how often it was made on end
         self.shared: tuple[str, list[str]] = ("", [])  # what the last part says, and of whom
         self.has_effects = False  # whether anything is told behind a move of the line
+        self.beside: Span | None = None  # the rule that all parts of the line are told by
         self.in_phase = 0  # what was told on the line since a phase was left
         self.left = 0  # how many phases on the line were left, of which each had one part
 
@@ -63,7 +64,7 @@ class Lines:
         while self.phases and self.phases.pop() != phase:
             pass
         if len(self.phases) < self.depth and self.parts:
-            self._leave_line()
+            self._leave_line() if self.beside is None else self.end_line()
         if len(self.phases) < 2 and self.headed:
             self.end_line()
             self.heading, self.headed = "", False
@@ -123,7 +124,8 @@ class Lines:
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
-        if move != self.moving or (self.left and len(self.phases) != self.depth):
+        alone = self.beside is not None and self.beside != span
+        if move != self.moving or alone or (self.left and len(self.phases) != self.depth):
             self.end_line()
         if self.left and self.in_phase:
             self._end_shared_line()
@@ -133,6 +135,14 @@ class Lines:
         self.spans.append(span)
         self.in_phase += 1
         self.speaker, self.shared = None, ("", [])
+
+    def add_points(self, text: str, span: Span) -> None:
+        """Points: they share a line with those only that the same line of the rules gave others."""
+        who = text.split()[0]
+        if self.beside is None or who in [part.split()[0] for part in self.parts]:
+            self.end_line()
+        self.add_part(text, span)
+        self.beside = span
 
     def add_state(self, name: str, holds: str, span: Span) -> None:
         """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`."""
@@ -183,7 +193,7 @@ class Lines:
         parts, self.parts = self.parts, []
         spans, self.spans = self.spans, []
         self.speaker, self.mover, self.has_effects = None, "", False
-        self.in_phase = self.left = 0
+        self.beside, self.in_phase, self.left = None, 0, 0
         if parts:
             self._write_heading()
             self.page.write_parts(parts, self._indent(), self._format_places(spans))
