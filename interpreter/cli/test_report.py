@@ -157,7 +157,10 @@ def _describe_games(verdict: Verdict) -> str:
         f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
     ]  # fmt: skip
     if verdict.short:
-        words.append(f"{verdict.plan.games - verdict.random} more not begun for lack of time")
+        words.append(
+            f"{verdict.plan.games - verdict.random} of {verdict.plan.games} random games not played "
+            "for lack of time: with more `--seconds` more are played"
+        )
     return "; ".join(words)
 
 
