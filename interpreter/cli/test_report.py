@@ -157,10 +157,9 @@ def _describe_games(verdict: Verdict) -> str:
         f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
     ]  # fmt: skip
     if verdict.short:
-        left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games}"
-        words.append(
-            f"{left} random games not played for lack of time: with more `--seconds` more are played"
-        )
+        left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games} random games"
+        more = "with more `--seconds` more are played"
+        words.append(f"{left} not played for lack of time: {more}")
     return "; ".join(words)
 
 
