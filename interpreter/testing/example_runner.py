@@ -13,7 +13,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.machine.lower_onward import RUN
 from hoyle.dsl.nearest import listed
@@ -178,9 +178,9 @@ class ExampleRunner(PositionEvaluator):
 
     def stack(self, pile: tuple[int, ...], pack: x.LaidPack | None) -> tuple[int, ...]:
         """The named cards from the top, the others below in the pack's order."""
-        return stacked(pile, self._find_cards(pack.cards if pack is not None else (), pile))
+        return stacked(pile, self.find_cards(pack.cards if pack is not None else (), pile))
 
-    def _find_cards(self, words: Sequence[g.Literal], there: Sequence[int]) -> list[int]:
+    def find_cards(self, words: Sequence[g.Literal], there: Sequence[int]) -> list[int]:
         """The cards that are named, each one that is there; marked copies are taken first."""
         found: dict[int, int] = {}  # by the place of the word
         for place, word in sorted(enumerate(words), key=lambda named: not named[1].copy):
@@ -202,7 +202,9 @@ class ExampleRunner(PositionEvaluator):
             alike = sum(twin[card] == twin[named] for card in there)
             times = sum(twin[self.ask(one)] == twin[named] for one in words)
             says = "is not there: it lies somewhere else"
-            if alike and times > alike:
+            if word.copy and named in there:
+                says = "is named twice"
+            elif alike and times > alike:
                 says = f"is named {times} times, and only {alike} of it can be there"
             raise Finding(f"{word.span.text} {says}", word.span)
         return found
@@ -228,7 +230,7 @@ class ExampleRunner(PositionEvaluator):
         """The cards of a `given`: as they are listed, else the first of the pack on top."""
         there = list(self.engine.zones.cards(self.slots, self.machine.stock))
         if given.cards is not None:
-            return self._find_cards(given.cards, there)
+            return self.find_cards(given.cards, there)
         kind = None if isinstance(bare(given.value.type), SetT) else given.place.type
         cards = self.ask(given.value, kind)
         found: list[int] = list(reversed(bits(cards)) if isinstance(cards, int) else cards)
@@ -545,16 +547,12 @@ def _values_of(stage: ExampleRunner, value: g.Value | x.AnyOf, param: p.Paramete
     return [stage.ask(value, param.type)]
 
 
-def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
-    """A list of cards: of those that look the same, the lowest copy not yet named."""
-    mask = 0
-    for item in listed.args:
-        card = int(stage.ask(item))
-        if card >= 0 and mask >> card & 1:
-            copies = stage.machine.pack.copies_of(card)
-            card = next((c for c in copies if not mask >> c & 1), card)
-        mask |= 1 << card if card >= 0 else 0
-    return mask
+def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> Any:
+    """A list of cards: one that is named again is another copy of it."""
+    named = [item for item in listed.args if isinstance(item, g.Literal)]
+    if len(named) < len(listed.args):
+        return stage.ask(listed, SetT(CARD))
+    return mask_of(stage.find_cards(named, range(stage.machine.pack.size)))
 
 
 def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | None:

@@ -74,11 +74,11 @@ def test_a_record_goes_along_with_its_rules(played, hoyle, tmp_path):
     assert hoyle("replay", other / "a.game").stdout == told
 
 
-def test_comments_layout_and_examples_do_not_count(played, hoyle):
+def test_comments_layout_brackets_and_examples_do_not_count(played, hoyle):
     rules, record, told = played
     text = rules.read_text(encoding="utf-8")
     text = text.replace(
-        "  dealer = left of dealer", "\n  # on it goes\n  dealer  =  left of dealer # so"
+        "  dealer = left of dealer", "\n  # on it goes\n  dealer  =  (left of\n dealer) # so"
     )
     text += '\nexample "two"\n  players 2\n  expect size of pack is 24\n'
     rules.write_text(text, encoding="utf-8")
