@@ -167,7 +167,9 @@ def _describe_games(verdict: Verdict) -> str:
         f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
     ]  # fmt: skip
     if verdict.short:
-        words.append(f"{verdict.plan.games - verdict.random} more not begun for lack of time")
+        left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games} random games"
+        more = "with more `--seconds` more are played"
+        words.append(f"{left} not played for lack of time: {more}")
     return "; ".join(words)
 
 

@@ -17,11 +17,11 @@ class Lines:
 
     def __init__(
         self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]],
-        round_size: int, *, by_moves: bool = False,
+        names: Sequence[str], *, by_moves: bool = False,
     ) -> None:  # fmt: skip
         self.page = page
         self.rules = rules
-        self.round_size = round_size  # how many phases of one part each may share a line
+        self.names = names  # of the seats; as many phases of one part each may share a line
         self.by_moves = by_moves  # whether each move has its own line: only one ever plays
         self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
@@ -73,7 +73,7 @@ class Lines:
         """A line ends with its phase; where each of several has one part, they share one."""
         if self.in_phase:
             self.left += 1
-        if self.in_phase > 1 or self.left >= self.round_size or len(self.phases) < self.depth - 2:
+        if self.in_phase > 1 or self.left >= len(self.names) or len(self.phases) < self.depth - 2:
             self.end_line()
         self.in_phase, self.speaker = 0, None
 
@@ -170,14 +170,19 @@ class Lines:
         self.in_phase += 1
         who_all = [*self.shared[1], who]
         if before:
-            text = f"{before}{join_words(who_all)} {does.replace(EACH, ' each')}"
+            text = f"{before}{self._join_names(who_all)} {does.replace(EACH, ' each')}"
         elif EACH in does:
             verb, _, rest = does.replace(EACH, " each").partition(" ")
-            text = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
+            text = f"{self._join_names(who_all)} {verb.removesuffix('s')} {rest}"
         else:
             text = f"{', '.join(who_all)} {does}"
         self.parts[-1] = add_note(text, behind)
         self.shared = (said, who_all)
+
+    def _join_names(self, who: Sequence[str]) -> str:
+        """Several by their names; `all` where each seat of a longer row is among them."""
+        everyone = len(self.names) > 2 and set(who) == set(self.names)
+        return "all" if everyone else join_words(who)
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""

@@ -95,7 +95,7 @@ class Transcript:
         self.redaction = redaction or Redaction(table, seat)
         headings = find_headings(ruleset.game)
         patience = ruleset.game.players[1] == 1
-        self.lines = Lines(page, rules, headings, len(table.names), by_moves=patience)
+        self.lines = Lines(page, rules, headings, table.names, by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
         self.decks = {
