@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.builtins import OPERATIONS, Operation, list_arities
+from hoyle.dsl.checked.builtins import OPERATIONS, list_arities
 from hoyle.dsl.checked.card_literals import check_card, check_figure, check_suit, make_card
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.direction import NEXT, seats_round, take_way
+from hoyle.dsl.checked.families import check_field, load_family, may_be_field
 from hoyle.dsl.checked.names import (
     as_noun,
     check_name,
-    list_fields,
+    check_word,
+    list_alternatives,
     list_names,
     list_names_of,
     make_unknown,
@@ -27,21 +28,18 @@ from hoyle.dsl.checked.names import (
     report_lone_else,
     write_application,
 )
+from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
+from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
     suggest_card,
     suggest_conversion,
-    suggest_for_asked,
     suggest_ranks,
     suggest_where_inside,
 )
 from hoyle.dsl.checked.values import find_zone
-from hoyle.dsl.node import Node, map_children
 from hoyle.dsl.source import Span
-from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-
-N = TypeVar("N", bound=Node)
 
 
 def check_value(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g.Value:
@@ -73,7 +71,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
         case e.Marked():
             return _check_marked(scope, tree)
         case e.Word():
-            return _check_word(scope, tree)
+            return check_word(scope, tree)
         case e.Name():
             line = scope.find(tree.name)
             if line is not None and isinstance(line.type, t.LineT):
@@ -87,7 +85,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             seat = check_typed(scope, tree.seat, t.SEAT)
             return _check_among(scope, tree, seats_round(scope.game, seat, tree.after, tree.span))
         case e.Alternatives():
-            return _list_alternatives(scope.ctx, tree)
+            return list_alternatives(scope.ctx, tree)
         case e.AllBut():
             every = g.Setting("seats", t.SequenceT(t.SEAT), tree.span)
             others = check_typed(scope, tree.seats, t.SetT(t.SEAT), "a seat or seats")
@@ -126,27 +124,41 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
 
 def check_typed(
     scope: Scope, tree: e.Expr, wanted: t.Type, what: str = "", *, lead: str = "",
-    code: str = "T01", if_number: str = "", param: g.Var | None = None,
+    code: str = "T01", or_else: tuple[t.Type, str] | None = None, param: g.Var | None = None,
 ) -> g.Value:  # fmt: skip
     """A value that must be of a type; `what` names it as the place does (`a number of cards`).
 
-    `lead` is a title of its own for a value of another type, `if_number` the help for a number.
+    `lead` is a title of its own for a value of another type, `or_else` one type with its help.
     What is given to a parameter is told with the parameter's own line.
     """
     found = check_value(scope, tree, wanted)
-    if t.is_assignable(found.type, wanted):
+    nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
+    if nothing is None and t.is_assignable(found.type, wanted):
         return found
     verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == t.NONE else str(found.type)
     help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
-    if if_number and t.is_number(found.type):
-        help_ = (if_number,)
+    if or_else is not None and t.is_of_kind(found.type, or_else[0]):
+        help_ = (or_else[1],)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
-    scope.ctx.error(
-        code, f"{lead}, but `{tree.words}` is {given}", tree.span, help=help_, also=also
-    )  # fmt: skip
+    title, span = f"{lead}, but `{tree.words}` is {given}", tree.span
+    if nothing is not None:
+        title, span, help_ = f"{lead}, but in this case it is none", nothing.span, ()
+    scope.ctx.error(code, title, span, help=help_, also=also)
     return make_unknown(tree.span)
+
+
+def _find_none(value: g.Value) -> g.Value | None:
+    """The `none` that stands in one of the cases of a value: `card if trick is empty else none`."""
+    if not isinstance(value, g.Op) or value.name != "if":
+        return None
+    for case in value.args[1:]:
+        if case.type == t.NONE:
+            return case
+        if (inner := _find_none(case)) is not None:
+            return inner
+    return None
 
 
 def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
@@ -199,7 +211,8 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
     copy = 0
     if isinstance(suit_tree, e.Marked):
         copy, suit_tree = suit_tree.copy, e.Name(suit_tree.name, span=suit_tree.span)
-    suit = check_typed(scope, suit_tree, t.SUIT)
+    uppermost = f"so many cards of a pile:  top({suit_tree.words}, {rank_tree.words})"
+    suit = check_typed(scope, suit_tree, t.SUIT, or_else=(t.SequenceT(t.CARD), uppermost))
     if suit.type == t.UNKNOWN:
         return suit
     rank = check_typed(scope, rank_tree, t.RANK)
@@ -245,34 +258,6 @@ def _check_terms(scope: Scope, tree: e.Sum, wanted: t.Type | None) -> tuple[g.Va
     return left, check_value(scope, tree.right, hint or left.type)
 
 
-def _check_word(scope: Scope, tree: e.Word) -> g.Value:
-    span = tree.span
-    match tree.text:
-        case "yes" | "no":
-            return g.Const(int(tree.text == "yes"), t.YESNO, span)
-        case "none":
-            return g.Const(-1, t.NONE, span)
-        case "empty":
-            return g.Op("empty", (), t.EMPTY, span)
-        case "it":
-            if scope.it is None:
-                title, label = "`it` means an element after `where`, and here is none", ""
-                if scope.element is not None:
-                    name = scope.element.name
-                    title, label = f"the element has a name here: `{name}`", f"write `{name}`"
-                scope.ctx.error("N01", title, span, label=label)
-                return make_unknown(span)
-            return g.Local(scope.it, scope.it.type, span)
-        case "players":
-            return g.Setting("players", t.NumberT(*scope.game.players), span)
-        case "sides":
-            return g.Setting("sides", t.SequenceT(t.SIDE), span)
-        case "seats":
-            return g.Setting("seats", t.SequenceT(t.SEAT), span)
-        case _:
-            return g.Setting("pack", t.SetT(t.CARD), span)
-
-
 def _check_listing(
     scope: Scope, tree: e.Listing, wanted: t.Type | None, among: bool = False
 ) -> g.Value:
@@ -280,7 +265,7 @@ def _check_listing(
 
     They have the order in which they are written, but cards are `Cards`.
     Beside a letter that is a rank figures are ranks too, `[3, 2, A]`. None is no member of it: one
-    that may be none adds nothing then. Only what is asked with `in` may be one of several or none.
+    that may be none adds nothing then. Only behind `in` may it be there, or hold what several are.
     """
     of = t.element(t.bare(wanted)) if wanted is not None else None
     kind = t.bare(of) if of is not None else t.UNKNOWN
@@ -295,6 +280,8 @@ def _check_listing(
                 help_ = "where one may choose none, give that an action of its own"
                 title = "a list holds things, and none is no thing"
                 scope.ctx.error("T02", title, item.span, help=(help_,))
+        elif among and len(items) == 1 and t.is_assignable(found.type, t.element(kind) or t.NONE):
+            kind = t.bare(found.type)  # several that must all be in it
         elif (joined := t.join(kind, t.bare(found.type))) is not None:
             kind = joined
         else:
@@ -344,9 +331,6 @@ def _check_either(scope: Scope, tree: e.Either, wanted: t.Type | None) -> g.Valu
 
 
 # ---------------------------------------------------------------------- phrases
-
-
-MANY = t.NumberT(0, 1000)
 
 
 def check_several(
@@ -400,66 +384,7 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
         found = check_question(inner, tree.value, "after `:` stands a question")
     elif tree.value is not None:
         found = check_value(inner, tree.value)
-    kind = _type_phrase(scope.ctx, tree, var, found)
-    if tree.kind in ALL and found is not None:
-        return _keep_all(tree, var, over, where, found)
-    name = LEAST.get(tree.kind)
-    if name is not None and found is not None:
-        found = g.Op("negate", (found,), t.NumberT(), found.span)
-    return g.Phrase(name or tree.kind, var, over, where, found, kind, tree.span)
-
-
-# `lowest x in S by V` is the best by -V.
-LEAST = {"lowest_by": "best", "sole_lowest": "sole"}
-PHRASES = {
-    "lowest_by": "lowest", "sole_lowest": "sole lowest", "sole": "sole best",
-    "all_best": "all best", "all_lowest": "all lowest",
-}  # fmt: skip
-# Those for which a value is as much as the highest, or as little as the lowest.
-ALL = {"all_best": ("highest", "at_least"), "all_lowest": ("lowest", "at_most")}
-
-
-def _keep_all(
-    tree: e.Phrase, var: g.Var, over: g.Value, where: g.Value | None, value: g.Value
-) -> g.Value:
-    """`all best x in S where P by V`: those of S for which P holds and V is the highest."""
-    kind, comparison = ALL[tree.kind]
-    rival = g.Var(var.name, var.type, var.span, drawn_from=var.drawn_from)
-    others = None if where is None else _put_in_place(where, var, rival)
-    theirs = _put_in_place(value, var, rival)
-    most = g.Phrase(kind, rival, over, others, theirs, t.bare(value.type), tree.span)
-    test: g.Value = g.Op(comparison, (value, most), t.YESNO, tree.span)
-    if where is not None:
-        test = g.Op("and", (where, test), t.YESNO, tree.span)
-    return g.Phrase("filter", var, over, test, None, t.bare(over.type), tree.span)
-
-
-def _put_in_place(node: N, old: g.Var, new: g.Var) -> N:
-    """The same with another variable."""
-    if isinstance(node, g.Local) and node.var is old:
-        return attrs.evolve(node, var=new)
-    return map_children(node, partial(_put_in_place, old=old, new=new))
-
-
-def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value | None) -> t.Type:
-    if tree.kind in ("any", "every", "count"):
-        return MANY if tree.kind == "count" else t.YESNO
-    if tree.kind == "first":
-        return t.MaybeT(t.bare(var.type))
-    assert found is not None and tree.value is not None
-    of = t.bare(found.type)
-    if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):
-        kind = PHRASES.get(tree.kind, tree.kind)
-        title = f"`{kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
-        ctx.error("T01", title, tree.value.span)
-        return t.UNKNOWN
-    if tree.kind in ALL:
-        return t.SetT(t.bare(var.type))
-    if tree.kind in ("best", "sole", *LEAST):
-        return t.MaybeT(t.bare(var.type))
-    if tree.kind == "total":
-        return intervals.multiply(of, MANY) if isinstance(of, t.NumberT) else t.NumberT()
-    return of
+    return make_phrase(scope.ctx, tree, var, over, where, found)
 
 
 # ---------------------------------------------------------------------- applications
@@ -484,9 +409,9 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
         return call
     family = scope.game.registers.get(name) or scope.game.zones.get(name)
     first = None
-    if len(tree.args) == 1 and _may_be_field(scope.ctx, name):
+    if len(tree.args) == 1 and may_be_field(scope.ctx, name):
         first = check_value(scope, tree.args[0])
-        found = _check_field(scope.ctx, tree, first)
+        found = check_field(scope.ctx, tree, first)
         if found is not None:
             return found
     if family is not None and family.index:
@@ -553,35 +478,6 @@ def _check_line(scope: Scope, tree: e.Apply | e.Name, line: g.Var) -> g.Value | 
     return None if args is None else g.RowValue(line, table, args, table.type, tree.span)
 
 
-def _may_be_field(ctx: CheckContext, name: str) -> bool:
-    """Whether any record has a field of that name, or it is asked of records by the language."""
-    return name == "owner" or any(
-        name == field.name for record in ctx.game.records.values() for field in list_fields(record)
-    )
-
-
-def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | None:
-    kind = t.bare(owner.type)
-    several = t.element(kind)
-    record_type = several if several is not None else kind
-    if not isinstance(record_type, t.RecordT):
-        return None
-    if tree.name == "owner":
-        return None if several is not None else g.Op("owner", (owner,), t.SEAT, tree.span)
-    record = ctx.game.records.get(record_type.name)
-    fields = list_fields(record) if record is not None else []
-    for thing in fields:
-        if thing.name == tree.name:
-            if isinstance(thing, g.Register):
-                ctx.game.uses.read.add(thing)
-            return _load_family(tree, thing, (owner,), (0,) if several is not None else ())
-    ctx.add_unknown(
-        "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
-        [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
-    )  # fmt: skip
-    return g.Const(0, t.UNKNOWN, tree.span)
-
-
 def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g.Value | None:
     kinds = [by.type for by in family.index]
     if not check_count(
@@ -610,26 +506,7 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
         scope.game.uses.read.add(family)
     if any(found.type == t.UNKNOWN for found in index):
         return None
-    return _load_family(tree, family, tuple(index), tuple(places))
-
-
-def _load_family(
-    tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
-    places: tuple[int, ...],
-) -> g.Value:  # fmt: skip
-    """The load of one, or of many when `places` says which indexes are several."""
-    kind = thing.type
-    if not places:
-        return g.Load(thing, index, kind, tree.span)
-    of = t.element(kind)
-    if of is None:
-        whole: t.Type = t.SequenceT(kind)
-    else:
-        in_order = isinstance(kind, t.SequenceT) and all(
-            isinstance(t.bare(index[k].type), t.SequenceT) for k in places
-        )
-        whole = t.SequenceT(of) if in_order or isinstance(of, t.RecordT) else t.SetT(of)
-    return g.Many(thing, index, places, whole, tree.span)
+    return load_family(tree, family, tuple(index), tuple(places))
 
 
 def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
@@ -642,13 +519,13 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
     args: list[g.Value] = []
     for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
         if wanted == t.MELD:
-            args.append(_check_meld(scope.ctx, arg))
+            args.append(check_meld(scope.ctx, arg))
         elif isinstance(wanted, str | t.RecordT) or tree.name in ("rank", "suit"):
             args.append(check_value(scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
             args.append(check_typed(scope, arg, wanted, lead=lead))
-        if k == 0 and not _check_first(scope.ctx, tree, args[0], chosen):
+        if k == 0 and not takes_first(scope.ctx, tree, args[0], chosen):
             return None
     if any(arg.type == t.UNKNOWN for arg in args):
         return None
@@ -686,78 +563,6 @@ def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:
     return g.Phrase("filter", it, seats, test, None, seats.type, tree.span)
 
 
-# What all things of a type are called, where it has no alternatives with names.
-ALL_OF = {"Suit": "suits", "Rank": "ranks", "Seat": "seats", "Side": "sides", "Card": "pack"}
-
-
-def _list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
-    """`Manner` behind `in`: its alternatives, in their order."""
-    kind = ctx.types.get(tree.type) or t.NAMED.get(tree.type, t.UNKNOWN)
-    span = tree.span
-    if isinstance(kind, t.ChoiceT) or kind == t.YESNO:
-        count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
-        words = tuple(g.Const(k, kind, span) for k in range(count))
-        return g.Op("list", words, t.SequenceT(kind), span)
-    title = f"`{tree.type}` has no alternatives to go through"
-    known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
-    if tree.type in ALL_OF:
-        ctx.error("T03", title, span, label=f"write `{ALL_OF[tree.type]}`")
-    elif tree.type in ctx.types or tree.type in t.NAMED:
-        help_ = (f"types of alternatives are {', '.join(known)}",) if known else ()
-        written = ctx.named_types[tree.type][0].words if isinstance(kind, t.NumberT) else ""
-        ctx.error("T03", title, span, label=written and f"write `{written}`", help=help_)
-    else:
-        title = f"there is no type called `{tree.type}`"
-        ctx.add_unknown("N04", title, span, tree.type, known, "types of alternatives are")
-    return make_unknown(span)
-
-
-def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
-    """The first argument of an operation that takes more than one kind of thing."""
-    kind = t.bare(first.type)
-    wants = chosen.takes[0]
-    if kind == t.UNKNOWN:
-        return True
-    code, wanted = "T01", ""
-    if isinstance(wants, str) and t.element(kind) is None:
-        code, wanted = "T03", "several things"
-    elif tree.name in ("top", "bottom") and isinstance(kind, t.SetT):
-        wanted = "a pile, whose cards have an order"
-    elif tree.name in ("rank", "suit") and kind != t.CARD and t.element(kind) != t.CARD:
-        wanted = "a card"
-    elif isinstance(wants, t.RecordT) and not isinstance(kind, t.RecordT):
-        wanted = "a record"
-    if wanted:
-        arg = tree.args[0]
-        ctx.error(
-            code,
-            f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}",
-            arg.span,
-            help=suggest_for_asked(ctx, tree, first),
-        )
-    return not wanted
-
-
-def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
-    """The name of a define over cards that says what a meld is."""
-    name = tree.name if isinstance(tree, e.Name) else tree.words
-    defines = {n: other for n, other in ctx.definitions.items() if isinstance(other, d.Define)}
-    if name in defines:
-        ctx.game.uses.names.add(name)
-        define = ctx.check_definition(ctx, name)
-        if define is None or len(define.params) == 1:
-            return g.Literal("meld", name, False, t.MELD, tree.span)
-    if isinstance(tree, e.Name) and name not in ctx.declared:
-        known = [other for other, meaning in defines.items() if len(meaning.params) == 1]
-        ctx.add_unknown(
-            "N01", f"there is no define called `{name}`", tree.span, name, known, "such are"
-        )
-    else:
-        lead = "the name of a define over cards is wanted here"
-        ctx.error("T01", f"{lead}, but `{name}` is none", tree.span)
-    return g.Const(0, t.UNKNOWN, tree.span)
-
-
 def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
     name = tree.name
     for k, arg in enumerate(tree.args):
@@ -789,7 +594,7 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
         )  # fmt: skip
         return
     kind = t.bare(first.type) if first is not None else t.UNKNOWN
-    if kind == t.UNKNOWN and _may_be_field(scope.ctx, name):
+    if kind == t.UNKNOWN and may_be_field(scope.ctx, name):
         return  # what it is asked of is told already
     scope.ctx.add_unknown(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,

@@ -324,3 +324,58 @@ def make_unknown(span: Span) -> g.Value:
 def is_cards(type_: t.Type) -> bool:
     """One card or several."""
     return t.bare(type_) == t.CARD or t.element(t.bare(type_)) == t.CARD or type_ == t.EMPTY
+
+
+def check_word(scope: Scope, tree: e.Word) -> g.Value:
+    """What a word of the language stands for, such as `yes`, `it` or `players`."""
+    span = tree.span
+    match tree.text:
+        case "yes" | "no":
+            return g.Const(int(tree.text == "yes"), t.YESNO, span)
+        case "none":
+            return g.Const(-1, t.NONE, span)
+        case "empty":
+            return g.Op("empty", (), t.EMPTY, span)
+        case "it":
+            if scope.it is None:
+                title, label = "`it` means an element after `where`, and here is none", ""
+                if scope.element is not None:
+                    name = scope.element.name
+                    title, label = f"the element has a name here: `{name}`", f"write `{name}`"
+                scope.ctx.error("N01", title, span, label=label)
+                return make_unknown(span)
+            return g.Local(scope.it, scope.it.type, span)
+        case "players":
+            return g.Setting("players", t.NumberT(*scope.game.players), span)
+        case "sides":
+            return g.Setting("sides", t.SequenceT(t.SIDE), span)
+        case "seats":
+            return g.Setting("seats", t.SequenceT(t.SEAT), span)
+        case _:
+            return g.Setting("pack", t.SetT(t.CARD), span)
+
+
+# What all things of a type are called, where it has no alternatives with names.
+ALL_OF = {"Suit": "suits", "Rank": "ranks", "Seat": "seats", "Side": "sides", "Card": "pack"}
+
+
+def list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
+    """`Manner` behind `in`: its alternatives, in their order."""
+    kind = ctx.types.get(tree.type) or t.NAMED.get(tree.type, t.UNKNOWN)
+    span = tree.span
+    if isinstance(kind, t.ChoiceT) or kind == t.YESNO:
+        count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
+        words = tuple(g.Const(k, kind, span) for k in range(count))
+        return g.Op("list", words, t.SequenceT(kind), span)
+    title = f"`{tree.type}` has no alternatives to go through"
+    known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
+    if tree.type in ALL_OF:
+        ctx.error("T03", title, span, label=f"write `{ALL_OF[tree.type]}`")
+    elif tree.type in ctx.types or tree.type in t.NAMED:
+        help_ = (f"types of alternatives are {', '.join(known)}",) if known else ()
+        written = ctx.named_types[tree.type][0].words if isinstance(kind, t.NumberT) else ""
+        ctx.error("T03", title, span, label=written and f"write `{written}`", help=help_)
+    else:
+        title = f"there is no type called `{tree.type}`"
+        ctx.add_unknown("N04", title, span, tree.type, known, "types of alternatives are")
+    return make_unknown(span)

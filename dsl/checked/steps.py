@@ -130,7 +130,8 @@ def _check_refusal(
 def _check_cards(scope: Scope, tree: e.Expr, done: str, if_number: str = "") -> g.Value:
     """A card or cards that something is done with."""
     lead = f"only cards can be {done}"
-    return check_typed(scope, tree, t.SetT(t.CARD), lead=lead, code="T08", if_number=if_number)
+    or_else = (t.NumberT(), if_number) if if_number else None
+    return check_typed(scope, tree, t.SetT(t.CARD), lead=lead, code="T08", or_else=or_else)
 
 
 def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:

@@ -349,6 +349,12 @@ def is_number(type_: Type) -> bool:
     return isinstance(bare(type_), NumberT)
 
 
+def is_of_kind(type_: Type, other: Type) -> bool:
+    """Whether it is such a type, or that or none: of the same things, in order like the other."""
+    kind = bare(type_)
+    return type(kind) is type(other) and kind.element == other.element
+
+
 def is_assignable(given: Type, wanted: Type) -> bool:
     """Whether a value of type `given` may stand where `wanted` is asked for.
 

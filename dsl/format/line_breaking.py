@@ -23,6 +23,13 @@ class Soft:
 
 
 @attrs.frozen
+class IfBroken:
+    """A text that is written only where the piece that it stands in takes several lines."""
+
+    text: str
+
+
+@attrs.frozen
 class Box:
     """A piece with places of its own where lines may end: see `group` and `deepen`."""
 
@@ -41,7 +48,7 @@ def deepen(doc: Doc, by: int = INDENT) -> Box:
     return Box(doc, by)
 
 
-Doc = str | Soft | Box | tuple["Doc", ...]
+Doc = str | Soft | IfBroken | Box | tuple["Doc", ...]
 
 
 @attrs.frozen
@@ -65,6 +72,8 @@ def render_flat(doc: Doc) -> str:
             return doc
         case Soft(flat):
             return flat
+        case IfBroken():
+            return ""
         case Box(inner):
             return render_flat(inner)
         case tuple():
@@ -90,6 +99,8 @@ def break_lines(doc: Doc, indent: int, hang: int = 0) -> list[str]:
                 else:
                     lines.append(line.rstrip())
                     line, line_indent = " " * piece.indent, piece.indent
+            case IfBroken(text):
+                line += "" if piece.flat else text
             case Box(inner, by, grouped):
                 inside = Todo(piece.indent if by is None else line_indent + by, True, inner)
                 fits = piece.flat or (grouped and _has_room(inside, todo, WIDTH - len(line)))
@@ -116,6 +127,8 @@ def _has_room(first: Todo, rest: list[Todo], room: int) -> bool:
                 if not piece.flat:
                     return True
                 room -= len(flat)
+            case IfBroken(text):
+                room -= 0 if piece.flat else len(text)
             case Box(inner):
                 todo.append(Todo(piece.indent, piece.flat, inner))
             case tuple(parts):

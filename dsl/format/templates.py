@@ -9,7 +9,9 @@ from typing import Any
 
 from hoyle.dsl.card_words import format_copy_mark
 from hoyle.dsl.format.line_breaking import (
+    INDENT,
     Doc,
+    IfBroken,
     Soft,
     deepen,
     fill,
@@ -167,15 +169,22 @@ def _render_chain(expr: Any, bracketed: bool) -> Doc:
 
 
 def _render_choice(expr: e.Either, bracketed: bool) -> Doc:
-    other, test = expr.other, render(expr.test, bracketed)
-    if isinstance(expr.test, e.Compare) and not bracketed:
-        test = render_flat(test)  # a line that ends before `is` hides what is asked
-    start = (render(expr.value, bracketed), " if ", test)
-    if isinstance(other, e.Either):
-        rest = _render_choice(other, bracketed)
-    else:
-        rest = render(other, bracketed)
-    return (start, make_gap("else", bracketed), "else ", rest)
+    """`a if b else c`, one way on each line when they do not all fit on one.
+
+    Then it stands in brackets, for an `else` begins a line nowhere else.
+    """
+    ways = deepen(_render_ways(expr, 2 * INDENT))
+    return group(ways if bracketed else (IfBroken("("), ways, IfBroken(")")))
+
+
+def _render_ways(expr: e.Either, depth: int) -> Doc:
+    """The ways one after the other; a long condition goes on further in than the next way."""
+    test = render(expr.test, True)
+    if _find_joint(expr.test):
+        test = group(deepen(_render_chain(expr.test, True), depth))
+    other = expr.other
+    rest = _render_ways(other, INDENT) if isinstance(other, e.Either) else render(other, True)
+    return (render(expr.value, True), " if ", test, Soft(), "else ", rest)
 
 
 def _as_group(of: Callable[[Any, bool], Doc]) -> Callable[[Any, bool], Doc]:
@@ -307,7 +316,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     e.Sum: _as_group(_render_chain),
     e.Both: _as_group(_render_chain),
     e.EitherOr: _as_group(_render_chain),
-    e.Either: _as_group(_render_choice),
+    e.Either: _render_choice,
     e.Compare: _render_compare,
     e.Where: lambda expr, bracketed: group((
         render(expr.over, bracketed),

@@ -12,6 +12,7 @@ from hoyle.dsl.checked.types import NumberT, PlanT, RecordT, SetT, Type, bare, e
 from hoyle.dsl.limits import Limit, TooLarge
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.settings import WIDE, Settings, maskable, shape
+from hoyle.dsl.machine.slots import Family, Slot
 from hoyle.dsl.source import Source, Span
 
 NOWHERE = Span(Source("", ""), 0, 0)  # the place of what no line of a text declares
@@ -56,8 +57,8 @@ class LoweringContext:
     env: dict[g.Var, p.Expr] = attrs.field(factory=dict)
     table_rows: dict[g.Var, g.Row] = attrs.field(factory=dict)  # rows that `for line in` goes over
     running: list[str] = attrs.field(factory=list)  # phases, the innermost last
-    slots: list[p.Slot] = attrs.field(factory=list)
-    families: dict[tuple[str | None, str], p.Family] = attrs.field(factory=dict)
+    slots: list[Slot] = attrs.field(factory=list)
+    families: dict[tuple[str | None, str], Family] = attrs.field(factory=dict)
     owners: dict[str, tuple[int, ...]] = attrs.field(factory=dict)  # of records: see Machine
     lists: dict[g.Register, tuple[int, int]] = attrs.field(factory=dict)  # first record, how many
     shown: int | None = None
@@ -115,7 +116,7 @@ class LoweringContext:
         finally:
             self.running = before
 
-    def family(self, thing: g.Register | g.Zone) -> p.Family:
+    def family(self, thing: g.Register | g.Zone) -> Family:
         """The slots of a declaration."""
         found = self.families.get((thing.record, thing.name))
         if found is None:
@@ -137,7 +138,7 @@ class LoweringContext:
         made = self.make_slot(name, kind, span, most=most)
         return self.add_slot(attrs.evolve(made, local=True, whose_turn=whose_turn))
 
-    def add_slot(self, slot: p.Slot) -> int:
+    def add_slot(self, slot: Slot) -> int:
         """One more slot of the state; its number."""
         self.slots.append(slot)
         return slot.at
@@ -145,24 +146,24 @@ class LoweringContext:
     def make_slot(
         self, name: str, kind: Type, span: Span, low: int | None = None, high: int | None = None,
         most: int | None = None,
-    ) -> p.Slot:  # fmt: skip
+    ) -> Slot:  # fmt: skip
         """The next slot, wide enough for every value of a type; `most` entries of a list."""
         at, of, inner = len(self.slots), element(bare(kind)), bare(kind)
         match shape(kind):
             case "mask":
                 size = self.settings.members(of) if of is not None and maskable(bare(of)) else 1
-                return p.Slot(at, name, "mask", size=size, type=kind, span=span)
+                return Slot(at, name, "mask", size=size, type=kind, span=span)
             case "seq":
                 assert of is not None
                 size = most if most is not None else min(1000, self.members(bare(of)))
                 entry = self._entry_values(of)
                 maybe = of.or_none
-                return p.Slot(
+                return Slot(
                     at, name, "list", size=size, entry=entry, maybe=maybe, type=kind, span=span
                 )
         if isinstance(inner, PlanT):  # melds, then the rest: at most one meld for three cards
             size, entry = self.settings.cards().size // 3 + 1, 1 << self.settings.cards().size
-            return p.Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)
+            return Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)
         maybe = True
         if isinstance(inner, NumberT):
             low = low if low is not None else (inner.low if inner.low is not None else -WIDE)
@@ -170,7 +171,7 @@ class LoweringContext:
             maybe = kind != inner
         else:
             low, high = 0, max(0, self.members(inner) - 1)
-        return p.Slot(at, name, "number", low, high, maybe=maybe, type=kind, span=span)
+        return Slot(at, name, "number", low, high, maybe=maybe, type=kind, span=span)
 
     def _entry_values(self, kind: Type) -> int:
         if isinstance(kind, SetT):

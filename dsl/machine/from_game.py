@@ -21,6 +21,7 @@ from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.lower_onward import OnwardLowering
 from hoyle.dsl.machine.lower_steps import StepLowering
 from hoyle.dsl.machine.settings import Settings, shape
+from hoyle.dsl.machine.slots import Family, Slot
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 
@@ -71,7 +72,7 @@ class Build:
         """How many scratch slots the values need that were asked up to now."""
         return self._lowering.context.deepest
 
-    def family_of(self, thing: g.Register | g.Zone) -> p.Family:
+    def family_of(self, thing: g.Register | g.Zone) -> Family:
         """The slots of a declaration."""
         return self._lowering.context.family(thing)
 
@@ -143,7 +144,7 @@ def _declare(low: ExpressionLowering) -> None:
     """A slot for every register and zone, every one of its family, every field of every record."""
     context, settings = low.context, low.settings
     game = settings.game
-    context.add_slot(p.Slot(0, "winners", "mask", size=settings.players, type=SetT(SEAT)))
+    context.add_slot(Slot(0, "winners", "mask", size=settings.players, type=SetT(SEAT)))
     _divide_pools(low)
     things: list[Field] = [*game.zones.values(), *game.registers.values()]
     for thing in things:
@@ -216,7 +217,7 @@ def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None
     kinds = tuple(one.type for one in thing.index)
     if record is not None:
         sizes, lows, kinds = (len(context.owners.get(record, ())),), (0,), (RecordT(record),)
-    family = p.Family(thing.name, len(context.slots), sizes, lows, kinds, record)
+    family = Family(thing.name, len(context.slots), sizes, lows, kinds, record)
     require(PLACES, family.base + family.count, thing.span, thing.name)
     context.families[thing.record, thing.name] = family
     slot = _zone_slot(low, thing) if isinstance(thing, g.Zone) else _register_slot(low, thing)
@@ -225,14 +226,14 @@ def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None
         context.add_slot(slot.at_place(at, label))
 
 
-def _zone_slot(low: ExpressionLowering, zone: g.Zone) -> p.Slot:
+def _zone_slot(low: ExpressionLowering, zone: g.Zone) -> Slot:
     at, cards = len(low.context.slots), low.settings.cards().size
     if not zone.pile:
-        return p.Slot(at, zone.name, "mask", size=cards, type=SetT(CARD), span=zone.span)
-    return p.Slot(at, zone.name, "list", size=_capacity(low, zone), entry=cards, span=zone.span)
+        return Slot(at, zone.name, "mask", size=cards, type=SetT(CARD), span=zone.span)
+    return Slot(at, zone.name, "list", size=_capacity(low, zone), entry=cards, span=zone.span)
 
 
-def _register_slot(low: ExpressionLowering, thing: g.Register) -> p.Slot:
+def _register_slot(low: ExpressionLowering, thing: g.Register) -> Slot:
     lowest, highest, most = (
         None if bound is None else low.constant(bound)
         for bound in (thing.low, thing.high, thing.most)

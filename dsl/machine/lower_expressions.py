@@ -31,6 +31,7 @@ from hoyle.dsl.machine.folding import (
     write_out,
 )
 from hoyle.dsl.machine.settings import Settings, maskable, shape
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
@@ -316,7 +317,7 @@ class ExpressionLowering:
         offset = self._offset(family, [self.needed(v) for v in load.index], load.span)
         return ref_of(family.base, offset)
 
-    def _offset(self, family: p.Family, index: list[p.Expr], span: Span) -> p.Expr:
+    def _offset(self, family: Family, index: list[p.Expr], span: Span) -> p.Expr:
         whole: p.Expr = p.Const(0)
         for value, size, low, kind in zip(
             index, family.sizes, family.lows, family.kinds, strict=True

@@ -9,16 +9,16 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from math import prod
 from typing import ClassVar, Self
 
 import attrs
 
 from hoyle.dsl import node
-from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked.types import Type
+from hoyle.dsl.machine.pack import PackOfCards
+from hoyle.dsl.machine.slots import Family, Slot
 from hoyle.dsl.source import Span
 
 # ---------------------------------------------------------------------- expressions
@@ -204,118 +204,6 @@ class Ref(node.Node):
 
     base: int
     index: Expr | None = None
-
-
-# ---------------------------------------------------------------------- state
-
-
-@attrs.frozen(eq=False)
-class Slot:
-    """One register or zone of the state.
-
-    `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
-    `entry` values). A `number` may be unset or none, -1, when `maybe`, and so may entries of a
-    list. What is `local` to a block, or kept for a `phase`, matters only at nodes that name it as
-    live. One that says `whose_turn` it is (who chooses, the seats that a loop goes through) holds
-    what everybody sees.
-    """
-
-    at: int
-    name: str
-    kind: str
-    low: int = 0
-    high: int = 1
-    size: int = 0
-    entry: int = 0
-    maybe: bool = False
-    local: bool = False
-    phase: str | None = None
-    type: Type | None = None
-    span: Span | None = None
-    whose_turn: bool = False
-
-    def at_place(self, at: int, name: str) -> Slot:
-        """The same at another place; tables have hundreds, so without the detour of `evolve`."""
-        return Slot(
-            at, name, self.kind, self.low, self.high, self.size, self.entry, self.maybe, self.local,
-            self.phase, self.type, self.span, self.whose_turn,
-        )  # fmt: skip
-
-    @property
-    def nothing(self) -> int | tuple[int, ...]:
-        """What it holds where it holds nothing."""
-        return () if self.kind == "list" else 0 if self.kind == "mask" else -1
-
-    @cached_property
-    def width(self) -> int:
-        """Bytes that the slot takes in a written state."""
-        if self.kind == "mask":
-            return (self.size + 7) // 8
-        if self.kind == "list":
-            return self.length_width + self.size * self.entry_width
-        return bytes_for(self.high - self.low + (1 if self.maybe else 0) + 1)
-
-    @cached_property
-    def length_width(self) -> int:
-        """Bytes of a list's length."""
-        return bytes_for(self.size + 1)
-
-    @cached_property
-    def entry_width(self) -> int:
-        """Bytes of each entry of a list."""
-        return bytes_for(self.entry + self.maybe)
-
-
-def bytes_for(values: int) -> int:
-    """Bytes that hold this many different values."""
-    return max(1, ((max(1, values) - 1).bit_length() + 7) // 8)
-
-
-@attrs.frozen(eq=False)
-class Family:
-    """Slots of one declaration: `sizes` and `lows` of its indexes, the last turning fastest."""
-
-    name: str
-    base: int
-    sizes: tuple[int, ...]
-    lows: tuple[int, ...]
-    kinds: tuple[Type, ...]
-    record: str | None = None
-
-    @property
-    def count(self) -> int:
-        """How many slots."""
-        return prod(self.sizes)
-
-    @property
-    def slots(self) -> tuple[int, ...]:
-        """Their numbers."""
-        return tuple(range(self.base, self.base + self.count))
-
-    def index_of(self, slot: int) -> tuple[int, ...]:
-        """What one of the slots stands for: the value of each index."""
-        k, found = slot - self.base, []
-        for size, low in zip(reversed(self.sizes), reversed(self.lows), strict=True):
-            found.append(k % size + low)
-            k //= size
-        return tuple(reversed(found))
-
-
-@attrs.frozen(eq=False)
-class ZonePlace:
-    """One zone: its slot, whose it is, and who sees it.
-
-    `sight` is `everyone`, `nobody`, or `some`: those of the mask `seen_by`.
-    """
-
-    slot: int
-    family: str
-    index: tuple[int, ...]
-    pile: bool
-    sight: str
-    seen_by: Expr | None
-    capacity: int
-    record: str | None
 
 
 # ---------------------------------------------------------------------- nodes
@@ -675,70 +563,29 @@ Node = Work | Jump | Branch | Choose | Chance | End
 
 
 @attrs.frozen(eq=False)
-class PackOfCards:
-    """The cards in the pack's order: each by its look, which `words` have in words.
+class ZonePlace:
+    """One zone: its slot, whose it is, and who sees it.
 
-    `ranks` and `suits` are those of each card, -1 where it has none; `twin_of[c]` is the lowest
-    card that looks the same.
+    `sight` is `everyone`, `nobody`, or `some`: those of the mask `seen_by`.
     """
 
-    looks: tuple[int, ...]
-    words: CardWords
-    copies: tuple[int, ...]
-    ranks: tuple[int, ...]
-    suits: tuple[int, ...]
-    twin_of: tuple[int, ...]
+    slot: int
+    family: str
+    index: tuple[int, ...]
+    pile: bool
+    sight: str
+    seen_by: Expr | None
+    capacity: int
+    record: str | None
 
-    @classmethod
-    def of(cls, cards: Sequence[tuple[int, int]], words: CardWords) -> Self:
-        """The pack of some cards, given by look and a number that tells its copies apart."""
-        looks = tuple(look for look, _ in cards)
-        split = [words.split(look) for look in looks]
-        first: dict[int, int] = {}
-        twin_of = tuple(first.setdefault(look, card) for card, look in enumerate(looks))
-        return cls(
-            looks, words, tuple(copy for _, copy in cards), tuple(rank for rank, _ in split),
-            tuple(suit for _, suit in split), twin_of,
-        )  # fmt: skip
 
-    @property
-    def rank_words(self) -> tuple[str, ...]:
-        """The ranks by name."""
-        return self.words.ranks
-
-    @property
-    def suit_words(self) -> tuple[str, ...]:
-        """The suits by name."""
-        return self.words.suits
-
-    def write(self, card: int) -> str:
-        """A card as a text has it, whichever copy it is."""
-        return self.words.write(self.looks[card])
-
-    @property
-    def size(self) -> int:
-        """How many cards."""
-        return len(self.ranks)
-
-    @cached_property
-    def copy_of(self) -> tuple[int, ...]:
-        """Of each card how many that look the same come before it."""
-        return tuple(self.twin_of[:card].count(low) for card, low in enumerate(self.twin_of))
-
-    def place_by_rank(self, card: int | None) -> tuple[int, int]:
-        """Where a card is told among others that have no order: by rank, in one rank by suit.
-
-        Behind them come those without a rank, and last a hidden one.
-        """
-        if card is None:
-            return len(self.looks) + 1, 0
-        rank = self.ranks[card]
-        return (rank if rank >= 0 else len(self.looks)), card
-
-    def copies_of(self, card: int) -> list[int]:
-        """The cards that look the same as one, in the pack's order."""
-        first = self.twin_of[card]
-        return [other for other, lowest in enumerate(self.twin_of) if lowest == first]
+def name_pile(zones: Iterable[ZonePlace], pile: Expr) -> str:
+    """What a pile that is read is called in the text; all of a family have one name."""
+    slot = pile.reads if isinstance(pile, Get | GetAt) else None
+    zone = next((zone for zone in zones if zone.slot == slot), None)
+    if zone is None:
+        return "the pile"
+    return f"this `{zone.family}`" if zone.index else f"`{zone.family}`"
 
 
 @attrs.frozen

@@ -10,7 +10,7 @@ from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.limits import CARDS, MAX_NUMBER, TooLarge
-from hoyle.dsl.machine.program import PackOfCards
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.report import Report
 
 WIDE = MAX_NUMBER  # of a number whose bounds are not known

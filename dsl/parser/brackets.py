@@ -30,7 +30,8 @@ def _list_phrases(failure: ParseFailure) -> Iterator[int]:
     """The words where a bracket before a phrase may be missing, the last of them first."""
     for at in range(min(failure.at, len(failure.tokens) - 1), -1, -1):
         here = failure.states[at]
-        if failure.tokens[at].text in PHRASES and here.accept_kind("NAME"):
+        word, before = failure.quote(at), failure.quote(at - 1) if at else ""
+        if word in PHRASES and word != before and here.accept_kind("NAME"):
             yield at
 
 
@@ -50,8 +51,10 @@ def find_open_phrase(failure: ParseFailure) -> Repair | None:
             if len(rest) <= len(tokens) - end or _asks_of_answer(tokens, begin, end):
                 continue
             after = accept_line_end(rest[-1], failure.opens)
-            meant = _write_in_brackets(tokens, begin, end)
-            if _is_taken_for_name(failure, begin):  # the line may lack something at its end as well
+            # Where the line lacks something at its end as well, only the phrase is shown.
+            whole = (0, len(tokens)) if after is not None else (begin, end)
+            meant = _write_in_brackets(tokens, begin, end, whole)
+            if failure.takes_for_name(begin):
                 return Repair(begin, meant, after, "such a phrase stands in brackets here")
             if after is not None:
                 return Repair(failure.at, meant, after, "the phrase before this stands in brackets")
@@ -63,18 +66,14 @@ def find_cut_phrase(failure: ParseFailure) -> Repair | None:
     begin = failure.at - 1
     if begin < 0 or not failure.text or failure.tokens[begin].text not in WITH_IN:
         return None
-    if not _is_taken_for_name(failure, begin) or "NAME" not in find_kinds(failure.text):
+    if not failure.takes_for_name(begin) or "NAME" not in find_kinds(failure.text):
         return None
-    if failure.text in list_terminals():
+    if failure.text in list_terminals() or _open_bracket(failure, begin) is None:
         return None
     word, name = failure.tokens[begin].text, failure.quote(failure.at)
     if word in QUESTIONS:
         return Repair(begin, says=f"it begins a question: `{word} {name} in …{QUESTIONS[word]}`")
     return Repair(begin, says=f"a phrase has an `in`, and brackets here: `({word} {name} in …)`")
-
-
-def _is_taken_for_name(failure: ParseFailure, at: int) -> bool:
-    return failure.states[at].find_kind(failure.tokens[at].text) == "NAME"
 
 
 def _asks_of_answer(tokens: tuple[Token, ...], begin: int, end: int) -> bool:
@@ -106,13 +105,15 @@ def _join_phrase(failure: ParseFailure, below: Line) -> str | None:
         states = inside.accept_all(tokens[begin:]) if inside else []
         closed = states[-1].accept(CLOSE) if len(states) == len(tokens) - begin else None
         if closed and accept_line_end(closed, False):
-            return _write_in_brackets(tokens, begin, len(tokens))
+            return _write_in_brackets(tokens, begin, len(tokens), (0, len(tokens)))
     return None
 
 
-def _write_in_brackets(tokens: tuple[Token, ...], begin: int, end: int) -> str:
-    """The words as written, with brackets round those from `begin` to before `end`."""
+def _write_in_brackets(
+    tokens: tuple[Token, ...], begin: int, end: int, shown: tuple[int, int]
+) -> str:
+    """The words that are shown, with brackets round those from `begin` to before `end`."""
     words = list(tokens)
     words[begin] = attrs.evolve(words[begin], text=f"({words[begin].text}")
     words[end - 1] = attrs.evolve(words[end - 1], text=f"{words[end - 1].text})")
-    return write_out(tuple(words))
+    return write_out(tuple(words[slice(*shown)]))

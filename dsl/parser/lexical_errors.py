@@ -16,7 +16,7 @@ MEANT: dict[str, tuple[str, str]] = {
     ";": ("leave it out: a line ends by itself", ""),
     "{": ("no braces: a block is what is indented", ""),
     "}": ("no braces: a block is what is indented", ""),
-    "==": ("to ask whether two are the same, write `is`", "<"),
+    "==": ("write `is` to ask whether two are the same, `=` to set", "<"),
     "!=": ("write `is not`", "<"),
     "<>": ("write `is not`", "<"),
     "≠": ("write `is not`", "<"),
@@ -229,9 +229,8 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
     known = SIGNS.match(text, start)
     if known is not None:
         meant, stand_in = MEANT[known.group()]
-        end = start + 1 if known.group() == "!=" else known.end()
         return LexicalError(
-            "G06", f"`{text[start:end]}` is not used in this language", meant, start, end,
+            "G06", f"`{known.group()}` is not used in this language", meant, start, known.end(),
             stand_in.ljust(known.end() - start), group=meant,
         )  # fmt: skip
     if ord(sign) < 32:

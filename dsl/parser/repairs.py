@@ -64,6 +64,7 @@ MEANT_BY = {
     "in": "among",
     "where": "with such",
     "set": "option",
+    "copies": "packs decks",
 }
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
@@ -125,6 +126,10 @@ class ParseFailure:
                 waiting.pop()
         return waiting[-1] if waiting else ""
 
+    def takes_for_name(self, at: int) -> bool:
+        """Whether word `at` is one of the language, but can stand there as a name only."""
+        return self.states[at].takes_for_name(self.tokens[at].text)
+
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""
         return shorten(self.tokens[at].text) if at < len(self.tokens) else ""
@@ -175,10 +180,12 @@ def _try_rest(
 
 
 def _accept_words(state: ParserState, words: str) -> ParserState | None:
-    """Where one stands after words of the language, with blanks between them."""
+    """Where one stands after words with blanks between them; those of the language are no names."""
     after: ParserState | None = state
     for text in words.split(" "):
-        after = after and after.accept(Token(text, 0, 0))
+        if after is None or after.takes_for_name(text):
+            return None
+        after = after.accept(Token(text, 0, 0))
     return after
 
 
@@ -217,6 +224,8 @@ def find_small_card(failure: ParseFailure) -> Repair | None:
 def find_no_name(failure: ParseFailure) -> Repair | None:
     """A name with capitals in it."""
     if find_kinds(failure.text) or not failure.text[:1].isalpha():
+        return None
+    if failure.here.accept_kind("NAME") is None:
         return None
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", failure.text).lower()
     return _read_as(failure, "NAME", shorten(small))
@@ -297,7 +306,7 @@ def _list_suspects(failure: ParseFailure) -> Iterator[int]:
 
 def find_other_word(failure: ParseFailure) -> Repair | None:
     """The only word of the language that can stand instead: `for seat of seats`."""
-    if not failure.text[:1].isalpha():
+    if not failure.text[:1].isalpha() or (failure.at and failure.takes_for_name(failure.at - 1)):
         return None
     words = failure.here.list_allowed_words()
     fitting = [*filter(None, (_try_word(failure, failure.at, meant) for meant in words))]
@@ -323,8 +332,9 @@ def find_reserved_label(failure: ParseFailure) -> Repair | None:
     """A word of the language as the name of what is declared: `by: 0..2`, `define total(a) = 3`."""
     for at in (0, 1, failure.at):
         text, following = failure.quote(at), failure.quote(at + 1)
-        taken = at <= 1 and failure.at > at and _is_taken_for_name(failure, at)
-        labels = text in find_reserved() and following == ":" and (at > 1 or taken)
+        taken = at <= 1 and failure.at > at and failure.takes_for_name(at)
+        named = taken or (at > 1 and failure.here.accept_kind("NAME") is not None)
+        labels = text in find_reserved() and following == ":" and named
         if labels or (taken and _is_declared(failure, at)):
             return Repair(at)
     return None
@@ -342,15 +352,9 @@ def _is_declared(failure: ParseFailure, at: int) -> bool:
 def find_missing_name(failure: ParseFailure) -> Repair | None:
     """A word that was taken for a name because the name before it is missing: `for in seats`."""
     at = failure.at - 1
-    if at < 0 or not _is_taken_for_name(failure, at):
+    if at < 0 or not failure.takes_for_name(at):
         return None
     return _try_rest(failure, failure.states[at].accept_kind("NAME"), at, at)
-
-
-def _is_taken_for_name(failure: ParseFailure, at: int) -> bool:
-    """Whether word `at` is one of the language, but can stand there as a name only."""
-    text = failure.tokens[at].text
-    return text in find_reserved() and failure.states[at].find_kind(text) == "NAME"
 
 
 def find_two_names(failure: ParseFailure) -> Repair | None:
@@ -361,7 +365,8 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     one, other = failure.tokens[at - 1].text, failure.text
     if failure.open_bracket == "[" and failure.here.accept_kind("COMMA"):
         return _try_rest(failure, _accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
-    if {one, other} & find_reserved() or not (_is_name(one) and _is_name(other)):
+    named = failure.states[at - 1].find_kind(one) == "NAME" and "NAME" in find_kinds(other)
+    if {one, other} & find_reserved() or one == other or not named:
         return None
     joined = _accept_words(failure.here, f"of {other}")
     meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{one}_{other}`"])
@@ -387,7 +392,7 @@ def find_missing_before(failure: ParseFailure) -> Repair | None:
 
 def _find_missing(failure: ParseFailure) -> Repair | None:
     at = failure.at
-    if at == 0:
+    if at == 0 or failure.takes_for_name(at - 1):
         return None
     allowed, known = failure.here.list_allowed(), list_spellings()
     written = sorted((known[kind], kind) for kind in allowed if kind in known)
@@ -409,8 +414,10 @@ def _find_missing(failure: ParseFailure) -> Repair | None:
 
 
 def find_block_opener(failure: ParseFailure) -> Repair | None:
-    """`if stock is empty then`."""
+    """`if stock is empty then`: where the head of a block is complete."""
     if failure.first not in HEADS or failure.text not in (":", "then", "do"):
+        return None
+    if failure.here.accept_kind("_NEWLINE") is None:
         return None
     return attrs.evolve(find_needless(failure) or Repair(0), at=failure.at)
 
@@ -424,13 +431,14 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 def find_needless(failure: ParseFailure) -> Repair | None:
     """A word without which the line can be read: the one that does not fit, or one before.
 
-    That may be a filler, or a word of the language that was taken for a name.
+    That may be a filler, or a word of the language that was taken for a name. A number means
+    something always.
     """
     at, before = failure.at, failure.at - 1
-    repair, taken = None, before > 0 and _is_taken_for_name(failure, before)
+    repair, taken = None, before >= 0 and failure.takes_for_name(before)
     if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
         repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
-    if repair is None and 0 < at < len(failure.tokens):
+    if repair is None and 0 < at < len(failure.tokens) and not failure.text.isdigit():
         repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
     return repair
 
@@ -452,7 +460,7 @@ GO_UNDER = {
 
 def is_lone_word(failure: ParseFailure) -> bool:
     """Whether a word of the language stands alone, and so would run a phase of its name."""
-    return _is_taken_for_name(failure, 0) and "MOVE" in failure.states[0].find_actions()
+    return failure.takes_for_name(0) and "MOVE" in failure.states[0].find_actions()
 
 
 def move_to_first_word(failure: ParseFailure) -> ParseFailure:
@@ -461,7 +469,7 @@ def move_to_first_word(failure: ParseFailure) -> ParseFailure:
     The parser takes it for a name there and stumbles over the next word only.
     """
     text = failure.first
-    taken = failure.at > 0 and _is_taken_for_name(failure, 0)
+    taken = failure.at > 0 and failure.takes_for_name(0)
     lone = failure.at == len(failure.tokens) == 1
     if taken and (lone or failure.at == 1 or _find_block(failure)) and _find_place(failure, text):
         return attrs.evolve(failure, at=0, states=failure.states[:1])
@@ -525,7 +533,7 @@ def _find_block(failure: ParseFailure) -> str | None:
     for says, state in _list_blocks():
         states = [state, *state.accept_all(failure.tokens)]
         there = attrs.evolve(failure, states=states)
-        if len(states) <= len(failure.tokens) or _is_taken_for_name(there, 0):
+        if len(states) <= len(failure.tokens) or there.takes_for_name(0):
             continue
         if states[-1].accept_kind("_NEWLINE"):
             return says
@@ -539,7 +547,22 @@ def _find_misplaced_word(failure: ParseFailure) -> str | None:
         return None
     near = _find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
     # Where the first word was taken for a name, only the least of slips is sure enough.
-    return near[0][1] if near and near[0][0] <= (1 if failure.at else 2) else None
+    most = 1 if failure.at else 2
+    fits = (meant for steps, meant in near if steps <= most and _can_begin(meant, failure.tokens))
+    return next(fits, None)
+
+
+def _can_begin(first: str, tokens: tuple[Token, ...]) -> bool:
+    """Whether the next two words of a line can stand behind another first word, in some place."""
+    for place in [ParserState.at("one_declaration"), *(state for _, state in _list_blocks())]:
+        begun = None if place.find_kind(first) == "NAME" else _accept_words(place, first)
+        states = [] if begun is None else [begun, *begun.accept_all(tokens[1:3])]
+        named = (
+            one.takes_for_name(word.text) for one, word in zip(states, tokens[1:3], strict=False)
+        )
+        if len(states) == len(tokens[:3]) and not any(named):
+            return True
+    return False
 
 
 def find_misplaced(failure: ParseFailure) -> Repair | None:

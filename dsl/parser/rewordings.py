@@ -54,8 +54,18 @@ def _write_players(line: re.Match[str]) -> str:
 
 
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
+PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
+WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 REWORDINGS = (
+    Rewording(
+        r"^repeat,? (?:however long|forever|always),? until (.+?)(?: ?:)?$",
+        r"repeat until \1, however long", "`however long` stands behind what ends the loop",
+    ),
+    Rewording(
+        r"^repeat(?:,? (?:however long|forever|always))?(?: ?:)?$", "repeat, however long",
+        "a loop says how often, or until when; this one goes on until `stop` ends it",
+    ),
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
     ),
@@ -91,7 +101,26 @@ REWORDINGS = (
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
     ),
     Rewording(
-        r"\btop (\w+) of (\w+(?: of \w+)*)", r"top(\2, \1)", "with a number, `top` takes brackets"
+        rf"\b(?:the )?(top|bottom) card (?:of|from) ({PLACE})", r"\1 of \2",
+        "one card of a pile is its `top` or its `bottom`", differs=True,
+    ),
+    Rewording(
+        r"\b(?:the )?(?:top (\w+)|(?:first|next) (\d+)|(\d+) top)"
+        rf"(?: cards?)? (?:of|from) ({PLACE})",
+        lambda line: f"top({line[4]}, {line[1] or line[2] or line[3]})",
+        "with a number, `top` takes brackets",
+    ),
+    Rewording(
+        rf"\b(?:the )?(?:bottom|last) (\d+)(?: cards?)? (?:of|from) ({PLACE})",
+        r"top(reversed of \2, \1)", "the lowest cards are the uppermost from the other end",
+    ),
+    Rewording(
+        rf"^move (?:the )?(\d+) cards? (?:of|from) ({PLACE} to .+)$", r"move \1 from \2",
+        "cards are counted without the word `cards`", differs=True,
+    ),
+    Rewording(
+        rf"^move (?:all )?(?:the )?cards (?:of|from) ({PLACE} to .+)$", r"move \1",
+        "a zone stands for all its cards", differs=True,
     ),
     Rewording(
         r"^(?:expect )?(\w+) (?:has|have) won$", r"\1 wins", "who has won is said with `wins`",
@@ -107,6 +136,9 @@ REWORDINGS = (
     Rewording(
         r"^expect payoff is (.+)$", r"expect payoff of ann is \1",
         "whose payoff it is stands behind it", differs=True,
+    ),
+    Rewording(
+        r"^(announce .+), not told$", r"\1", "all are told what is announced", (",",)
     ),
     Rewording(
         r"^announce (.+)$", r"expect announce \1",
@@ -133,6 +165,10 @@ REWORDINGS = (
     Rewording(
         r"^players (?P<names>[A-Za-z]\w*(?:(?:,|,? and)? [A-Za-z]\w*)*)$", _write_players,
         "names stand side by side, in small letters", differs=True,
+    ),
+    Rewording(
+        r"^(.+), not told$", r"\1",
+        "only state can be kept from transcripts; fields of records are in none",
     ),
     Rewording(
         r"^.*\w-\w.*$", _write_names,
@@ -173,6 +209,19 @@ REWORDINGS = (
         r"\1 \2 of card for card in \3", "of several cards each has a name here",
     ),
     Rewording(
+        rf"\b(total|highest|lowest) ({WITHIN}) (for \w+ in {WITHIN}) (for \w+ in {WITHIN})(?=\)|$)",
+        r"\1 (\1 \2 \4) \3", "a phrase goes through one thing; another phrase stands inside",
+        ("for",),
+    ),
+    Rewording(
+        rf"\bcount (\w+ in {WITHIN}) (for \w+ in {WITHIN})(?=\)|$)", r"total (count \1) \2",
+        "a phrase goes through one thing; another phrase stands round it", ("for",),
+    ),
+    Rewording(
+        r"^(for \w+ in .+?),? (?:for )?\w+ in (.+)$", r"\1",
+        "a `for` goes through one thing; another `for` stands below it, further in", shown=False,
+    ),
+    Rewording(
         r"\bthe other(?: player| seat)?\b", "left of seat", "of two players, the other is the next",
         ("the", "other"),
     ),
@@ -208,9 +257,16 @@ REWORDINGS = (
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),
-    Rewording(r"^remove (pack where .+)$", r"remove (\1)", "such cards stand in brackets here"),
+    Rewording(
+        r"^remove (pack where .+)$", r"remove (\1)",
+        "the cards that are left out are written one by one, as in `remove [2♣ 2♦]`", shown=False,
+    ),
     Rewording(r"\b(\d+)\.0+\b", r"\1", "all numbers are whole", (".",)),
     Rewording(r"\b(\d+)\.\d+\b", r"\1", "all numbers are whole", (".",), shown=False),
+    Rewording(
+        r"\b[a-z]\w*(?:\.[a-z]\w*)+\b", lambda found: " of ".join(found[0].split(".")[::-1]),
+        "what something has stands before it, with `of`", (".",),
+    ),
     Rewording(
         r"(\w+) ?(?:\.|to|until) ?(\w+)", r"\1..\2", "a range has two dots", (".", "to", "until"),
     ),

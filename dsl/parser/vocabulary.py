@@ -192,6 +192,10 @@ class ParserState:
         choices = self.find_actions()
         return next((kind for kind in find_kinds(text) if kind in choices), None)
 
+    def takes_for_name(self, text: str) -> bool:
+        """Whether this is a word of the language, but can stand here as a name only."""
+        return self.find_kind(text) == "NAME" and is_reserved(text)
+
     def accept(self, word: Token) -> ParserState | None:
         """Where one stands after this word; None if it cannot stand here."""
         kind = self.find_kind(word.text)

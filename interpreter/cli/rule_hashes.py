@@ -1,7 +1,7 @@
 """The named parts of a ruleset with a hash for each, so that it can be said what has changed.
 
-The hash is made from the tree, so comments and layout do not count; nor do examples, laws and
-policies, which change nothing in the play.
+The hash is made from the tree, so comments and layout do not count, nor brackets, which the layout
+may add; nor do examples, laws and policies, which change nothing in the play.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import attrs
 
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.library.ruleset import Ruleset
 
 LENGTH = 12
@@ -58,6 +59,8 @@ def _name_declaration(node: d.Declaration) -> str:
 
 
 def _canonical_text(node: object) -> str:
+    if isinstance(node, e.Bracket):
+        return _canonical_text(node.inner)
     shape = type(node)
     if attrs.has(shape):
         inner = [

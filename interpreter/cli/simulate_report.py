@@ -14,8 +14,9 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.printable import count_players, to_dashes
+from hoyle.dsl.printable import count_players, to_dashes, to_underscores
 from hoyle.interpreter.cli.endings import UserError
+from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
@@ -119,6 +120,20 @@ class Facts:
             ]
         return cls(tables, seed, simulation, figures)
 
+    def list_options(self, table: Table) -> dict[str, str]:
+        """The options that were set at a table, and those in which two tables differ."""
+        values = [one.table.machine.options for one in self.tables]
+        differing = {
+            name for name, value in values[0]
+            if any(dict(other).get(name, value) != value for other in values)
+        }  # fmt: skip
+        game = table.ruleset.game
+        told = format_options(game, len(self.names), dict(table.table.machine.options), True)
+        pairs = (word.split("=", 1) for word in told)
+        return dict(table.options) | {
+            name: value for name, value in pairs if to_underscores(name) in differing
+        }
+
     @property
     def names(self) -> tuple[str, ...]:
         """The seats."""
@@ -148,9 +163,10 @@ def write_facts_as_json(facts: Facts) -> None:
     simulation = facts.simulation
     write_json({
         "game": facts.tables[0].title, "seats": facts.names,
-        "options": dict(facts.tables[0].options), "policies": facts.tables[0].describe_manners(),
+        "options": facts.list_options(facts.tables[0]),
+        "policies": facts.tables[0].describe_manners(),
         "against": [
-            {"game": table.title, "options": dict(table.options),
+            {"game": table.title, "options": facts.list_options(table),
              "policies": table.describe_manners()}
             for table in facts.tables[1:]
         ],
@@ -248,7 +264,7 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
     yield facts.heading
     for number, table in enumerate(facts.tables):
         which = "the second: " if number else ""
-        for name, value in table.options:
+        for name, value in facts.list_options(table).items():
             yield f"{which}option {name}: {value}"
         yield f"{which}{_format_policies(table.describe_manners())}"
     for problem, (first, many) in simulation.tally.problems.items():

@@ -28,7 +28,7 @@ class Rules:
     """What a game says: its declarations, and the lines of those that are lists.
 
     `phases` are those in which registers are kept, `values` the options once they are set,
-    `settled` the defines that always come to the same.
+    `settled` the defines that always come to the same, `idle` what is named and never asked for.
     """
 
     title: str
@@ -36,6 +36,7 @@ class Rules:
     phases: dict[str, str | None] = attrs.field(factory=dict)
     values: dict[str, e.Expr] = attrs.field(factory=dict)
     settled: dict[str, e.Expr] = attrs.field(factory=dict)
+    idle: dict[str, Named] = attrs.field(factory=dict)
 
     def all_of(self, kind: type[K] | tuple[type[K], ...]) -> list[K]:
         """All parts of a kind."""
@@ -186,7 +187,8 @@ def keep_reached(rules: Rules) -> Rules:
             seen.add(name)
             waiting += _list_names(named[name])
     kept = [part for part in rules.parts if not isinstance(part, NAMED) or part.name in seen]
-    return attrs.evolve(rules, parts=kept)
+    idle = {name: part for name, part in named.items() if name not in seen}
+    return attrs.evolve(rules, parts=kept, idle=idle)
 
 
 def _list_names(tree: Parts) -> Iterator[str]:

@@ -165,10 +165,15 @@ def _list_places(changes: Sequence[Change]) -> set[str]:
 def _list_parts(
     rules: Rules, kind: type[e.TreeNode], others: Rules
 ) -> dict[tuple[str, str], list[RuleLine]]:
-    """The lines of all parts of a kind, by what they belong to and by their name."""
+    """The lines of all parts of a kind, by what they belong to and by their name.
+
+    What the other rules have as well, though they never ask for it, is not different.
+    """
     found: dict[tuple[str, str], list[RuleLine]] = {}
     for node in [*rules.all_of(kind), *_list_settled(rules, kind, others)]:
         name = getattr(node, "name", "")
+        if name in others.idle and _list_keys(node) == _list_keys(others.idle[name]):
+            continue
         if kind in SECTIONS:
             phase = rules.phases.get(name) if kind is d.Register else None
             part = f"{SECTIONS[kind]} of {phase}" if phase else SECTIONS[kind]
@@ -202,6 +207,10 @@ def _write_part(node: Node) -> list[RuleLine]:
         place = f"{line.source.name}:{line.first}"
         found.append(RuleLine(line.depth, text, " ".join(text.split()), place))
     return _head_columns(found) if isinstance(node, d.Table) else found
+
+
+def _list_keys(node: Node) -> list[tuple[int, str]]:
+    return [(line.depth, line.key) for line in _write_part(node)]
 
 
 def _write_option(option: d.Option) -> str:

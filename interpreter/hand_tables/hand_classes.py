@@ -13,6 +13,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, runs
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.node import Node, children, select_kind, walk
 from hoyle.interpreter.hand_tables.rows import slots_of
 from hoyle.interpreter.runtime.expression_compiler import Compiler
@@ -79,7 +80,7 @@ def _bit(number: int) -> int:
     return 1 << number if number >= 0 else 0
 
 
-Each = Callable[[p.PackOfCards, int], int]
+Each = Callable[[PackOfCards, int], int]
 READINGS: dict[str, tuple[str, Each]] = {  # operations on cards: how they join, what a card adds
     "count_bits": ("add", lambda pack, card: 1),
     "count_entries": ("add", lambda pack, card: 1),
@@ -119,7 +120,7 @@ class FeatureReader:
     bound: dict[int, p.Expr] = attrs.field(factory=dict)  # hands that scratch slots stand for
 
     @property
-    def pack(self) -> p.PackOfCards:
+    def pack(self) -> PackOfCards:
         """The cards."""
         return self.compiler.machine.pack
 

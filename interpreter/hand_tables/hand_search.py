@@ -8,6 +8,7 @@ from itertools import islice
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.interpreter.hand_tables.hand_classes import Hand
 from hoyle.interpreter.hand_tables.rows import CASE, Rows
 from hoyle.interpreter.runtime.expression_compiler import Compiler
@@ -21,7 +22,7 @@ UNKNOWN = 0.5  # the distance where a question has no answer
 Distance = Callable[[list[int]], float]
 
 
-def draw_hands(pack: p.PackOfCards, most: Sequence[int], count: int) -> Iterator[Hand]:
+def draw_hands(pack: PackOfCards, most: Sequence[int], count: int) -> Iterator[Hand]:
     """So many hands, the same every time: first without a card, then ever larger ones.
 
     Some are any cards, others have cards of one rank, of one suit, or following one another.
@@ -54,7 +55,7 @@ def draw_hands(pack: p.PackOfCards, most: Sequence[int], count: int) -> Iterator
         yield Hand(taken.bit_count(), tuple(masks))
 
 
-def deal_hands(pack: p.PackOfCards, most: Sequence[int], count: int) -> Iterator[Hand]:
+def deal_hands(pack: PackOfCards, most: Sequence[int], count: int) -> Iterator[Hand]:
     """So many hands, the same every time, each of as many cards as it can hold, at most MANY."""
     stream = Stream(0, "deals", pack.size)
     for _ in range(count):

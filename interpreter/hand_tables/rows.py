@@ -19,6 +19,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, Lowered, may_be_unset
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering, tie_width
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.machine.settings import WIDE, Settings, shape
 from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
@@ -83,9 +84,10 @@ class Unknown:
 class Laid:
     """What a compiler asks of a machine."""
 
-    pack: p.PackOfCards
+    pack: PackOfCards
     players: int
     sides: int
+    zones: tuple[p.ZonePlace, ...] = ()
 
 
 @attrs.define(eq=False, slots=False)
@@ -279,7 +281,7 @@ class Rows:
         return (*self.tests, *(value for row in self.gives for value in row))
 
     @property
-    def pack(self) -> p.PackOfCards:
+    def pack(self) -> PackOfCards:
         """The cards."""
         return self.settings.cards()
 
@@ -486,7 +488,7 @@ def operations_in(parts: Parts) -> set[str]:
 # ---------------------------------------------------------------------- in words
 
 
-def format_hand(pack: p.PackOfCards, mask: int) -> str:
+def format_hand(pack: PackOfCards, mask: int) -> str:
     """`K♠ Q♠ 2♥`: suit by suit, the last of the pack's ranks first."""
     cards = sorted(bits(mask), key=lambda card: (pack.suits[card], -pack.ranks[card], card))
     words = [pack.write(card) for card in cards]

@@ -12,6 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.node import Parts, walk
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
@@ -77,7 +78,7 @@ def _row_and_values(rows: Rows, cards: tuple[int, ...]) -> list[int | None]:
     return [None] if row is None else [row, *rows.values_of(row, slots)]
 
 
-def _swap_suits(pack: p.PackOfCards, one: int, other: int) -> list[int]:
+def _swap_suits(pack: PackOfCards, one: int, other: int) -> list[int]:
     """For each card the one that has its place when two suits change; -1 where there is none."""
     cards = list(zip(pack.ranks, pack.suits, pack.copies, strict=True))
     where = {card: k for k, card in enumerate(cards)}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 
 
-def list_state(game: g.Game, machine: p.Machine) -> list[tuple[g.Register, p.Family]]:
+def list_state(game: g.Game, machine: p.Machine) -> list[tuple[g.Register, Family]]:
     """The registers of the whole match, with their slots; those that everybody sees come first."""
     families = {family.name: family for family in machine.families if family.record is None}
     kept = [

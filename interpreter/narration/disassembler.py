@@ -9,6 +9,7 @@ from typing import Any
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.slots import Slot
 from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -80,7 +81,7 @@ class Disassembler:
         for a, b, c, name, holds in [head, *rows]:
             yield f"  {a:>{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {name:<{wide[3]}}  {holds}"
 
-    def described(self, slot: p.Slot) -> tuple[str, str, int]:
+    def described(self, slot: Slot) -> tuple[str, str, int]:
         """A slot's name on the table, what it holds, and its width; neighbours may be alike."""
         zone = self.zones.get(slot.at)
         holds = _holding(slot) if zone is None else self.zone(zone)
@@ -132,7 +133,7 @@ class Disassembler:
         return f"{to_dashes(family.name)}[{ref.base}..{ref.base + family.count - 1}]"
 
 
-def _holding(slot: p.Slot) -> str:
+def _holding(slot: Slot) -> str:
     if slot.kind == "mask":
         return f"a set of {slot.size}"
     if slot.kind == "list":

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, Type, bare
-from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.notation import Notation, list_indices
@@ -55,7 +55,7 @@ class Labels:
 
     # ------------------------------------------------------------------ places
 
-    def find_family(self, at: int) -> p.Family | None:
+    def find_family(self, at: int) -> Family | None:
         """The declaration that a slot belongs to; None for what only a phase uses inside."""
         return self.families.get(at)
 
@@ -118,7 +118,7 @@ class Labels:
             return record
         return f"{to_dashes(family.name)} of {record}"
 
-    def _format_member(self, family: p.Family, at: int) -> str:
+    def _format_member(self, family: Family, at: int) -> str:
         """One of a family: `hand of ann`, `column 3`, `ann's place 2`, `bet(ann, 7)`."""
         name, pairs = to_dashes(family.name), list_indices(family, at)
         numbers = [str(value) for value, kind in pairs if isinstance(bare(kind), NumberT)]

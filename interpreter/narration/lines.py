@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
@@ -17,11 +17,11 @@ class Lines:
 
     def __init__(
         self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]],
-        round_size: int, *, by_moves: bool = False,
+        names: Sequence[str], *, by_moves: bool = False,
     ) -> None:  # fmt: skip
         self.page = page
         self.rules = rules
-        self.round_size = round_size  # how many phases of one part each may share a line
+        self.names = names  # of the seats; as many phases of one part each may share a line
         self.by_moves = by_moves  # whether each move has its own line: only one ever plays
         self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
@@ -31,7 +31,7 @@ class Lines:
         self.begun = False  # whether anything was written
         self.deep = True  # whether an empty line is due before what stands under no heading
         self.parts: list[str] = []  # the line that is being put together
-        self.span: Span | None = None
+        self.spans: list[Span] = []  # the rule of each of them
         self.depth = 0  # how many phases were running when it was begun
         self.moving = False  # whether its parts are moves
         self.speaker: int | None = None  # whose move its last part is
@@ -40,6 +40,7 @@ class Lines:
         self.again = ("", 1)  # the last move, and how often it was made on end
         self.shared: tuple[str, list[str]] = ("", [])  # what the last part says, and of whom
         self.has_effects = False  # whether anything is told behind a move of the line
+        self.beside: Span | None = None  # the rule that all parts of the line are told by
         self.in_phase = 0  # what was told on the line since a phase was left
         self.left = 0  # how many phases on the line were left, of which each had one part
 
@@ -63,7 +64,7 @@ class Lines:
         while self.phases and self.phases.pop() != phase:
             pass
         if len(self.phases) < self.depth and self.parts:
-            self._leave_line()
+            self._leave_line() if self.beside is None else self.end_line()
         if len(self.phases) < 2 and self.headed:
             self.end_line()
             self.heading, self.headed = "", False
@@ -72,18 +73,20 @@ class Lines:
         """A line ends with its phase; where each of several has one part, they share one."""
         if self.in_phase:
             self.left += 1
-        if self.in_phase > 1 or self.left >= self.round_size or len(self.phases) < self.depth - 2:
+        if self.in_phase > 1 or self.left >= len(self.names) or len(self.phases) < self.depth - 2:
             self.end_line()
         self.in_phase, self.speaker = 0, None
 
     def _end_shared_line(self) -> None:
         """The last phase on a line that several share has more to tell: it has its own."""
         last, speaker, mover, effects = self.parts.pop(), self.speaker, self.mover, self.effects
+        span = self.spans.pop()
         depth, moving, again = self.depth, self.moving, self.again
         if moving and not last.startswith(f"{mover}: "):
             last = f"{mover}: {last}"  # it stood behind another move of the same seat
         self.end_line()
         self.parts, self.speaker, self.mover, self.effects = [last], speaker, mover, effects
+        self.spans = [span]
         self.depth, self.moving, self.again, self.has_effects = depth, moving, again, effects > 0
         self.in_phase = 1
 
@@ -121,15 +124,25 @@ class Lines:
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
-        if move != self.moving or (self.left and len(self.phases) != self.depth):
+        alone = self.beside is not None and self.beside != span
+        if move != self.moving or alone or (self.left and len(self.phases) != self.depth):
             self.end_line()
         if self.left and self.in_phase:
             self._end_shared_line()
         if not self.parts:
-            self.span, self.depth, self.moving = span, len(self.phases), move
+            self.depth, self.moving = len(self.phases), move
         self.parts.append(text)
+        self.spans.append(span)
         self.in_phase += 1
         self.speaker, self.shared = None, ("", [])
+
+    def add_points(self, text: str, span: Span) -> None:
+        """Points: they share a line with those only that the same line of the rules gave others."""
+        who = text.split()[0]
+        if self.beside is None or who in [part.split()[0] for part in self.parts]:
+            self.end_line()
+        self.add_part(text, span)
+        self.beside = span
 
     def add_state(self, name: str, holds: str, span: Span) -> None:
         """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`."""
@@ -157,14 +170,19 @@ class Lines:
         self.in_phase += 1
         who_all = [*self.shared[1], who]
         if before:
-            text = f"{before}{join_words(who_all)} {does.replace(EACH, ' each')}"
+            text = f"{before}{self._join_names(who_all)} {does.replace(EACH, ' each')}"
         elif EACH in does:
             verb, _, rest = does.replace(EACH, " each").partition(" ")
-            text = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
+            text = f"{self._join_names(who_all)} {verb.removesuffix('s')} {rest}"
         else:
             text = f"{', '.join(who_all)} {does}"
         self.parts[-1] = add_note(text, behind)
         self.shared = (said, who_all)
+
+    def _join_names(self, who: Sequence[str]) -> str:
+        """Several by their names; `all` where each seat of a longer row is among them."""
+        everyone = len(self.names) > 2 and set(who) == set(self.names)
+        return "all" if everyone else join_words(who)
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""
@@ -178,11 +196,12 @@ class Lines:
     def end_line(self) -> None:
         """Write the line that is being put together."""
         parts, self.parts = self.parts, []
+        spans, self.spans = self.spans, []
         self.speaker, self.mover, self.has_effects = None, "", False
-        self.in_phase = self.left = 0
+        self.beside, self.in_phase, self.left = None, 0, 0
         if parts:
             self._write_heading()
-            self.page.write_parts(parts, self._indent(), self._format_place(self.span))
+            self.page.write_parts(parts, self._indent(), self._format_places(spans))
 
     # ------------------------------------------------------------------ writing
 
@@ -190,7 +209,7 @@ class Lines:
         """A line by itself."""
         self.end_line()
         self._write_heading()
-        self.page.line(text, self._indent(), self._format_place(span))
+        self.page.line(text, self._indent(), self._format_places([span]))
 
     def _indent(self) -> int:
         """What stands under a heading is indented."""
@@ -206,11 +225,13 @@ class Lines:
             self.page.line()
         self.begun, self.deep = True, self.headed
 
-    def _format_place(self, span: Span | None) -> str:
-        """File and line of a rule, where they are asked for."""
-        if not self.rules or span is None or not span.source.text:
-            return ""
-        return f"{span.source.name}:{span.line}"
+    def _format_places(self, spans: Sequence[Span]) -> str:
+        """File and lines of the rules, in the order of what they told, where they are asked for."""
+        found: dict[str, dict[int, None]] = {}
+        for span in spans if self.rules else ():
+            if span.source.text:
+                found.setdefault(span.source.name, {})[span.line] = None
+        return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in found.items())
 
 
 def add_note(text: str, note: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 import attrs
 
 from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
-from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.card_memory import CardMemory
 from hoyle.interpreter.narration.labels import Labels
@@ -144,7 +144,7 @@ class TableView:
         label = self.labels.format_record(name, index)
         return f"{self._replace_owner(label)}: {' · '.join(parts)}"
 
-    def _format_field(self, family: p.Family, value: SlotValue, kind: Type | None) -> str:
+    def _format_field(self, family: Family, value: SlotValue, kind: Type | None) -> str:
         if kind is None or _is_dull(value, kind):
             return ""
         name = to_dashes(family.name)
@@ -174,7 +174,7 @@ class TableView:
                 lines.append(line)
         return ([" · ".join(single)] if single else []) + lines
 
-    def _format_family(self, family: p.Family, members: list[tuple[int, SlotValue, Type]]) -> str:
+    def _format_family(self, family: Family, members: list[tuple[int, SlotValue, Type]]) -> str:
         """`score: ann 10 · bob 0`; of large families only what is not dull."""
         told = [member for member in members if not _is_dull(member[1], member[2])]
         if not self._keeps(family.base, not told):

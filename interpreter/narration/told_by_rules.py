@@ -8,6 +8,7 @@ from hoyle.dsl.analysis.facts import all_steps, all_values, rounds_in, step_fact
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import Node, children
 
 
@@ -69,11 +70,11 @@ def _as_heading(phase: str, in_round: bool) -> str:
     return (phase.removeprefix("one_") if in_round else phase).replace("_", " ")
 
 
-def find_offered_zones(machine: p.Machine) -> list[p.Family]:
+def find_offered_zones(machine: p.Machine) -> list[Family]:
     """The zones among whose cards a choice is made."""
     families = {slot: family for family in machine.families for slot in family.slots}
     zones = {zone.slot for zone in machine.zones}
-    found: dict[int, p.Family] = {}
+    found: dict[int, Family] = {}
     for node in machine.nodes:
         if isinstance(node, p.Choose):
             for action in node.actions:

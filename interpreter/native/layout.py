@@ -18,6 +18,7 @@ import attrs
 
 from hoyle.dsl.checked.types import PlanT, SetT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Slot
 from hoyle.dsl.node import Parts, walk
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.writer import MOST, smallest
@@ -54,7 +55,7 @@ class Group:
 
     base: int
     count: int
-    slot: p.Slot
+    slot: Slot
     cell: str
     low: int
     high: int
@@ -218,7 +219,7 @@ def list_spans(machine: p.Machine) -> Iterator[tuple[int, int]]:
         at += count
 
 
-def _alike(one: p.Slot, other: p.Slot) -> bool:
+def _alike(one: Slot, other: Slot) -> bool:
     return attrs.evolve(one, at=0) == attrs.evolve(other, at=0) or (
         (one.kind, one.name, one.size, one.entry, one.low, one.high, one.maybe, one.local)
         == (other.kind, other.name, other.size, other.entry, other.low, other.high, other.maybe,
@@ -246,14 +247,14 @@ def _indexed(machine: p.Machine) -> set[int]:
     return found
 
 
-def _is_list_of_sets(slot: p.Slot) -> bool:
+def _is_list_of_sets(slot: Slot) -> bool:
     kind = None if slot.type is None else bare(slot.type)
     return slot.kind == "list" and (
         isinstance(kind, PlanT) or (kind is not None and isinstance(kind.element, SetT))
     )
 
 
-def _describe(base: int, count: int, slot: p.Slot, mask_width: int) -> Group:
+def _describe(base: int, count: int, slot: Slot, mask_width: int) -> Group:
     if slot.kind == "number":
         low, high = min(slot.low, -1), min(slot.high, MOST)
         cell = "i64" if count == 1 else smallest(low, high)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Slot
 from hoyle.interpreter.native.layout import Group, Layout, Word
 from hoyle.interpreter.runtime.moves import Held, Slots
 
@@ -58,7 +58,7 @@ class Record(Memory):
         """What the slots hold, as the interpreter has it; what a block needs no more is unset."""
         return [*map(self.read_slot, self.layout.machine.slots), *[0] * (scratch + 8)]
 
-    def read_slot(self, slot: p.Slot) -> Held:
+    def read_slot(self, slot: Slot) -> Held:
         """What one slot holds."""
         group, place = self.layout.group_of[slot.at]
         if group.temporary:

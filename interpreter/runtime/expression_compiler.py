@@ -6,7 +6,7 @@ Python compiles: never a word of a ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, reduce
 from itertools import chain
@@ -21,6 +21,7 @@ from hoyle.dsl.machine.builtins import (
     builtins_of,
     names_in_expressions,
 )
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
 from hoyle.interpreter.runtime.moves import Held, Slots, Values
 
@@ -132,7 +133,7 @@ class Laid(Protocol):
     """What expressions hang on: a machine has it."""
 
     @property
-    def pack(self) -> p.PackOfCards:
+    def pack(self) -> PackOfCards:
         """The cards."""
 
     @property
@@ -142,6 +143,10 @@ class Laid(Protocol):
     @property
     def sides(self) -> int:
         """How many sides there are."""
+
+    @property
+    def zones(self) -> Sequence[p.ZonePlace]:
+        """Where cards lie."""
 
 
 class Compiler:
@@ -309,6 +314,10 @@ class Compiler:
                 return f"{self.source(listed)}[{self.source(place)}]"
             case p.Op("times", (p.Const(), _) | (_, p.Const())):  # grows no faster than the text
                 return f"({' * '.join(map(self.source, op.args))})"
+            case p.Op("top" | "bottom", (pile,)):
+                return (
+                    f"m_{op.name}({self.source(pile)}, {p.name_pile(self.machine.zones, pile)!r})"
+                )
         args = [self.source(a) for a in op.args]
         if op.name in EXPRESSIONS:
             return EXPRESSIONS[op.name].format(*args)

@@ -35,6 +35,7 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.runtime.moves import Held, Move
@@ -88,7 +89,7 @@ def parse_number(text: str, digits: int = 9) -> int | None:
     return int(text) if re.fullmatch(rf"-?[0-9]{{1,{digits}}}", text) else None
 
 
-def list_indices(family: p.Family, at: int) -> list[tuple[int, Type]]:
+def list_indices(family: Family, at: int) -> list[tuple[int, Type]]:
     """What a slot of a family stands for, with the types: of `bet(ann, 7)` the seat and 7."""
     return list(zip(family.index_of(at), family.kinds, strict=True))
 
@@ -408,6 +409,9 @@ class Notation:
     def _refuse_word(self, text: str, kind: Type) -> NotAMove:
         """What a word is not, and for a card the ranks and suits that this pack has."""
         says = f"`{text}` is not {kind}"
+        marks = len(text) - len(card := text.rstrip("'"))
+        if kind == CARD and marks > 1 and self.parse_card(card) is not None:
+            return NotAMove(f"{says}; did you mean `{card}{format_copy_mark(marks)}`?")
         return NotAMove(f"{says}; {self._describe_cards()}" if kind == CARD else says)
 
     def _describe_cards(self) -> str:
@@ -444,14 +448,19 @@ class Notation:
         if not isinstance(kind, SetT) or not text.startswith("["):
             return
         words = text.strip("[]").replace(",", " ").split()
+        cards = []
         for word in words:
-            if self.try_value(word, kind.of) is None:
+            found = self.try_value(word, kind.of)
+            if found is None:
                 raise self._refuse_word(word, kind.of)
-        cards = [self.try_value(word, kind.of) for word in words]
+            cards.append(found)
+        if kind.of != CARD:
+            return
         for word, card in zip(words, cards, strict=True):
-            copies = len(self.machine.pack.copies_of(card)) if kind.of == CARD else len(cards)
-            if cards.count(card) > copies:
-                often = "twice" if copies == 1 else "more often than there are such cards"
+            copies = self.machine.pack.copies_of(card)
+            twice = cards.count(card) > 1 and (len(copies) == 1 or "'" in word)
+            if twice or sum(other in copies for other in cards) > len(copies):
+                often = "twice" if twice else "more often than there are such cards"
                 raise NotAMove(f"`{word}` is named {often}")
 
     def try_value(self, text: str, kind: Type) -> Held:
@@ -490,12 +499,13 @@ class Notation:
     def _parse_set(self, text: str, of: Type) -> int | None:
         """`[3H 5H]`: of cards that look the same, the lowest copy not yet used."""
         mask = 0
-        for word in text.strip("[]").replace(",", " ").split():
+        words = text.strip("[]").replace(",", " ").split()
+        for word in sorted(
+            words, key=lambda word: "'" not in word
+        ):  # which copies are left for all
             found = self.try_value(word, of)
-            if found is None:
-                return None
-            if of == CARD and mask >> found & 1 and "'" not in word:
-                found = self._next_copy(found, mask)
+            if found is not None and of == CARD and mask >> found & 1:
+                found = None if "'" in word else self._next_copy(found, mask)
             if found is None:
                 return None
             mask |= 1 << found

@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Slot
 from hoyle.interpreter.runtime.moves import Held, Slots
 
 BYTES = tuple(bytes((number,)) for number in range(256))
@@ -49,7 +50,7 @@ def _write_zeros(zeros: bytes, value: Held) -> bytes:
     return zeros
 
 
-def _make_writer(slot: p.Slot) -> Writer:
+def _make_writer(slot: Slot) -> Writer:
     """A number counted from its lowest (none is 0), a mask, or a length and its entries."""
     low, high, width = slot.low, slot.high, slot.width
 
@@ -75,7 +76,7 @@ def _make_writer(slot: p.Slot) -> Writer:
     return write_short if width == 1 else write_number
 
 
-def _write_list(slot: p.Slot, value: Any) -> bytes:
+def _write_list(slot: Slot, value: Any) -> bytes:
     width = slot.entry_width
     if slot.maybe:
         value = [entry + 1 for entry in value]
@@ -99,7 +100,7 @@ def decode(machine: p.Machine, data: bytes) -> tuple[Slots, int]:
     return s + [0] * (machine.scratch + 8), at
 
 
-def decode_slot(slot: p.Slot, data: bytes) -> Held:
+def decode_slot(slot: Slot, data: bytes) -> Held:
     """The other way round."""
     if slot.kind == "mask":
         return int.from_bytes(data, "little")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from hoyle.dsl.machine.program import Family
+from hoyle.dsl.machine.slots import Family
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Role
 

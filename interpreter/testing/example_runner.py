@@ -13,7 +13,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.machine.lower_onward import RUN
 from hoyle.dsl.nearest import listed
@@ -87,6 +87,7 @@ class ExampleRunner(PositionEvaluator):
     brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
     made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
     held: tuple[Given, ...] = ()  # the cards that zones were given
+    shown: dict[int, Given] = attrs.field(factory=dict)  # who has been shown which, by the slot
     unlaid: Span | None = None  # a shuffle for which no pack was laid
     # makes the machine of what follows the phase that has ended
     follow: Callable[[str, Span], tuple[Build, Engine]] | None = None
@@ -177,9 +178,9 @@ class ExampleRunner(PositionEvaluator):
 
     def stack(self, pile: tuple[int, ...], pack: x.LaidPack | None) -> tuple[int, ...]:
         """The named cards from the top, the others below in the pack's order."""
-        return stacked(pile, self._find_cards(pack.cards if pack is not None else (), pile))
+        return stacked(pile, self.find_cards(pack.cards if pack is not None else (), pile))
 
-    def _find_cards(self, words: Sequence[g.Literal], there: Sequence[int]) -> list[int]:
+    def find_cards(self, words: Sequence[g.Literal], there: Sequence[int]) -> list[int]:
         """The cards that are named, each one that is there; marked copies are taken first."""
         found: dict[int, int] = {}  # by the place of the word
         for place, word in sorted(enumerate(words), key=lambda named: not named[1].copy):
@@ -201,7 +202,9 @@ class ExampleRunner(PositionEvaluator):
             alike = sum(twin[card] == twin[named] for card in there)
             times = sum(twin[self.ask(one)] == twin[named] for one in words)
             says = "is not there: it lies somewhere else"
-            if alike and times > alike:
+            if word.copy and named in there:
+                says = "is named twice"
+            elif alike and times > alike:
                 says = f"is named {times} times, and only {alike} of it can be there"
             raise Finding(f"{word.span.text} {says}", word.span)
         return found
@@ -227,7 +230,7 @@ class ExampleRunner(PositionEvaluator):
         """The cards of a `given`: as they are listed, else the first of the pack on top."""
         there = list(self.engine.zones.cards(self.slots, self.machine.stock))
         if given.cards is not None:
-            return self._find_cards(given.cards, there)
+            return self.find_cards(given.cards, there)
         kind = None if isinstance(bare(given.value.type), SetT) else given.place.type
         cards = self.ask(given.value, kind)
         found: list[int] = list(reversed(bits(cards)) if isinstance(cards, int) else cards)
@@ -271,6 +274,20 @@ class ExampleRunner(PositionEvaluator):
                 slot = self.slot_of(given.place)
                 name = given.place.span.text
                 self.slots[slot] = self.value_given(given.value, slot, name, given.span)
+        for line in self.checked.lines_of(x.Shown):
+            slot = self._showing_slot(line)
+            self.slots[slot] |= self.ask(line.what, SetT(CARD))
+            self.shown[slot] = Given(slot, self.slots[slot])
+
+    def _showing_slot(self, line: x.Shown) -> int:
+        """Where it is kept which cards were shown to a seat, or to all."""
+        shown, told = self.machine.shown, self.machine.told
+        if line.to is not None and told is not None:
+            return told + int(self.ask(line.to, SEAT))
+        if line.to is not None or shown is None:
+            who = "one seat" if line.to is not None else "all"
+            raise Finding(f"no rule of this game shows cards to {who}", line.span)
+        return shown
 
     def value_given(self, tree: g.Value, slot: int, name: str, line: Span) -> Any:
         """What a slot is given, which must lie in its range."""
@@ -530,16 +547,12 @@ def _values_of(stage: ExampleRunner, value: g.Value | x.AnyOf, param: p.Paramete
     return [stage.ask(value, param.type)]
 
 
-def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
-    """A list of cards: of those that look the same, the lowest copy not yet named."""
-    mask = 0
-    for item in listed.args:
-        card = int(stage.ask(item))
-        if card >= 0 and mask >> card & 1:
-            copies = stage.machine.pack.copies_of(card)
-            card = next((c for c in copies if not mask >> c & 1), card)
-        mask |= 1 << card if card >= 0 else 0
-    return mask
+def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> Any:
+    """A list of cards: one that is named again is another copy of it."""
+    named = [item for item in listed.args if isinstance(item, g.Literal)]
+    if len(named) < len(listed.args):
+        return stage.ask(listed, SetT(CARD))
+    return mask_of(stage.find_cards(named, range(stage.machine.pack.size)))
 
 
 def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | None:

@@ -18,7 +18,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, SetT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import evaluate_settings
-from hoyle.dsl.machine.program import PackOfCards
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.node import walk
 from hoyle.interpreter.library.options import find_refusal, list_some_values
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError

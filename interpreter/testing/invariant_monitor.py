@@ -17,6 +17,7 @@ from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.dsl.machine.context import NOWHERE
 from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.machine.from_game import Build
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Value
@@ -37,7 +38,7 @@ class CompiledLaw:
     made: p.MachineLaw
     test: Value
     phases: frozenset[str]
-    families: tuple[p.Family, ...]  # what it reads
+    families: tuple[Family, ...]  # what it reads
 
 
 class InvariantMonitor:

@@ -14,6 +14,7 @@ import attrs
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.engine import Engine
@@ -53,7 +54,7 @@ class ClusteredChance:
         return outcome, attrs.evolve(self, chances=after)
 
 
-def cluster_cards(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tuple[int, ...]:
+def cluster_cards(pile: tuple[int, ...], pack: PackOfCards, stream: Stream) -> tuple[int, ...]:
     """The pile with some groups of like cards moved together, to places that chance decides."""
     cards = list(pile)
     for _ in range(GATHERED if len(cards) > 1 else 0):
@@ -70,7 +71,7 @@ def cluster_cards(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) ->
     return tuple(cards)
 
 
-def _alike(pack: p.PackOfCards, card: int, one: int, way: int) -> bool:
+def _alike(pack: PackOfCards, card: int, one: int, way: int) -> bool:
     """Whether cards are of one rank, of one suit, or of ranks that lie close together."""
     if way == 1:
         return pack.suits[card] == pack.suits[one]

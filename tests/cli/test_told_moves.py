@@ -545,3 +545,18 @@ match
         "ann +4 (small) → score 8, total-of 8",
         "ann +5 (large) → score 13, total-of 13",
     ]
+
+
+def test_each_rule_that_a_line_tells_of_has_its_number(run):
+    text = """\
+match
+  choose one
+    take
+  choose two
+    pass_on
+    agree
+"""
+    (line,) = (line for line in run(text, "--detail", "rules") if line.startswith("ann: take"))
+    before, _, places = line.partition("   [")
+    numbers = [int(number) for number in places.rstrip("]").split(":")[1].split(", ")]
+    assert before.startswith("ann: take · bob: ") and numbers[1] - numbers[0] in (2, 3)

@@ -16,6 +16,7 @@ from unittest.mock import patch
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Slot
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import state_bytes
 from hoyle.interpreter.runtime import view as views
@@ -116,7 +117,7 @@ def highest_read_lower() -> Iterator[None]:
     """A state that is read is another."""
     before = state_bytes.decode_slot
 
-    def decode_slot(slot: p.Slot, data: bytes) -> Any:
+    def decode_slot(slot: Slot, data: bytes) -> Any:
         found = before(slot, data)
         return found - 1 if slot.kind == "number" and found == slot.high > slot.low else found
 

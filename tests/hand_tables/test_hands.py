@@ -8,6 +8,7 @@ import pytest
 
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.interpreter.hand_tables.hand_classes import (
     FeatureReader,
     Hand,
@@ -22,7 +23,7 @@ from hoyle.interpreter.runtime.generator import Stream
 
 RANKS, SUITS = ("7", "8", "9", "A"), ("♠", "♥", "♦")
 WORDS = CardWords(RANKS, SUITS, (), RANKS, SUITS)
-PACK = p.PackOfCards.of([(WORDS.make_look(k % 4, k // 4), 0) for k in range(12)], WORDS)
+PACK = PackOfCards.of([(WORDS.make_look(k % 4, k // 4), 0) for k in range(12)], WORDS)
 SIZE = 12
 HAND, OTHER, CARD = p.Get(0), p.Get(1), p.Get(-1)
 ORDER = p.Const((0, 1, 2, 3))

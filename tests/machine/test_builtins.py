@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, builtins_of
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 
 RANKS, SUITS, PLAYERS, SIDES = 5, 3, 4, 2
 CARDS = RANKS * SUITS
 RANK_WORDS, SUIT_WORDS = ("7", "8", "J", "K", "A"), ("♠", "♥", "♦")
 WORDS = CardWords(RANK_WORDS, SUIT_WORDS, (), RANK_WORDS, SUIT_WORDS)
-PACK = p.PackOfCards.of(
+PACK = PackOfCards.of(
     [(WORDS.make_look(card % RANKS, card // RANKS), 0) for card in range(CARDS)], WORDS
 )
 MEANINGS = builtins_of(PACK, PLAYERS, SIDES)

@@ -10,6 +10,8 @@ import hoyle
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.folding import write_out
+from hoyle.dsl.machine.pack import PackOfCards
+from hoyle.dsl.machine.slots import Slot
 from hoyle.dsl.node import walk
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -155,7 +157,7 @@ def test_mixed_subsets_are_left_out_where_the_test_lets_none_pass(machine_of, te
 
 
 def slot(at):
-    return p.Slot(at, "", "number", 0, 99)
+    return Slot(at, "", "number", 0, 99)
 
 
 def test_a_function_written_out_means_the_same():
@@ -167,7 +169,7 @@ def test_a_function_written_out_means_the_same():
     outer = [(-1, p.Const(3)), (-2, p.Get(0))]
     compiler = Compiler(
         SimpleNamespace(
-            pack=p.PackOfCards.of((), CardWords()), players=2, sides=2
+            pack=PackOfCards.of((), CardWords()), players=2, sides=2
         ), False,
     )  # fmt: skip
     found = set()

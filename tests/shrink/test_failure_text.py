@@ -133,3 +133,13 @@ def test_a_game_as_facts_has_its_size_its_cards_and_its_moves(
     assert found["moves"][:2] == ["ann: keep", "bob: keep"]
     assert [list(one) for one in found["chance"]] == [["draw", "value"], ["pile", "from_the_top"]]
     assert found["told"] == list(describe_failure(ruleset, shown))
+
+
+def test_cards_that_are_told_count_though_they_lie_in_the_order_of_the_pack(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(GAME + '\nnever "a seven lies there": 7♠ in trick\n')
+    shown = find_smallest(ruleset, "law")
+    lines = describe_failure(ruleset, shown)
+    assert shown.script.cards == 0
+    assert lines[0].endswith(" moves, 1 card):")

@@ -249,3 +249,14 @@ def test_what_is_always_nothing_has_no_rows_and_what_is_kept_has(tmp_path):
     }  # fmt: skip
     assert ends["points at the end"] == (8, 9)
     assert not {name for name in ends if "points a deal" in name or "unused" in name}
+
+
+@pytest.mark.parametrize("asked", [["--against", "{other}"], ["--set-b", "pays=3"]])
+def test_an_option_in_which_two_differ_is_told_of_both(asked, tmp_path):
+    game, other = tmp_path / "one.cards", tmp_path / "two.cards"
+    game.write_text(CHIPS, encoding="utf-8")
+    other.write_text(CHIPS.replace("1..3 = 2", "1..3 = 3"), encoding="utf-8")
+    more = [word.format(other=other) for word in asked]
+    words = ["simulate", str(game), "--games", "5", "--seed", "1", *more]
+    lines = CliRunner().invoke(main, words, catch_exceptions=False).output.splitlines()
+    assert lines[1] == "option pays: 2" and "the second: option pays: 3" in lines[2:4]

@@ -47,10 +47,15 @@ def tree_of(text: str) -> d.File:
 
 
 def mended(tree: object) -> object:
-    """A tree with every rank `T` written `10`, which is what the layout makes of it."""
+    """A tree with every rank `T` written `10`, and no brackets round a choice of two values.
+
+    The layout writes `10`, and brackets where such a choice takes several lines.
+    """
     match tree:
         case e.RankWord("T"):
             return e.Number(10, span=tree.span)
+        case e.Bracket(e.Either() as choice):
+            return mended(choice)
         case tuple():
             return tuple(mended(part) for part in tree)
         case _ if attrs.has(type(tree)):
@@ -69,7 +74,7 @@ def laws_hold(tree: d.File) -> str:
     """The same of a tree."""
     laid = format_file(tree)
     again = tree_of(laid)
-    assert again == mended(tree)
+    assert mended(again) == mended(tree)
     assert [c.text for c in again.comments] == [c.text for c in tree.comments]
     assert format_file(again) == laid
     is_tidy(laid)
@@ -152,7 +157,7 @@ def test_a_tree_comes_back(kind, width):
         with lines_of_at_most(width):
             laid = format_file(file)
             again = tree_of(laid)
-            assert again == file
+            assert mended(again) == mended(file)
             assert format_file(again) == laid
 
     comes_back()
@@ -323,8 +328,12 @@ phase play
       where hand of seat is not empty and score of left of seat < 50, round and round
       until knocker_of_the_hand is not none at most 30 times
     lay(seat)
-  the_stake_of_it = stake_of_the_dealer_of_the_hand of seat if players is 4 else stake of seat
-    + size of hand of seat
+  the_stake_of_it = (stake_of_the_dealer_of_the_hand of seat if players is 4
+    else stake of seat + size of hand of seat)
+  the_stake_of_it = (250 if the_dealer_of_the_hand is not none
+      and size of hand of the_dealer_of_the_hand is 4
+    else 200 if hand of seat is empty
+    else 100)
   compare_the_hands(hand of left of the_dealer_of_the_hand, hand of right of the_dealer_of_the_hand,
     3)
   score of ann = (score of ann + score of bob if the_dealer_of_the_hand is ann

@@ -17,6 +17,7 @@ from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import CARD, RANK, SIDE, SUIT, NumberT, RecordT, Type, bare
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.report import Report
@@ -151,7 +152,7 @@ class RuleNotation(Notation):
     """Words as they are written in the rules."""
 
     @property
-    def pack(self) -> p.PackOfCards:
+    def pack(self) -> PackOfCards:
         """The pack of the table."""
         return self.machine.pack
 

@@ -220,7 +220,8 @@ def describe_failure(
     """
     went = replay_failing_game(ruleset, shown)
     script, runner = shown.script, went.runner
-    transcript = FailureTranscript(ruleset, runner.table, _named_in(went), packs_of(went))
+    named = _named_in(went)
+    transcript = FailureTranscript(ruleset, runner.table, named, packs_of(went))
     lines = list(_set_up(ruleset, went, transcript))
     if script.phase:
         transcript.begin_in(script.phase)
@@ -239,7 +240,7 @@ def describe_failure(
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (
-        _heading(script, format_start(ruleset, script, runner.words), smallest),
+        _heading(script, len(named), format_start(ruleset, script, runner.words), smallest),
         *(f"  {line}" for line in lines),
     )
 
@@ -251,10 +252,13 @@ def describe_reduced(ruleset: Ruleset, reduced: FailingGame | None) -> tuple[str
     return describe_failure(ruleset, reduced)
 
 
-def _heading(script: Script, start: str, smallest: bool) -> str:
-    """What this is, and how large; `start` is the phase with what it was begun with."""
+def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
+    """What this is, and how large; `start` is the phase with what it was begun with.
+
+    Of the cards those count that are told by name, also where they come so in the pack's order.
+    """
     many = [count_players(script.players), _counted(len(script.moves), "move")]
-    many.append(_counted(script.cards, "card"))
+    many.append(_counted(named, "card"))
     if script.phase:
         by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
         begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
@@ -385,7 +389,7 @@ def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
         "chance": chance,
         "moves": moves_of(went),
         "size": {
-            "players": script.players, "moves": len(script.moves), "cards": script.cards,
+            "players": script.players, "moves": len(script.moves), "cards": len(_named_in(went)),
         },
         "told": list(describe_failure(ruleset, shown)),
     }  # fmt: skip

@@ -1,0 +1,57 @@
+"""What operations are asked of, where a type alone does not say it."""
+
+from __future__ import annotations
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.builtins import Operation
+from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.suggestions import suggest_for_asked
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+
+
+def takes_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
+    """Whether an operation is asked of such a thing as its first argument is; tells where not."""
+    kind = t.bare(first.type)
+    wants = chosen.takes[0]
+    if kind == t.UNKNOWN:
+        return True
+    code, wanted = "T01", ""
+    if isinstance(wants, str) and t.element(kind) is None:
+        code, wanted = "T03", "several things"
+    elif tree.name in ("top", "bottom") and isinstance(kind, t.SetT):
+        wanted = "a pile, whose cards have an order"
+    elif tree.name in ("rank", "suit") and kind != t.CARD and t.element(kind) != t.CARD:
+        wanted = "a card"
+    elif isinstance(wants, t.RecordT) and not isinstance(kind, t.RecordT):
+        wanted = "a record"
+    if wanted:
+        arg = tree.args[0]
+        ctx.error(
+            code,
+            f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}",
+            arg.span,
+            help=suggest_for_asked(ctx, tree, first),
+        )
+    return not wanted
+
+
+def check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
+    """The name of a define over cards that says what a meld is."""
+    name = tree.name if isinstance(tree, e.Name) else tree.words
+    defines = {n: other for n, other in ctx.definitions.items() if isinstance(other, d.Define)}
+    if name in defines:
+        ctx.game.uses.names.add(name)
+        define = ctx.check_definition(ctx, name)
+        if define is None or len(define.params) == 1:
+            return g.Literal("meld", name, False, t.MELD, tree.span)
+    if isinstance(tree, e.Name) and name not in ctx.declared:
+        known = [other for other, meaning in defines.items() if len(meaning.params) == 1]
+        ctx.add_unknown(
+            "N01", f"there is no define called `{name}`", tree.span, name, known, "such are"
+        )
+    else:
+        lead = "the name of a define over cards is wanted here"
+        ctx.error("T01", f"{lead}, but `{name}` is none", tree.span)
+    return g.Const(0, t.UNKNOWN, tree.span)
