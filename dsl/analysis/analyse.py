@@ -19,7 +19,7 @@ def analyse_game(
     """Report what is wrong with a game, as `check` made it of `file`, for all tables alike.
 
     What is odd is told of its own text and of those of the variants that are laid on it; not what
-    a variant leaves unused: another may use it.
+    a variant leaves unused, but for options: another may use it.
     What is never used is asked of rules without errors only: a mistake may hide a use.
     """
     found = Report()
@@ -34,7 +34,7 @@ def analyse_game(
     if file.kind == "game" and game.sound and not found.failed:
         check_circles(game, found)
         check_loops(game, found)
-        check_unused(game, file.source, found)
+        check_unused(game, file.source, found, variants)
         check_traps(game, sources, found)
         check_single_copies(game, sources, found)
     game.sound = game.sound and not found.failed

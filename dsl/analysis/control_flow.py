@@ -7,7 +7,7 @@ it reads, as long as its phase runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any
 
@@ -97,6 +97,8 @@ class _Builder:
         self.frames.append(frame)
         self.entered.add(phase.name)
         loops, self.loops = self.loops, []
+        for step in _list_defaults(self.game, phase.name):
+            ends = [(self.add(ends, PointKind.STEP, step), None)]
         ends = self.block(phase.body, ends)
         self.loops = loops
         self.frames.pop()
@@ -236,6 +238,23 @@ class _Builder:
         begin = self.add(ends, PointKind.RUN, step)
         ends = self.phase(self.game.phases[step.phase], [(begin, None)])
         return [(self.add(ends, PointKind.LEAVE, step), None)] if ends else []
+
+
+def _list_defaults(game: g.Game, phase: str) -> Iterator[g.Assign]:
+    """The steps by which state gets its defaults as a phase begins.
+
+    Of a family the first stands for all.
+    """
+    for register in game.registers.values():
+        owner, value = register.phase or "match", register.default
+        if owner != phase or register.record is not None:
+            continue
+        if value is not None and not isinstance(value, g.Const | g.Literal):
+            span = register.span
+            name = span.find_word(register.name)
+            first = tuple(g.Const(0, each.type, name) for each in register.index)
+            place = g.Load(register, first, register.type, name)
+            yield g.Assign("=", place, value, span=span)
 
 
 # The steps that have more than one way on; all others lead to the next one, or away.

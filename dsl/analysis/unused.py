@@ -9,20 +9,36 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
+from hoyle.dsl.tree import declarations as d
 
 
-def check_unused(game: g.Game, source: Source, report: Report) -> None:
-    """Warn of what stands in `source` itself; libraries may offer more than a game takes."""
-    _check_options(game, report)
+def check_unused(
+    game: g.Game, source: Source, report: Report, variants: tuple[d.Variant, ...]
+) -> None:
+    """Warn of what stands in `source` itself; libraries may offer more than a game takes.
+
+    Of what the last of the `variants` leaves unused only options: one may still choose them.
+    """
+    _check_options(game, report, variants)
     _check_definitions(game, source, report)
     _check_registers(game, source, report)
 
 
-def _check_options(game: g.Game, report: Report) -> None:
+def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]) -> None:
     for option in game.options.values():
-        if option.name not in game.uses.names:
-            span = option.span.find_word(option.name)
+        if option.name in game.uses.names:
+            continue
+        span = option.span.find_word(option.name)
+        last = variants[-1] if variants else None
+        if last is None or span.is_inside(last.span):
             report.warn("N06", f"the option `{option.name}` is never used", span)
+        elif option.fixed is None:
+            report.warn(
+                "N06", f"under this variant the option `{option.name}` changes nothing",
+                last.span.find_word(last.name),
+                help=(f"`set {option.name} = …` leaves nothing to choose",),
+                also=((span, "no rule reads it any more"),),
+            )  # fmt: skip
 
 
 def _check_definitions(game: g.Game, source: Source, report: Report) -> None:

@@ -51,6 +51,14 @@ class GivenName(g.ExampleLine):
 
 
 @attrs.frozen(eq=False)
+class Shown(g.ExampleLine):
+    """`show cards`, `show cards to seat`: so it has been shown before the play begins."""
+
+    what: g.Value
+    to: g.Value | None
+
+
+@attrs.frozen(eq=False)
 class Start(g.ExampleLine):
     """`start phase of …`; the whole match is the phase called `match`."""
 

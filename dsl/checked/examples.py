@@ -15,7 +15,13 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.expressions import check_arguments, check_question, check_typed, check_value
+from hoyle.dsl.checked.expressions import (
+    check_arguments,
+    check_optional,
+    check_question,
+    check_typed,
+    check_value,
+)
 from hoyle.dsl.checked.names import is_cards, list_pack_names
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
@@ -25,6 +31,7 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
 
 # Refusals that the language writes itself: runtime/choices.py and testing/examples.py.
 OWN_WORDS = re.compile(
@@ -34,7 +41,7 @@ OWN_WORDS = re.compile(
     r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
 )
 RECORD = re.compile(r"([a-z][a-z0-9_]*)_([1-9][0-9]{0,3})")
-SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
+SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$|\sto\s+$")
 
 
 def check_examples(ctx: CheckContext, trees: list[d.Example]) -> list[g.Example]:
@@ -232,7 +239,7 @@ def _check_set_up(ctx: CheckContext, tree: d.Example, players: d.ExamplePlayers)
         )  # fmt: skip
 
 
-BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, d.ExampleStart)
+BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, s.Show, d.ExampleStart)
 AFTER_START = (
     d.ExampleMove, d.ExampleSees, d.ExampleSeesState, d.ExampleSaid, d.ExampleAnnounced,
     d.ExamplePayoff, d.ExampleWins, d.ExampleEnds,
@@ -294,6 +301,10 @@ def _check_line(
             return x.LaidPack(cards, span=line.span)
         case d.ExampleGiven():
             return _check_given(scope, line, steps)
+        case s.Show():
+            lead = "only cards can be shown"
+            what = check_typed(scope, line.what, t.SetT(t.CARD), lead=lead, code="T08")
+            return x.Shown(what, check_optional(scope, line.to, t.SEAT), span=line.span)
         case d.ExampleStart():
             return _check_start(scope, line)
         case d.ExampleMove() | d.ExampleSees() | d.ExampleSeesState() | d.ExamplePayoff() if (
@@ -670,12 +681,14 @@ def _report_strangers(
 
 
 def _wants_seat(ctx: CheckContext, span: Span) -> bool:
-    """Whether the name stands after `… of`, where a seat is asked for."""
+    """Whether the name stands after `… of` or `show … to`, where a seat is asked for."""
     text = span.source.text[max(0, span.start - 80) : span.start]
     before = SEAT_BEFORE.search(text)
     if before is None:
         return False
     name = before[1]
+    if name is None:
+        return True
     family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
     if family is not None and family.index:
         return family.index[0].type == t.SEAT

@@ -132,7 +132,8 @@ def check_typed(
     What is given to a parameter is told with the parameter's own line.
     """
     found = check_value(scope, tree, wanted)
-    if t.is_assignable(found.type, wanted):
+    nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
+    if nothing is None and t.is_assignable(found.type, wanted):
         return found
     verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
@@ -141,10 +142,23 @@ def check_typed(
     if or_else is not None and t.is_of_kind(found.type, or_else[0]):
         help_ = (or_else[1],)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
-    scope.ctx.error(
-        code, f"{lead}, but `{tree.words}` is {given}", tree.span, help=help_, also=also
-    )  # fmt: skip
+    title, span = f"{lead}, but `{tree.words}` is {given}", tree.span
+    if nothing is not None:
+        title, span, help_ = f"{lead}, but in this case it is none", nothing.span, ()
+    scope.ctx.error(code, title, span, help=help_, also=also)
     return make_unknown(tree.span)
+
+
+def _find_none(value: g.Value) -> g.Value | None:
+    """The `none` that stands in one of the cases of a value: `card if trick is empty else none`."""
+    if not isinstance(value, g.Op) or value.name != "if":
+        return None
+    for case in value.args[1:]:
+        if case.type == t.NONE:
+            return case
+        if (inner := _find_none(case)) is not None:
+            return inner
+    return None
 
 
 def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:

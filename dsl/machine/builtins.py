@@ -95,15 +95,20 @@ def numbers_between(low: int, high: int) -> tuple[int, ...]:
     return tuple(range(low, high + 1))
 
 
-def _first_of(pile: tuple[int, ...]) -> int:
+def say_empty(end: str, pile: str) -> str:
+    """Why a pile has no top or no bottom card."""
+    return f"there is no {end} card: {pile} is empty"
+
+
+def _first_of(pile: tuple[int, ...], name: str = "the pile") -> int:
     if not pile:
-        raise NoAnswer("there is no bottom card: the pile is empty")
+        raise NoAnswer(say_empty("bottom", name))
     return pile[0]
 
 
-def _last_of(pile: tuple[int, ...]) -> int:
+def _last_of(pile: tuple[int, ...], name: str = "the pile") -> int:
     if not pile:
-        raise NoAnswer("there is no top card: the pile is empty")
+        raise NoAnswer(say_empty("top", name))
     return pile[-1]
 
 

@@ -9,7 +9,7 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -577,6 +577,15 @@ class ZonePlace:
     seen_by: Expr | None
     capacity: int
     record: str | None
+
+
+def name_pile(zones: Iterable[ZonePlace], pile: Expr) -> str:
+    """What a pile that is read is called in the text; all of a family have one name."""
+    slot = pile.reads if isinstance(pile, Get | GetAt) else None
+    zone = next((zone for zone in zones if zone.slot == slot), None)
+    if zone is None:
+        return "the pile"
+    return f"this `{zone.family}`" if zone.index else f"`{zone.family}`"
 
 
 @attrs.frozen

@@ -138,6 +138,9 @@ REWORDINGS = (
         "whose payoff it is stands behind it", differs=True,
     ),
     Rewording(
+        r"^(announce .+), not told$", r"\1", "all are told what is announced", (",",)
+    ),
+    Rewording(
         r"^announce (.+)$", r"expect announce \1",
         "what was announced is expected with the words `expect announce`", differs=True,
     ),

@@ -24,6 +24,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import Node, map_children, map_part
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
+from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
 from hoyle.dsl.source import Span
 
 MAX_STEPS = 250  # nodes of one table that are gone through
@@ -53,11 +54,11 @@ class Stray:
     high: int
 
 
-def find_strays(machine: p.Machine) -> list[Stray]:
-    """The steps at which a number leaves its range, whatever the players choose."""
-    walk = DealWalk(machine, {})
+def walk_table(machine: p.Machine) -> DealWalk:
+    """What happens at a table whatever the players choose: numbers that stray, cards in order."""
+    walk = DealWalk(machine, {}, to_the_end=True)
     walk.overdraws()
-    return walk.strays
+    return walk
 
 
 def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
@@ -202,20 +203,27 @@ def _places_of_amounts(game: g.Game) -> dict[Span, Span]:
 
 
 class DealWalk:
-    """Follows a machine from its entry."""
+    """Follows a machine from its entry: as long as cards may be taken, or `to_the_end`."""
 
-    def __init__(self, machine: p.Machine, places: Mapping[Span, Span]) -> None:
+    def __init__(
+        self, machine: p.Machine, places: Mapping[Span, Span], *, to_the_end: bool = False
+    ) -> None:
+        self.to_the_end = to_the_end
         self.machine = machine
         self.nodes = machine.nodes
         self.places = places
         self.pack = machine.pack.size
         self.values = Evaluator(machine)
+        self.missing_values = MissingValues(self.values)
         self.zones = [zone.slot for zone in machine.zones]
         self.family = {family.base: family.count for family in machine.families}
         self.edges = {at: self._edges_of(at) for at in range(len(self.nodes))}
         self.steps = 0
         self.found: list[Overdraw] = []
         self.strays: list[Stray] = []
+        self.missing: list[p.Guard] = []
+        self.settled = True  # whether nothing was shuffled and nobody has chosen so far
+        self.unmixed: list[p.DealCards] = []  # the deals of cards that lie as the pack was made
 
     def overdraws(self) -> list[Overdraw]:
         """Node after node, as far as it is sure."""
@@ -225,6 +233,7 @@ class DealWalk:
         state = {**state, self.machine.stock: Size(self.pack, self.pack)}
         while at is not None and self.steps < MAX_STEPS:
             self.strays += self._list_strays(self.nodes[at], state)
+            self.unmixed += self._list_unmixed(self.nodes[at])
             overdraw = self._overdraw_at(self.nodes[at], state)
             if overdraw is not None:
                 self.found.append(overdraw)
@@ -232,11 +241,15 @@ class DealWalk:
             if overdraw is not None:  # told once: what follows from it is not told too
                 after = {**after, **dict.fromkeys(self.zones, Size(0, self.pack))}
             ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
+            if self.to_the_end:
+                self.missing += self.missing_values.find_in_node(self.nodes[at], state)
             if len(ways) == 1:
                 at, state = ways[0]
                 continue
             meeting = meets.get(at)
-            if not ways or meeting is None or not self._takes_cards_after(meeting):
+            if not ways or meeting is None:
+                break
+            if not (self.to_the_end or self._takes_cards_after(meeting)):
                 break
             at, joined = meeting, self._state_at(at, state, meeting)
             if joined is None:
@@ -281,6 +294,9 @@ class DealWalk:
             Graph(at, edges), state, self.transfer, _join, along=self.along, widen=self._widen,
             widen_after=2,
         )  # fmt: skip
+        for inside, known in found.items() if self.to_the_end else ():
+            if inside not in (at, meeting):
+                self.missing += self.missing_values.find_in_node(self.nodes[inside], known)
         return found.get(meeting)
 
     def along(self, at: int, edge: Edge[int], state: State) -> State | None:
@@ -290,6 +306,7 @@ class DealWalk:
             answer = self.values.exact(node.test, state)
             if answer is not None and bool(answer) is not edge.taken:
                 return None
+            return learn_nothing(node.test, bool(edge.taken), state)
         return state
 
     def _widen(self, old: State, new: State) -> State:
@@ -345,6 +362,13 @@ class DealWalk:
                 yield Stray(node.span, name, number, low, high)
                 break
 
+    # ------------------------------------------------------------------ cards in order
+
+    def _list_unmixed(self, node: p.Node) -> Iterator[p.DealCards]:
+        """A deal before which nothing was shuffled or chosen: each game has the same hands."""
+        if self.settled and isinstance(node, p.DealCards):
+            yield node
+
     # ------------------------------------------------------------------ what a node changes
 
     def slots_of(self, ref: p.Ref, state: State) -> list[int]:
@@ -352,7 +376,7 @@ class DealWalk:
         if ref.index is None:
             return [ref.base]
         index = self.values.exact(ref.index, state)
-        if isinstance(index, int):
+        if isinstance(index, int) and index >= 0:
             return [ref.base + index]
         return [ref.base + k for k in range(self.family.get(ref.base, 1))]
 
@@ -364,6 +388,8 @@ class DealWalk:
         """The state after a node."""
         self.steps += 1
         node = self.nodes[at]
+        mixed = isinstance(node, p.Chance) and node.kind == "shuffle"
+        self.settled = self.settled and not mixed and not isinstance(node, p.Choose)
         if isinstance(node, Passive):
             return before
         state = dict(before)
@@ -373,7 +399,7 @@ class DealWalk:
                 if add:
                     new = self._sum(ref, new, add, state)
                 if isinstance(new, int) and ref.base not in self.values.masks:
-                    new = new if node.low <= new <= node.high else None
+                    new = new if node.low <= new <= node.high or self._is_none(ref, new) else None
                 self._write(state, ref, new)
             case p.MoveCards():
                 self._move(node, state)
@@ -419,6 +445,10 @@ class DealWalk:
         self._forget(state, slots)
         if len(slots) == 1 and value is not None:
             state[slots[0]] = value
+
+    def _is_none(self, ref: p.Ref, value: int) -> bool:
+        """Whether a place gets none that may be none."""
+        return value == -1 and self.machine.slots[ref.base].maybe
 
     def _forget(self, state: dict[int, Known], slots: Iterable[int]) -> None:
         for slot in slots:

@@ -14,9 +14,9 @@ from hoyle.dsl.preflight.deals import (
     Overdraw,
     find_overdraws,
     find_settling_reads,
-    find_strays,
     only_deals,
     takes_from_piles,
+    walk_table,
 )
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
@@ -39,7 +39,7 @@ def check_counts(game: g.Game, report: Report) -> None:
         _check_needs(game, constants, report)
     _check_deals(game, tables, report)
     if not report.failed:
-        _check_numbers(made.machine, fewest, report)
+        _check_course(made.machine, fewest, report)
         check_choosable(game, made.constants, report)
         check_secrecy(game, made.constants.evaluate_constant, report)
 
@@ -62,13 +62,26 @@ def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> 
     _tell_overdrawn(short, report)
 
 
-def _check_numbers(machine: p.Machine, players: int, report: Report) -> None:
-    """Numbers that leave their ranges whatever the players choose."""
-    for stray in find_strays(machine)[:1]:  # what comes after it would be told in vain
+def _check_course(machine: p.Machine, players: int, report: Report) -> None:
+    """What happens whatever the players choose: numbers leave their ranges, hands are the same."""
+    course = walk_table(machine)
+    for stray in course.strays[:1]:  # what comes after it would be told in vain
         report.add(
             "R04", f"`{stray.name}` would be {stray.value}, and runs from {stray.low} to "
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
+        )  # fmt: skip
+    for guard in course.missing[:1]:
+        report.add(
+            "R05", guard.says, guard.span,
+            help=("a game that comes here stops, whatever is chosen: set it before, or ask first "
+                  "whether it is there",),
+        )  # fmt: skip
+    for deal in course.unmixed[:1]:
+        pile = machine.slots[deal.source.base].name
+        report.warn(
+            "D02", "these cards are dealt in the order of the pack: all games have the same hands",
+            deal.span.first_word, help=(f"shuffle them before:  shuffle {pile}",),
         )  # fmt: skip
 
 

@@ -71,17 +71,21 @@ class Evaluator:
                 fits = isinstance(found, int) and low <= found <= (high or 0)
                 return found if fits else None
             case p.Bind(slot=slot, value=value, body=body):
-                found = self.known(value, state)
-                return self.exact(body, state if found is None else {**state, slot: found})
+                return self.exact(body, self.keep(slot, value, state))
             case p.Comprehension():
                 return self._comprehension(expr, state)
             case p.TableRow(value=value):
                 return self.exact(value, state)
             case p.Call(function=function):
-                return self.exact(function.body, self._called(expr, state))
+                return self.exact(function.body, self.called(expr, state))
         assert_never(expr)
 
-    def _called(self, call: p.Call, state: State) -> State:
+    def keep(self, slot: int, value: p.Expr, state: State) -> State:
+        """What is known while a value is kept in a scratch slot."""
+        found = self.known(value, state)
+        return state if found is None else {**state, slot: found}
+
+    def called(self, call: p.Call, state: State) -> State:
         """What is known inside a function."""
         inside = dict(state)
         for param, arg in zip(call.function.params, call.args, strict=True):
@@ -100,7 +104,7 @@ class Evaluator:
         if isinstance(expr, p.Get):
             return state.get(expr.slot)
         index = self.exact(expr.index, state)
-        return state.get(expr.base + index) if isinstance(index, int) else None
+        return state.get(expr.base + index) if isinstance(index, int) and index >= 0 else None
 
     # ------------------------------------------------------------------ sizes
 
@@ -139,7 +143,7 @@ class Evaluator:
                 one, other = self.size(yes, state), self.size(no, state)
                 return None if one is None or other is None else one.union(other)
             case p.Call(function=function):
-                return self.size(function.body, self._called(expr, state))
+                return self.size(function.body, self.called(expr, state))
         return None
 
     # ------------------------------------------------------------------ operations

@@ -7,7 +7,7 @@ import attrs
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.expressions import Expr, NamedNode, Sentence, TreeNode, Word
-from hoyle.dsl.tree.statements import Block, Must, Place
+from hoyle.dsl.tree.statements import Block, Must, Place, Show
 
 # ---------------------------------------------------------------------- types and parameters
 
@@ -508,7 +508,7 @@ class ExampleEnds(TreeNode):
 
 
 ExampleLine = (
-    ExamplePlayers | ExampleSet | ExamplePack | ExampleGiven | ExampleStart | ExampleMove
+    ExamplePlayers | ExampleSet | ExamplePack | ExampleGiven | Show | ExampleStart | ExampleMove
     | ExampleSees | ExampleSeesState | ExampleExpect | ExampleSaid | ExampleAnnounced
     | ExamplePayoff | ExampleWins
     | ExampleEnds | ExampleCases

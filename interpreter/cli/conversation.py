@@ -81,6 +81,7 @@ class Conversation:
         self.transcript = self._make_transcript()
         self.written = {saved} if saved is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
+        self.tried: Move | None = None  # a move whose effects are being worked out
 
     def _make_transcript(self) -> Transcript:
         """A transcript from the beginning, as this seat may know it."""
@@ -92,6 +93,12 @@ class Conversation:
     def position(self) -> Position:
         """Where the game is now."""
         return self.trail[-1][0]
+
+    def _make_move(self, move: Move) -> None:
+        self.tried = move
+        after = self.position.play(move)
+        self.tried = None
+        self._advance(after)
 
     def _advance(self, position: Position) -> None:
         self.trail.append((position, self.bots.marks()))
@@ -140,7 +147,7 @@ class Conversation:
             if self.position.seat == self.seated.seat:
                 self._take_turn()
             else:
-                self._advance(self.position.play(self.bots.move(self.position)))
+                self._make_move(self.bots.move(self.position))
         self.transcript.end()
         self.page.line()
         for line in list_ending_lines(self.seated.ruleset, self.position, self.view.labels):
@@ -165,7 +172,7 @@ class Conversation:
                 continue
             move, wanted = self._read_answer(text, wanted, offers)
             if move is not None:
-                self._advance(self.position.play(move))
+                self._make_move(move)
                 return
 
     def _ask(self, prompt: str) -> str:
@@ -292,10 +299,16 @@ class Conversation:
             self.page.line("nothing is saved")
         return answer in ("y", "yes")
 
-    def save(self, name: str = "") -> bool:
-        """Write the game, and say where; told where it cannot be."""
+    def save(self, name: str = "", fault: str = "") -> bool:
+        """Write the game, and say where; told where it cannot be.
+
+        With a `fault` the move that has led to it is written too.
+        """
         seated = self.seated
-        record = GameRecord.of(seated.ruleset, self.position, seated.options, seated.seed, self.me)
+        tried = self.tried if fault else None
+        record = GameRecord.of(
+            seated.ruleset, self.position, seated.options, seated.seed, self.me, tried, fault
+        )
         place = Path(name) if name else self.saved or _free_place(self.seated.ruleset.name)
         try:
             write_game_file(record, place)
@@ -308,7 +321,7 @@ class Conversation:
         self.page.line(f"saved: {place}")
         return True
 
-    def save_and_leave(self, in_a_line: bool = False) -> None:
+    def save_and_leave(self, in_a_line: bool = False, fault: str = "") -> None:
         """Write the game, whether or not anybody still reads what is told; say how to go on."""
         if not self.trail or (self.position.over and self.saved is None):
             return
@@ -316,21 +329,23 @@ class Conversation:
             if in_a_line:
                 self.page.line()
             self.transcript.end()
-            self._save_somewhere()
+            self._save_somewhere(fault)
         except OSError:  # of the output: `save` tells those of the file
             self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
-            self._save_somewhere()
+            self._save_somewhere(fault)
 
-    def _save_somewhere(self) -> None:
+    def _save_somewhere(self, fault: str) -> None:
         """Write the game, if need be among the files that are soon forgotten."""
-        saved = self.save()
+        saved = self.save(fault=fault)
         if not saved:
             folder = Path(tempfile.gettempdir())
-            saved = self.save(str(_free_place(self.seated.ruleset.name, folder)))
+            saved = self.save(str(_free_place(self.seated.ruleset.name, folder)), fault)
         if saved and not self.position.over:
             file = shlex.quote(str(self.saved))
-            self.page.write_unfolded(f"go on with:  hoyle play --resume {file}")
-            self.page.write_unfolded(f"read it with:  hoyle replay {file}")
+            if not fault:
+                self.page.write_unfolded(f"go on with:  hoyle play --resume {file}")
+            it = "it, and the fault," if fault else "it"
+            self.page.write_unfolded(f"read {it} with:  hoyle replay {file}")
 
     # ------------------------------------------------------------------ showing
 

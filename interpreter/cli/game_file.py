@@ -55,7 +55,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove, Notation, parse_number
-from hoyle.interpreter.runtime.table import Chances, Position, Table
+from hoyle.interpreter.runtime.table import ChanceLeft, Chances, Position, Table
 
 HEADING = "hoyle game 1"
 MAX_BYTES = 8 * 1024 * 1024
@@ -104,6 +104,7 @@ class GameRecord:
     draws: tuple[str, ...] = ()
     you: str | None = None
     fault: str = ""
+    lines: Mapping[str, Sequence[int]] = {}  # of what is laid for chance, where it was read
 
     @classmethod
     def of(
@@ -323,6 +324,7 @@ class _GameFileReader:
         self, lines: Lines, moves: tuple[RecordedMove, ...], parts: dict[str, str], ending: str
     ) -> GameRecord:
         head: dict[str, list[str]] = {}
+        places: dict[str, list[int]] = {}
         options: dict[str, str] = {}
         for self.number, line in lines:
             word, _, rest = line.partition(" ")
@@ -339,6 +341,7 @@ class _GameFileReader:
                 options[name] = self._unquote(value.strip())
             else:
                 head.setdefault(word, []).append(self._unquote(rest.strip()))
+                places.setdefault(word, []).append(self.number)
         for word in ("ruleset", "players", "seed"):
             if word not in head:
                 self.fail_whole(f"the line `{word}` is missing")
@@ -354,7 +357,7 @@ class _GameFileReader:
             head["ruleset"][0], self.folder / head["file"][0] if "file" in head else None,
             tuple(head.get("variant", ())), parts, players, options, seed, moves, ending,
             tuple(head.get("pack", ())), tuple(head.get("draw", ())), head.get("you", [None])[0],
-            head.get("fault", [""])[0],
+            head.get("fault", [""])[0], places,
         )  # fmt: skip
 
     def _unquote(self, text: str) -> str:
@@ -411,6 +414,11 @@ class ReplayedGame:
                 where = f"{self.place}:{played.line}"
                 position = position.play(self.parse_move(position, played))
                 yield position
+            if not position.over and isinstance(position.chances, Chances):
+                position.chances.check_all_used("the game breaks off")
+        except ChanceLeft as left:
+            where = f"{self.place}:{self.record.lines[left.kind][left.number]}"
+            raise GameFileError(f"{where}: {left}") from left
         except ValueError as error:  # chance cannot bring what the record says
             raise GameFileError(f"{where}: {error}") from error
 

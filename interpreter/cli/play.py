@@ -81,6 +81,7 @@ def play(
 def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> None:
     """The conversation to its end. However it ends, the game is not lost."""
     from hoyle.interpreter.cli.conversation import EndOfInput, Left
+    from hoyle.interpreter.runtime.fault import RulesetFault
 
     seed = talk.seated.seed
     try:
@@ -93,7 +94,8 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> No
     except (EndOfInput, Left):
         talk.save_and_leave()
     except BaseException as ending:
-        talk.save_and_leave(in_a_line=isinstance(ending, KeyboardInterrupt | OSError))
+        fault = f"rules: {ending.says}" if isinstance(ending, RulesetFault) else ""
+        talk.save_and_leave(isinstance(ending, KeyboardInterrupt | OSError), fault)
         raise
 
 

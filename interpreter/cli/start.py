@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` itself takes its time to load
+
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # before anything else is loaded
+
 import atexit
 import gc
-import signal
-
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # before anything else is loaded
 
 from hoyle.interpreter.cli.signals import handle_signals, leave_at_once
 

@@ -28,9 +28,10 @@ MAX_NAMED = 4  # options by their names
 def format_report(verdict: Verdict) -> list[str]:
     """Everything that there is to say of one ruleset."""
     lines = [f"{verdict.ruleset.name}: {verdict.ruleset.title}"]
-    failures, findings = verdict.failures(), list(verdict.findings.values())
-    for finding in failures[:MAX_FINDINGS]:
+    failures, findings = _join_failures(verdict.failures()), list(verdict.findings.values())
+    for finding, *others in failures[:MAX_FINDINGS]:
         lines += ["", as_text(finding)]
+        lines += [f"  the same in {one.about} ({one.span!r})" for one in others]
     for finding, times in findings[:MAX_FINDINGS]:
         lines += ["", *format_finding(verdict, finding)]
         if times > 1:
@@ -45,6 +46,15 @@ def format_report(verdict: Verdict) -> list[str]:
         lines.append("")
     lines += [f"  {line}" for line in _summarise(verdict)]
     return lines
+
+
+def _join_failures(failures: list[Finding]) -> list[list[Finding]]:
+    """What examples show, together where it is the same at the same line of the rules."""
+    found: dict[object, list[Finding]] = {}
+    for finding in failures:
+        same = (finding.says, finding.also, finding.lines) if finding.also else id(finding)
+        found.setdefault(same, []).append(finding)
+    return list(found.values())
 
 
 def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
@@ -157,7 +167,9 @@ def _describe_games(verdict: Verdict) -> str:
         f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
     ]  # fmt: skip
     if verdict.short:
-        words.append(f"{verdict.plan.games - verdict.random} more not begun for lack of time")
+        left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games} random games"
+        more = "with more `--seconds` more are played"
+        words.append(f"{left} not played for lack of time: {more}")
     return "; ".join(words)
 
 

@@ -87,6 +87,7 @@ class Laid:
     pack: PackOfCards
     players: int
     sides: int
+    zones: tuple[p.ZonePlace, ...] = ()
 
 
 @attrs.define(eq=False, slots=False)

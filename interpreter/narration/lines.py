@@ -17,11 +17,11 @@ class Lines:
 
     def __init__(
         self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]],
-        round_size: int, *, by_moves: bool = False,
+        names: Sequence[str], *, by_moves: bool = False,
     ) -> None:  # fmt: skip
         self.page = page
         self.rules = rules
-        self.round_size = round_size  # how many phases of one part each may share a line
+        self.names = names  # of the seats; as many phases of one part each may share a line
         self.by_moves = by_moves  # whether each move has its own line: only one ever plays
         self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
@@ -40,6 +40,7 @@ class Lines:
         self.again = ("", 1)  # the last move, and how often it was made on end
         self.shared: tuple[str, list[str]] = ("", [])  # what the last part says, and of whom
         self.has_effects = False  # whether anything is told behind a move of the line
+        self.beside: Span | None = None  # the rule that all parts of the line are told by
         self.in_phase = 0  # what was told on the line since a phase was left
         self.left = 0  # how many phases on the line were left, of which each had one part
 
@@ -63,7 +64,7 @@ class Lines:
         while self.phases and self.phases.pop() != phase:
             pass
         if len(self.phases) < self.depth and self.parts:
-            self._leave_line()
+            self._leave_line() if self.beside is None else self.end_line()
         if len(self.phases) < 2 and self.headed:
             self.end_line()
             self.heading, self.headed = "", False
@@ -72,7 +73,7 @@ class Lines:
         """A line ends with its phase; where each of several has one part, they share one."""
         if self.in_phase:
             self.left += 1
-        if self.in_phase > 1 or self.left >= self.round_size or len(self.phases) < self.depth - 2:
+        if self.in_phase > 1 or self.left >= len(self.names) or len(self.phases) < self.depth - 2:
             self.end_line()
         self.in_phase, self.speaker = 0, None
 
@@ -123,7 +124,8 @@ class Lines:
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
-        if move != self.moving or (self.left and len(self.phases) != self.depth):
+        alone = self.beside is not None and self.beside != span
+        if move != self.moving or alone or (self.left and len(self.phases) != self.depth):
             self.end_line()
         if self.left and self.in_phase:
             self._end_shared_line()
@@ -133,6 +135,14 @@ class Lines:
         self.spans.append(span)
         self.in_phase += 1
         self.speaker, self.shared = None, ("", [])
+
+    def add_points(self, text: str, span: Span) -> None:
+        """Points: they share a line with those only that the same line of the rules gave others."""
+        who = text.split()[0]
+        if self.beside is None or who in [part.split()[0] for part in self.parts]:
+            self.end_line()
+        self.add_part(text, span)
+        self.beside = span
 
     def add_state(self, name: str, holds: str, span: Span) -> None:
         """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`."""
@@ -160,14 +170,19 @@ class Lines:
         self.in_phase += 1
         who_all = [*self.shared[1], who]
         if before:
-            text = f"{before}{join_words(who_all)} {does.replace(EACH, ' each')}"
+            text = f"{before}{self._join_names(who_all)} {does.replace(EACH, ' each')}"
         elif EACH in does:
             verb, _, rest = does.replace(EACH, " each").partition(" ")
-            text = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
+            text = f"{self._join_names(who_all)} {verb.removesuffix('s')} {rest}"
         else:
             text = f"{', '.join(who_all)} {does}"
         self.parts[-1] = add_note(text, behind)
         self.shared = (said, who_all)
+
+    def _join_names(self, who: Sequence[str]) -> str:
+        """Several by their names; `all` where each seat of a longer row is among them."""
+        everyone = len(self.names) > 2 and set(who) == set(self.names)
+        return "all" if everyone else join_words(who)
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""
@@ -183,7 +198,7 @@ class Lines:
         parts, self.parts = self.parts, []
         spans, self.spans = self.spans, []
         self.speaker, self.mover, self.has_effects = None, "", False
-        self.in_phase = self.left = 0
+        self.beside, self.in_phase, self.left = None, 0, 0
         if parts:
             self._write_heading()
             self.page.write_parts(parts, self._indent(), self._format_places(spans))

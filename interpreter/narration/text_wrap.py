@@ -16,6 +16,8 @@ from hoyle.interpreter.narration import output
 WIDTH = 100
 LONG = 48  # a part of a line that is longer may be folded inside
 SIGNS = "♠♥♦♣·→…×"
+# Where a long part may be folded: between two things told, not in brackets; then between cards.
+FOLDS = (r"(?<=,) (?![^(]*\))| (?=→)", r"(?<=[^a-z:,]) (?! )")
 IN_LETTERS = str.maketrans(
     {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "→": "->", "…": "...", "×": "x", "—": "-"}
 )
@@ -49,7 +51,8 @@ class TextPage:
         """Parts with ` · ` between; a fold comes between two parts, or two things told in one."""
         kept = [_keep_together(part) for part in parts]
         kept = [f"{part}\xa0·" for part in kept[:-1]] + kept[-1:]
-        self.write(self._fold(" ".join(kept), indent, place).replace("\xa0", " "))
+        folded = self._fold(" ".join(kept), indent, place).replace("\xa0", " ")
+        self.write("\n".join(line.rstrip() for line in folded.split("\n")))
 
     def _fold(self, text: str, indent: int, place: str) -> str:
         full, lead = f"{text}   [{place}]" if place else text, " " * indent
@@ -77,7 +80,10 @@ class TextPage:
 
 def _keep_together(part: str) -> str:
     """A part in which a fold does not come inside a pile or a name, unless these are long."""
-    pieces = [part] if len(part) <= LONG else re.split(r"(?<=,) | (?=→)", part)
+    pieces = [part]
+    for between in FOLDS:
+        long = (re.split(between, one) if len(one) > LONG else [one] for one in pieces)
+        pieces = [piece for several in long for piece in several]
     return " ".join(piece if len(piece) > LONG else piece.replace(" ", "\xa0") for piece in pieces)
 
 

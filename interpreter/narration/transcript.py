@@ -95,7 +95,7 @@ class Transcript:
         self.redaction = redaction or Redaction(table, seat)
         headings = find_headings(ruleset.game)
         patience = ruleset.game.players[1] == 1
-        self.lines = Lines(page, rules, headings, len(table.names), by_moves=patience)
+        self.lines = Lines(page, rules, headings, table.names, by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
         self.decks = {
@@ -687,6 +687,8 @@ class Transcript:
     def _end_gains(self) -> None:
         """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`.
 
+        Those that the same line of the rules makes for several seats, and says no more of, stand
+        side by side.
         Those of a seat that has just made the move stand behind it: `ann: fold → lost 3 (+1)`.
         """
         gained, self.gained = self.gained, []
@@ -700,10 +702,11 @@ class Transcript:
             if first.change is not None:
                 reason = f" ({first.change:+d}{f': {first.reason}' if first.reason else ''})"
             self.lines.add_effect(f"{values}{reason}", span)
-        elif first.change is not None:
-            self.lines.add_line(f"{first.who} {first.change:+d}{reason} → {values}", span)
         else:
-            self.lines.add_line(f"{first.who}: {values}{reason}", span)
+            text = f"{first.who}: {values}{reason}"
+            if first.change is not None:
+                text = f"{first.who} {first.change:+d}{reason} → {values}"
+            (self.lines.add_line if reason else self.lines.add_points)(text, span)
 
     # ------------------------------------------------------------------ words
 

@@ -10,6 +10,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import children
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.functions import write_call, write_function
+from hoyle.interpreter.native.kept_values import is_kept, write_kept
 from hoyle.interpreter.native.layout import count_calls
 from hoyle.interpreter.native.memory import Body, Function, FunctionWriter
 from hoyle.interpreter.native.operations import Operations
@@ -229,6 +230,8 @@ class Expressions:
         self.code.all.names += 1
         name = f"define{self.code.all.names}"
         made = write_function(writer.code, name, gives, takes, body)
+        if not self.notes_rows and is_kept(function, made, self.code.width):
+            made = write_kept(self.for_function().code, f"{name}_kept", len(takes), made)
         self.code.all.functions[function, most] = made
         return made
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import names_in_expressions, runs
+from hoyle.dsl.machine.builtins import names_in_expressions, runs, say_empty
 from hoyle.interpreter.native.arrangements import Arrangements
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.sequences import Buffer, Seq, Sequences, Value
@@ -118,10 +118,8 @@ class Operations:
             "has_entry": self._has_entry,
             "same_entries": self._same_entries,
             "count_entries": lambda a: self.sequences.seq_size(self.expressions.seq_of_expr(a)),
-            "top": lambda a: self._end_of(a, "there is no top card: the pile is empty", last=True),
-            "bottom": lambda a: self._end_of(
-                a, "there is no bottom card: the pile is empty", last=False
-            ),
+            "top": lambda a: self._end_of(a, self._say_empty("top", a), last=True),
+            "bottom": lambda a: self._end_of(a, self._say_empty("bottom", a), last=False),
             "last_entry": lambda a: self._end_of(
                 a, "there is no last one: there are none", last=True
             ),
@@ -446,6 +444,9 @@ class Operations:
 
         one.each(compare)
         return Truth(found.get())
+
+    def _say_empty(self, end: str, pile: p.Expr) -> str:
+        return say_empty(end, p.name_pile(self.code.machine.zones, pile))
 
     def _end_of(self, a: p.Expr, says: str, *, last: bool) -> Member:
         get, size = self.sequences.kept_parts(self.expressions.seq_of_expr(a))

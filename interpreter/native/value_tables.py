@@ -16,7 +16,7 @@ from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import RulesetFault
 
 MOST_ENTRIES = 2048  # of a table; working one out takes about a microsecond
-READS_STATE = ("showing", "sees")  # operations that look at more than their arguments
+LOOK_AT_STATE = ("showing", "sees")  # operations that look at more than their arguments
 
 
 @attrs.frozen
@@ -43,12 +43,12 @@ def take_out_state(function: p.Function, is_cheap: Callable[[p.Expr], bool]) -> 
 
     def take(part: Node) -> Node:
         expr = cast(p.Expr, part)
-        if _reads_state(expr) and is_cheap(expr) and not _has_scratch(expr):
+        if _reads_more(expr) and is_cheap(expr) and not _has_scratch(expr):
             return p.Get(read.setdefault(expr, -depth - len(read) - 1))
         return map_children(expr, take)
 
     body = cast(p.Expr, take(whole))
-    if _reads_state(body):
+    if _reads_more(body):
         return None
     inputs = tuple(param.at for param in function.params)
     return Pure(body, inputs, {slot: expr for expr, slot in read.items()}, depth + len(read))
@@ -60,7 +60,7 @@ def _write_out_calls(function: p.Function) -> tuple[p.Expr, int]:
 
     def write(part: Node) -> Node:
         nonlocal depth
-        if isinstance(part, p.Call) and _reads_state(part):
+        if isinstance(part, p.Call) and _reads_more(part):
             out = write_out(part, depth)
             depth += part.function.scratch
             return write(out)
@@ -115,11 +115,15 @@ def _has_scratch(expr: p.Expr) -> bool:
     )
 
 
-def _reads_state(expr: p.Expr) -> bool:
-    """Whether an expression reads the state, here or in what it calls, or goes through members."""
+def reads_state(expr: p.Expr) -> bool:
+    """Whether an expression reads the state, here or in what it calls."""
     return any(
-        isinstance(part, p.Comprehension)
-        or (part.reads is not None and part.reads >= 0)
-        or (isinstance(part, p.Op) and part.name in READS_STATE)
+        (part.reads is not None and part.reads >= 0)
+        or (isinstance(part, p.Op) and part.name in LOOK_AT_STATE)
         for part in cast(Iterator[p.BaseExpr], p.walk_called(expr))
     )
+
+
+def _reads_more(expr: p.Expr) -> bool:
+    """Whether an expression reads the state, here or in what it calls, or goes through members."""
+    return reads_state(expr) or any(isinstance(e, p.Comprehension) for e in p.walk_called(expr))

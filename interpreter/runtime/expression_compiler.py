@@ -6,7 +6,7 @@ Python compiles: never a word of a ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, reduce
 from itertools import chain
@@ -143,6 +143,10 @@ class Laid(Protocol):
     @property
     def sides(self) -> int:
         """How many sides there are."""
+
+    @property
+    def zones(self) -> Sequence[p.ZonePlace]:
+        """Where cards lie."""
 
 
 class Compiler:
@@ -310,6 +314,10 @@ class Compiler:
                 return f"{self.source(listed)}[{self.source(place)}]"
             case p.Op("times", (p.Const(), _) | (_, p.Const())):  # grows no faster than the text
                 return f"({' * '.join(map(self.source, op.args))})"
+            case p.Op("top" | "bottom", (pile,)):
+                return (
+                    f"m_{op.name}({self.source(pile)}, {p.name_pile(self.machine.zones, pile)!r})"
+                )
         args = [self.source(a) for a in op.args]
         if op.name in EXPRESSIONS:
             return EXPRESSIONS[op.name].format(*args)

@@ -244,15 +244,25 @@ class Chances:
             raise ValueError(f"chance cannot bring {text} where {node.what} is drawn")
         return int(found)
 
-    def check_all_used(self) -> None:
-        """ValueError where the game is over and chance has not brought all that was laid."""
+    def check_all_used(self, when: str = "the game is over") -> None:
+        """ChanceLeft where chance has not brought all that was laid."""
         if self.drawn < len(self.draws):
             names = ", ".join(self.draws[self.drawn :])
-            raise ValueError(f"the game is over, and chance has not drawn {names}")
+            raise ChanceLeft(f"{when}, and chance has not drawn {names}", "draw", self.drawn)
         left = len(self.packs) - self.shuffles - bool(self.stock)
         if left > 0:
             packs = "one pack was" if left == 1 else f"{left} packs were"
-            raise ValueError(f"the game is over, and {packs} laid for which no shuffle came")
+            says = f"{when}, and {packs} laid for which no shuffle came"
+            raise ChanceLeft(says, "pack", len(self.packs) - left)
+
+
+class ChanceLeft(ValueError):
+    """Chance does not come to what was laid: to the `kind` of it with this number, and behind."""
+
+    def __init__(self, says: str, kind: str, number: int) -> None:
+        super().__init__(says)
+        self.kind = kind
+        self.number = number
 
 
 def check_there(words: Notation | None, pile: Sequence[int], named: Sequence[int]) -> None:

@@ -87,6 +87,7 @@ class ExampleRunner(PositionEvaluator):
     brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
     made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
     held: tuple[Given, ...] = ()  # the cards that zones were given
+    shown: dict[int, Given] = attrs.field(factory=dict)  # who has been shown which, by the slot
     unlaid: Span | None = None  # a shuffle for which no pack was laid
     # makes the machine of what follows the phase that has ended
     follow: Callable[[str, Span], tuple[Build, Engine]] | None = None
@@ -273,6 +274,20 @@ class ExampleRunner(PositionEvaluator):
                 slot = self.slot_of(given.place)
                 name = given.place.span.text
                 self.slots[slot] = self.value_given(given.value, slot, name, given.span)
+        for line in self.checked.lines_of(x.Shown):
+            slot = self._showing_slot(line)
+            self.slots[slot] |= self.ask(line.what, SetT(CARD))
+            self.shown[slot] = Given(slot, self.slots[slot])
+
+    def _showing_slot(self, line: x.Shown) -> int:
+        """Where it is kept which cards were shown to a seat, or to all."""
+        shown, told = self.machine.shown, self.machine.told
+        if line.to is not None and told is not None:
+            return told + int(self.ask(line.to, SEAT))
+        if line.to is not None or shown is None:
+            who = "one seat" if line.to is not None else "all"
+            raise Finding(f"no rule of this game shows cards to {who}", line.span)
+        return shown
 
     def value_given(self, tree: g.Value, slot: int, name: str, line: Span) -> Any:
         """What a slot is given, which must lie in its range."""

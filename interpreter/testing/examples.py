@@ -513,7 +513,8 @@ def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:
     }
     return Script(
         stage.machine.players, tuple(sorted(options.items())), tuple(stage.brought),
-        tuple(move for move, _ in stage.made), phase, args, (*stage.held, *state.values()),
+        tuple(move for move, _ in stage.made), phase, args,
+        (*stage.held, *state.values(), *stage.shown.values()),
     )  # fmt: skip
 
 

@@ -86,6 +86,11 @@ def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, m
     played = hoyle("play", faulty, "--seed", 1, answers="1\n" * 9)
     assert played.exit_code == 1
     assert "the ruleset is at fault" in played.stderr and "saved: faulty.game" in played.stdout
+    assert "read it, and the fault, with:  hoyle replay faulty.game" in played.stdout
+    assert "go on with" not in played.stdout
+    replayed = hoyle("replay", "faulty.game")
+    assert replayed.exit_code == 1 and "`tally` would be 4" in replayed.stdout
+    assert "faulty.cards:18" in replayed.stdout
 
 
 def test_a_mistake_of_ours_says_so(hoyle, monkeypatch):

@@ -192,3 +192,12 @@ def test_the_variants_of_a_file_with_mistakes_are_not_called_sound(hoyle, games,
     game.write_text(text + SHORT, encoding="utf-8")
     done = hoyle("test", game, "--games", 1, "--jobs", 1)
     assert done.exit_code == 1 and "nothing was found" not in done.stdout
+
+
+def test_a_variant_that_gives_a_secret_away_is_not_called_sound(hoyle, games, tmp_path):
+    game = tmp_path / "high-card.cards"
+    told = '\nvariant told "Told" of high_card\n  add step to one_deal\n    say "{top of stock}"\n'
+    game.write_text((games / "high-card.cards").read_text("utf-8") + SHORT + told, "utf-8")
+    lines = hoyle("variants", game).stdout.splitlines()
+    assert lines[-1].endswith("it has mistakes, which `hoyle check` tells")
+    assert sum("it has mistakes" in line for line in lines) == 1

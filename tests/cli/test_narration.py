@@ -360,13 +360,12 @@ table bonus(seat: Seat), first that fits
   one     | 0
   two     | 1
 """)
-    assert lines[:7] == [
+    assert lines[:6] == [
         "bob takes the trick",
         "bob +3 → taken 3",
         "ann +2 → taken 2",
         "ann has 2 now",
-        "ann +0 → score 0",
-        "bob +1 → score 1",
+        "ann +0 → score 0 · bob +1 → score 1",  # of one line of the rules
         "bob +1 (two) → score 2",
     ]
 

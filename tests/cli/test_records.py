@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.heads import head
+
 READ = (["--json"], ["--as", "bob"], ["--detail", "rules"], ["--ascii"])
 # What is played, and how it is read again too.
 GAMES = [
@@ -164,6 +166,49 @@ def test_a_spoilt_record_is_told_with_its_line(old, new, says, played, hoyle, se
     done = hoyle("replay", record)
     assert done.exit_code == 1
     assert re.match(rf"hoyle: {record}:\d+: ", done.stderr)
+
+
+SHUFFLES = (
+    head("Shuffles")
+    + """
+state
+  who: Seat
+
+match
+  repeat 2 times
+    shuffle stock
+    who = random of seats
+    for s in seats
+      choose s
+        go
+"""
+)
+
+
+@pytest.mark.parametrize("moves", [4, 3])
+@pytest.mark.parametrize(
+    "laid, says",
+    [
+        (["pack ?", "pack ?", "draw ann", "draw bob"], ""),
+        (["pack ?", "pack ?", "pack ?"], "8: {}, and one pack was laid for which no shuffle came"),
+        (["draw ann", "draw bob", "draw bob"], "8: {}, and chance has not drawn bob"),
+    ],
+)
+def test_what_is_laid_and_never_comes_is_refused_at_its_line(
+    laid, says, moves, hoyle, sealed, tmp_path
+):
+    """Also in a game that was left."""
+    (tmp_path / "shuffles.cards").write_text(SHUFFLES, encoding="utf-8")
+    record = tmp_path / "a.game"
+    assert hoyle("run", tmp_path / "shuffles.cards", "--seed", 1, "--record", record).exit_code == 0
+    text = record.read_text(encoding="utf-8").replace(
+        "\nmoves\n", "\n".join([*laid, "\nmoves\n"]), 1
+    )
+    text = text.replace("bob: go\n\n", "\n", 4 - moves)
+    record.write_text(sealed(text), encoding="utf-8")
+    says = says.format("the game is over" if moves == 4 else "the game breaks off")
+    done = hoyle("replay", record)
+    assert done.stderr == (f"hoyle: {record}:{says}\n" if says else "")
 
 
 def test_a_changed_history_is_refused_wherever_it_was_changed(played, hoyle):

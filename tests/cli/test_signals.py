@@ -45,6 +45,13 @@ def test_while_hoyle_is_loaded(module, number, games, tmp_path):
     assert (done.returncode, done.stderr) == (128 + number, "")
 
 
+@pytest.mark.parametrize("module", ["atexit", "signal"])
+def test_while_nothing_but_the_first_lines_is_loaded(module):
+    call = [sys.executable, "-c", AT_IMPORT, str(int(signal.SIGINT)), module, "list"]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+
+
 def test_hoyle_loads_nothing_before_it_hears_signals():
     """What loads first is stopped by Python, with a traceback: it is over in no time."""
     loaded = (

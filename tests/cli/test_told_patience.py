@@ -82,6 +82,18 @@ def test_a_line_is_not_folded_inside_a_pile_or_a_name(capsys):
     ]
 
 
+def test_a_long_run_of_cards_is_folded_between_cards(capsys):
+    run = "K♠ Q♠ J♠ 10♠ 9♠ 8♠ 7♠ 6♠ 5♠ 4♠ 3♠ 2♠ A♠"
+    TextPage(width=60).write_parts([f"ann: home 2♦ → {run} to foundation(♠, 1)"])
+    TextPage(width=60).write_parts([f"ann: keep → the 2nd hand of ann shown: {run}"])
+    assert capsys.readouterr().out.splitlines() == [
+        "ann: home 2♦ → K♠ Q♠ J♠ 10♠ 9♠ 8♠ 7♠ 6♠ 5♠ 4♠ 3♠ 2♠ A♠",
+        "    to foundation(♠, 1)",
+        "ann: keep → the 2nd hand of ann shown: K♠ Q♠ J♠ 10♠ 9♠ 8♠ 7♠",
+        "    6♠ 5♠ 4♠ 3♠ 2♠ A♠",
+    ]
+
+
 def test_one_is_not_called_several_players(hoyle):
     assert "Klondike is for 1 player, not 2" in hoyle("run", "klondike", "--players", 2).output
     assert hoyle("machine", "klondike").stdout.startswith("Klondike, 1 player\n")

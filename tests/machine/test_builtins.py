@@ -23,7 +23,9 @@ PACK = PackOfCards.of(
     [(WORDS.make_look(card % RANKS, card // RANKS), 0) for card in range(CARDS)], WORDS
 )
 MEANINGS = builtins_of(PACK, PLAYERS, SIDES)
-COMPILER = Compiler(SimpleNamespace(pack=PACK, players=PLAYERS, sides=SIDES), traced=False)
+COMPILER = Compiler(
+    SimpleNamespace(zones=(), pack=PACK, players=PLAYERS, sides=SIDES), traced=False
+)
 
 cards = st.integers(0, CARDS - 1)
 seats = st.integers(0, PLAYERS - 1)

@@ -42,8 +42,10 @@ BEYOND_THE_BUDGET = {
 }
 # Decisions of one game in `make test`: of a longer match no more, and of no second one.
 ENOUGH = 150
-# In `make test-long` whole games, a block at a time, until there were so many decisions of each.
-BLOCK, MANY_DECISIONS = 100, 110_000
+# In `make test-long` whole games, a block at a time, until there were so many decisions of each; of
+# games that end soon so many games.
+BLOCK, MANY = 10, 110_000
+SOON = 30  # decisions of a game
 FEWER_DECISIONS = {"pyramid": 5_000}  # each looks at every pair of cards
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name, found in group_variants().items() for heading in found
@@ -362,10 +364,11 @@ def test_many_programs_are_played_alike(find_difference: FindDifference) -> None
 def test_many_games_are_played_alike(
     name: str, find_other_games: FindOtherGames, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whole games: of all shipped games together 190,000, with `HOYLE_TIMES=6` a million."""
+    """Whole games: of all shipped games together more than a million."""
     kernel = compile_machine(next(every_number(name)), hashed=True, best=True)
     games = decisions = 0
-    while decisions < FEWER_DECISIONS.get(name, MANY_DECISIONS) * TIMES:
+    many = FEWER_DECISIONS.get(name, MANY) * TIMES
+    while decisions < many or (games < many and decisions < SOON * games):
         played = kernel.play(0, games, BLOCK)
         assert set(played.statuses) == {Status.OVER}
         assert find_other_games(kernel, played) == []

@@ -20,6 +20,7 @@ GAME += """\
   heap: Pile, face up
   shelf: Pile, face up, at most 1
   hand of Seat: Cards, seen by owner
+  place(0..9): Pile, face up
 
 state
   round: 0..9 = 0
@@ -43,6 +44,7 @@ TROUBLES = {
     "a zone is full": ("shelf", "round = 1"),
     "a value is missing": ("heap", "round = number of rank of lucky\n          lucky = card"),
     "a pile is empty": ("heap", "move top of shelf to stock"),
+    "one of several piles is empty": ("heap", "move top of place(round) to stock"),
     "a loop has its bound": ("heap", "repeat until round > 1 at most 5 times" + ROUND),
 }  # fmt: skip
 CONDITIONS = {

@@ -70,7 +70,7 @@ def test_a_choice_whose_cards_cannot_be_told_is_a_fault_of_the_rules(tmp_path):
     take card in (heap where it is top of column(3))
       move card to stock
 """
-    with pytest.raises(RulesetFault, match="the pile is empty") as raised:
+    with pytest.raises(RulesetFault, match="this `column` is empty") as raised:
         start(tmp_path, lines)
     assert "take" in raised.value.span.source.line_text(raised.value.span.line)
 

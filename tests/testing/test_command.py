@@ -49,6 +49,17 @@ def hoyle_test(tmp_path, monkeypatch, small_games):
     return run
 
 
+def test_examples_that_meet_the_same_fault_tell_it_once(hoyle_test):
+    lines = "  players ann bob\n  set goal = 20\n  given score of ann = 99\n"
+    lines += "  given won of ann = [K♣ K♥]\n  start scoring\n"
+    more = "".join(f'\nexample "{name}"\n{lines}' for name in ("one", "two", "three")) + WRONG
+    told = hoyle_test("small.cards", "--games", "0", more=more, code=1)
+    assert told.count("the ruleset is at fault here") == 1
+    assert told.count("the same in example") == 2
+    assert 'the same in example "three" (small.cards:' in told
+    assert "examples: 0 of 4 passed" in told
+
+
 def test_a_ruleset_that_is_sound(hoyle_test):
     lines = hoyle_test("small.cards", more=EXAMPLE).splitlines()
     assert lines[:2] == ["small: Catch the Kings", "  examples: 1 of 1 passed"]
@@ -332,6 +343,8 @@ def test_time_that_ends_too_early(hoyle_test):
     told = hoyle_test("small.cards", "--seconds", "0", code=3)
     assert "  games: none" in told and "never seen" not in told
     assert told.endswith("  no game was played: nothing was tried\n")
+    told = hoyle_test("small.cards", "--seconds", "3", "--games", "1000000", code=3)
+    assert "of 1000000 random games not played for lack of time: with more `--seconds`" in told
     hoyle_test("small.cards", "--seconds", "0", "--games", "0")
     hoyle_test("small.cards", "--seconds", "0", more=WRONG, code=1)
 

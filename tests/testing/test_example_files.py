@@ -21,6 +21,7 @@ HIGH += """\
   heap: Pile, face up
 
 match
+  shuffle stock
   deal 1 each from stock to hand of seat for seat in seats
   for seat in seats
     choose seat

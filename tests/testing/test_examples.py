@@ -323,7 +323,7 @@ FAILS = {
         players ann bob
         start scoring
         expect suit of top of trick is ♥
-        """, ["there is no top card: the pile is empty"]),
+        """, ["there is no top card: `trick` is empty"]),
     "the last of nobody": ("kings", """
         players ann bob
         start scoring

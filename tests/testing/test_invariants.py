@@ -63,7 +63,7 @@ never "a score falls" at scoring: any seat in seats where score of seat < 0
         ),
         (
             'always "there is a top card": rank of top of trick is not K',
-            ["has no answer: there is no top card: the pile is empty"],
+            ["has no answer: there is no top card: `trick` is empty"],
         ),
     ],
     ids=["everywhere", "at a phase", "at an action", "without an answer"],

@@ -443,6 +443,7 @@ def examples() -> Made:
         | node(d.ExampleSet, names, expressions(1))
         | node(d.ExamplePack, several(cards, 1, 60))
         | node(d.ExampleGiven, places(1), expressions(1), several(expressions(1), 0, 2))
+        | node(s.Show, expressions(1), maybe(posts(1)), False)
         | node(d.ExampleStart, maybe(places(1)))
         | node(d.ExampleMove, st.sampled_from(("plays", "may")), names, st.tuples(move), None)
         | node(d.ExampleMove, "may not", names, st.tuples(move), maybe(sentences))

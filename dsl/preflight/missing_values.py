@@ -1,0 +1,99 @@
+"""None where something is needed, as far as that is sure before play: `next_up of last_card`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import Node, children
+from hoyle.dsl.preflight.known_values import Evaluator, State
+
+MAX_ASKED = 20_000  # expressions of one machine that are gone through
+NOTHING = p.Const(-1)
+
+
+def learn_nothing(test: p.Expr, holds: bool, state: State) -> State:
+    """What is known once a question is answered: what it has found to be none."""
+    match test:
+        case p.Op(name="is" | "is_not" as name, args=(p.Get(slot=slot), other)):
+            return {**state, slot: -1} if other == NOTHING and (name == "is") is holds else state
+        case p.Op(name="not", args=(inner,)):
+            return learn_nothing(inner, not holds, state)
+        case p.Op(name="and" | "or" as name, args=args) if (name == "and") is holds:
+            for part in args:
+                state = learn_nothing(part, holds, state)
+    return state
+
+
+class MissingValues:
+    """Goes through what a node works out, in the order in which it does so."""
+
+    def __init__(self, values: Evaluator) -> None:
+        self.values = values
+        self.left = MAX_ASKED
+
+    def find_in_node(self, node: p.Node, state: State) -> Iterator[p.Guard]:
+        """The values that are none whenever this node is carried out in such a state."""
+        if isinstance(node, p.Choose):
+            for action in node.actions:
+                yield from self._find_in_action(action, state)
+        elif not isinstance(node, p.DealCards):  # which may deal to nobody
+            yield from self._find_inside(node, state)
+
+    def _find_in_action(self, action: p.MachineAction, state: State) -> Iterator[p.Guard]:
+        """What is asked first of an action, where there surely is something to choose it with."""
+        for param in action.params:
+            if not self._has_members(param.over, state):
+                return
+            state = {at: known for at, known in state.items() if at != param.slot}
+        for condition in action.conditions[:1]:
+            yield from self.find(condition.test, state)
+
+    def _has_members(self, several: p.Expr, state: State) -> bool:
+        size = self.values.size(several, state)
+        return size is not None and size.low > 0
+
+    def _find_inside(self, part: Node, state: State) -> Iterator[p.Guard]:
+        for inner in children(part):
+            if isinstance(inner, p.Expr):
+                yield from self.find(inner, state)
+            else:
+                yield from self._find_inside(inner, state)
+
+    def find(self, expr: p.Expr, state: State) -> Iterator[p.Guard]:
+        """Those of one expression."""
+        self.left -= 1
+        if self.left < 0:
+            return
+        match expr:
+            case p.Guard(value=value, low=None):
+                yield from self.find(value, state)
+                if self.values.exact(value, state) == -1:
+                    yield expr
+            case p.Op(name="if" | "and" | "or"):
+                yield from self._find_asked(expr, state)
+            case p.Bind(slot=slot, value=value, body=body):
+                yield from self.find(value, state)
+                yield from self.find(body, self.values.keep(slot, value, state))
+            case p.Comprehension(slot=slot, over=over, where=where, value=value):
+                yield from self.find(over, state)
+                if self._has_members(over, state):
+                    inside = {at: known for at, known in state.items() if at != slot}
+                    asked = value if where is None else where
+                    yield from self.find(asked, inside) if asked is not None else ()
+            case p.Call(function=function, args=args):
+                for arg in args:
+                    yield from self.find(arg, state)
+                yield from self.find(function.body, self.values.called(expr, state))
+            case _:
+                yield from self._find_inside(expr, state)
+
+    def _find_asked(self, op: p.Op, state: State) -> Iterator[p.Guard]:
+        """Of `if`, `and` and `or`: what comes behind is asked of some answers only."""
+        first, *others = op.args
+        yield from self.find(first, state)
+        answer = self.values.exact(first, state)
+        answers = (True, False) if op.name == "if" else (op.name == "and",)
+        for holds, other in zip(answers, others, strict=True):
+            if answer is None or bool(answer) is holds:
+                yield from self.find(other, learn_nothing(first, holds, state))

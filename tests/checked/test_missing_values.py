@@ -1,0 +1,82 @@
+"""None where something is needed: told where it is sure before play, and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import ERROR, Report
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.heads import head
+
+GAME = head("Missing", "2", "7 8 9 10", order="high")
+GAME += """\
+  trick: Pile, face up
+
+state
+  last_card: Card or none = none
+  kept of Seat: Card or none = none
+  points: 0..9 = 0
+
+define height_of(card: Card) = high of rank of card
+define known_height = height_of(last_card) if last_card is not none else 0
+
+match
+  shuffle stock
+"""
+LATE = """\
+  one_turn
+  one_turn
+
+phase one_turn
+  choose last of seats
+    wait
+    turn
+      move top of stock to trick
+      last_card = bottom of trick
+"""
+MISSING = [
+    "  points = height_of(last_card)\n",
+    "  points = height_of(kept of last of seats)\n",
+    "  if points is 0 and height_of(last_card) is 2\n    points = 1\n",
+    "  last_card = bottom of stock\n  last_card = none\n  points = height_of(last_card)\n",
+    LATE + "  if last_card is none\n    points = height_of(last_card)\n",
+    LATE + "  if not (last_card is not none or points > 0)\n    points = height_of(last_card)\n",
+    LATE + "  points = height_of(last_card) if last_card is none else 1\n",
+]
+SOUND = [
+    "  points = known_height\n",
+    "  if last_card is not none\n    points = height_of(last_card)\n",
+    "  if last_card is not none and height_of(last_card) is 2\n    points = 1\n",
+    "  if last_card is none or height_of(last_card) is 2\n    points = 1\n",
+    "  last_card = bottom of stock\n  points = height_of(last_card)\n",
+    "  points = count card in trick where height_of(card) > height_of(last_card)\n",
+    "  for card in trick\n    points = height_of(last_card)\n",
+    "  choose last of seats\n    take card in trick\n      must card is last_card\n"
+    "      must height_of(last_card) is 2\n    wait\n",
+    "  choose last of seats\n    take card in trick\n      must height_of(last_card) is 2\n"
+    "    wait\n",
+    LATE + "  points = height_of(last_card)\n",
+    LATE + "  if last_card is not none or points > 0\n    points = height_of(last_card)\n",
+]
+
+
+def is_told(rules: str, tmp_path: Path) -> bool:
+    path = tmp_path / "missing.cards"
+    path.write_text(GAME + rules, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    wrong = {problem.code for problem in report.problems if problem.severity == ERROR}
+    assert wrong <= {"R05", "S02", "S03"}
+    return any(problem.code == "R05" for problem in report.problems)
+
+
+@pytest.mark.parametrize("rules", MISSING)
+def test_none_where_something_is_needed_is_told_before_play(rules, tmp_path):
+    assert is_told(rules, tmp_path)
+
+
+@pytest.mark.parametrize("rules", SOUND)
+def test_what_may_be_there_is_not_told(rules, tmp_path):
+    assert not is_told(rules, tmp_path)
