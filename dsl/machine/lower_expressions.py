@@ -183,6 +183,17 @@ class ExpressionLowering:
                     most = max(most, *(self.most_in(row.values[-1]) for row in rows), 0)
         return min(most, ROUNDS.most)
 
+    def each_once(self, value: g.Value) -> p.Expr:
+        """Several things as a sequence, each once: of a list with one of them twice the first counts."""
+        over = self.as_seq(value)
+        named = (g.Local, g.Call)
+        may_repeat = any(
+            isinstance(t.bare(part.type), t.SequenceT)
+            and (isinstance(part, named) or (isinstance(part, g.Op) and part.name == "list"))
+            for part in walk(value)
+        )
+        return self.op("appended", p.Const(()), over) if may_repeat else over
+
     def changed_list(self, before: p.Expr, value: g.Value, sign: str) -> p.Expr:
         """A list in order with more at its end (`+=`), each once, or with some taken out (`-=`)."""
         if sign == "+=":
