@@ -186,11 +186,10 @@ class ExpressionLowering:
     def each_once(self, value: g.Value) -> p.Expr:
         """Several things as a sequence, each once: of a list with one of them twice the first counts."""
         over = self.as_seq(value)
-        named = (g.Local, g.Call)
         may_repeat = any(
-            isinstance(t.bare(part.type), t.SequenceT)
-            and (isinstance(part, named) or (isinstance(part, g.Op) and part.name == "list"))
+            isinstance(part, g.Local | g.Call | g.Op) and isinstance(t.bare(part.type), t.SequenceT)
             for part in walk(value)
+            if not isinstance(part, g.Op) or part.name == "list"
         )
         return self.op("appended", p.Const(()), over) if may_repeat else over
 

@@ -179,8 +179,8 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
     In a file and in a folder these are all that stand there; a name means one alone. A game under a
     variant of its own file is that alone: the others of the file may well disagree with it.
     """
-    from hoyle.interpreter.library.discovery import list_headings
-    from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere, find_variant
+    from hoyle.interpreter.library.discovery import find_variant, list_headings
+    from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere
 
     for place in places:
         if _is_name(place):
