@@ -184,7 +184,7 @@ class ExpressionLowering:
         return min(most, ROUNDS.most)
 
     def each_once(self, value: g.Value) -> p.Expr:
-        """Several things as a sequence, each once: of a list with one of them twice the first counts."""
+        """Several things as a sequence, each once, where it stands first."""
         over = self.as_seq(value)
         may_repeat = any(
             isinstance(part, g.Local | g.Call | g.Op) and isinstance(t.bare(part.type), t.SequenceT)

@@ -277,7 +277,7 @@ class ExampleRunner(PositionEvaluator):
             self.shown[slot] = Given(slot, self.slots[slot])
 
     def list_state_given(self) -> Iterator[tuple[int, Any]]:
-        """The state that is given when play begins, and its values; what chance brings comes later."""
+        """The state that is given when play begins, without what chance brings later."""
         for given in self.givens:
             if isinstance(given.place.thing, g.Register) and not self._is_drawn_later(given.place):
                 slot = self.slot_of(given.place)
@@ -321,7 +321,7 @@ class ExampleRunner(PositionEvaluator):
         return phase is not None and self.start is not None and phase not in self.entered()
 
     def _is_drawn_later(self, place: g.Load) -> bool:
-        """Whether its phase has not begun, and chance fills it there: what is given is for chance."""
+        """Whether its phase has not begun, and chance fills it there."""
         base = self.build.family_of(place.thing).base if self._comes_later(place) else -1
         return any(
             isinstance(node, p.Chance) and node.kind == "draw" and node.ref.base == base
