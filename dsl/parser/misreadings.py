@@ -37,7 +37,7 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
             elif naming and is_reserved(child):
                 start = child.start_pos or 0
                 label = f"call it by another name, for example `the_{child}`"
-                if child == "and":
+                if child == "and" and node.data == "ex_players":
                     label = "leave it out: names stand side by side"
                 report.add(
                     "G08", f"`{child}` is a word of the language",

@@ -174,9 +174,7 @@ def _play_natively(tables: list[Table], *, well: bool) -> bool:
     try:
         for k, table in enumerate(tables):
             assert isinstance(table.player, InterpreterPlayer)
-            player = NativePlayer(table.player, well)
-            player.kernel  # noqa: B018 (made here, the processes that play have it)
-            tables[k] = attrs.evolve(table, player=player)
+            tables[k] = attrs.evolve(table, player=NativePlayer(table.player, well).prepare())
     except CannotLower as reason:
         write(f"played without native code: {reason}", err=True)
         return False

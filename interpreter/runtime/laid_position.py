@@ -73,15 +73,7 @@ def read_given(
 
 def _check_listed(words: Notation, given: Sequence[Given]) -> None:
     """A record that is given something is in a list: ValueError where it is in none, or in two."""
-    slots = words.machine.slots
-    lists = [one for one in given if slots[one.slot].kind == "list"]
-    listed = [
-        (kind, number)
-        for one in lists
-        if (kind := element(slots[one.slot].type or UNKNOWN)) is not None
-        for number in one.value
-        if isinstance(kind, RecordT)
-    ]
+    listed = [record for one in given for record in _list_records(words, one)]
     for kind, number in listed:
         if listed.count((kind, number)) > 1:
             raise ValueError(f"{words.format_value(number, kind)} is given twice")
@@ -89,10 +81,19 @@ def _check_listed(words: Notation, given: Sequence[Given]) -> None:
         family = words.families[one.slot]
         if family.record is None:
             continue
-        record = RecordT(family.record), family.index_of(one.slot)[0]
-        if record not in listed:
-            name, which = words.format_place(one.slot), words.format_value(record[1], record[0])
+        kind, number = RecordT(family.record), family.index_of(one.slot)[0]
+        if (kind, number) not in listed:
+            name, which = words.format_place(one.slot), words.format_value(number, kind)
             raise ValueError(f"`{name}` cannot be given: {which} is in no list that is given")
+
+
+def _list_records(words: Notation, one: Given) -> list[tuple[RecordT, int]]:
+    """The records in a list that is given."""
+    slot = words.machine.slots[one.slot]
+    kind = element(slot.type or UNKNOWN)
+    if slot.kind != "list" or not isinstance(kind, RecordT):
+        return []
+    return [(kind, number) for number in one.value]
 
 
 def find_slot(words: Notation, place: PlaceName) -> int:
@@ -146,4 +147,6 @@ def _read_state(words: Notation, slot: int, value: Plain, entered: Sequence[str]
         raise ValueError(f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside")
     if shape.kind == "list" and len(held) > shape.size:
         raise ValueError(f"`{name}` has room for {shape.size} only")
+    if shape.kind == "list" and len(set(held)) < len(held):
+        raise ValueError(f"`{name}` holds each once: {value}")
     return held

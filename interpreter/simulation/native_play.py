@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Self
 
 import attrs
 
@@ -68,6 +69,11 @@ class NativePlayer:
         phases = player.unit.begins, player.unit.ends
         watch = Watch(phases, player.unit.is_repeated, player.role_slots, measures, events)
         return compile_machine(player.machine, player.manners, watch, best=self.well or None)
+
+    def prepare(self) -> Self:
+        """Itself with its kernel, which processes that are forked then have; or CannotLower."""
+        _ = self.kernel
+        return self
 
     def __getstate__(self) -> dict[str, object]:
         return {"interpreter": self.interpreter, "well": self.well}

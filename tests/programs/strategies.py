@@ -394,40 +394,6 @@ class Maker(ValueMaker):
         inner = scope.with_names(("Card", f"top of {zone}"))
         return [f"if {zone} is not empty and showing of top of {zone}", *self.inside(inner)]
 
-    def for_shown(self, scope: Scope) -> list[str]:
-        """Cards of some seats are shown, and told where a question says that a seat is one of them.
-
-        What happens between and behind is made at random, so `check` has to keep track of it.
-        """
-        one, other, name = self.seat(scope), self.seat(scope), self.name("s")
-        zone, inner = self.pick(("hand", "won")), scope.with_names(("Seat", name))
-        shown, told = f"{zone} of {{}}", f"{zone} of {name}"
-        if self.piles[zone] and self.once_in(2):
-            shown, told = self.pick((("top({}, 2)", "top of {}"), ("{}", "{}")))
-            shown, told = shown.format(f"{zone} of {{}}"), told.format(f"{zone} of {name}")
-        lines = [f"show {shown.format(one)}", f"show {shown.format(other)}"]
-        lines = lines[: 1 + self.below(2)]
-        guard = self.pick((
-            f"{name} is {one} or {name} is {other}", f"{name} in [{one}, {other}]",
-            f"not ({name} is not {one} and {name} is not {other})", f"{name} is {other}",
-        ))  # fmt: skip
-        over = self.seats(scope)
-        if self.once_in(2):  # of each seat, so no question is needed
-            each = self.name("s")
-            lines = [f"for {each} in {over}", f"  if size of {zone} of {each} > 1",
-                     f"    show {shown.format(each)}"]  # fmt: skip
-            if not told.startswith("top"):
-                lines = [f"for {each} in {over}", f"  show {shown.format(each)}"]
-            guard = "players > 1"
-        if self.once_in(3):
-            lines += self.block(attrs.evolve(scope, deep=scope.deep + 2), 1)
-        test = f"  if size of {zone} of {name} > 1 and ({guard})"
-        body = [test, f'    say "{{{told}}}"']
-        if self.once_in(2):
-            move = f"    move top of stock to {zone} of {self.seat(inner)}"
-            body += ["  if stock is not empty", move]
-        return [*lines, f"for {name} in {over}", *body, *self.inside(inner, looped=True)]
-
     def for_seats(self, scope: Scope) -> list[str]:
         name = self.name("s")
         inner = scope.with_names(("Seat", name))
@@ -615,7 +581,7 @@ SIMPLE: tuple[Statement, ...] = (
     Maker.swap, Maker.shuffle, Maker.gather, Maker.show, Maker.show, Maker.stop, Maker.run,
 )  # fmt: skip
 BLOCKS: tuple[Statement, ...] = (
-    Maker.if_, Maker.if_top, Maker.if_showing, Maker.for_shown, Maker.for_seats, Maker.for_seats,
+    Maker.if_, Maker.if_top, Maker.if_showing, Maker.for_seats, Maker.for_seats,
     Maker.for_cards, Maker.for_numbers, Maker.for_lines, Maker.round_and_round, Maker.repeat,
     Maker.new_box, Maker.for_boxes, Maker.choose, Maker.choose, Maker.choose, Maker.choose,
     Maker.choose_together,

@@ -27,6 +27,7 @@ from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.effort import TIMES
+from tests.programs.shown import Program, shown_programs
 from tests.programs.strategies import Maker, programs
 
 GAMES = 4  # of each program
@@ -117,6 +118,29 @@ def test_laws_hold_for_programs_made_at_random(text):
 @given(programs())
 def test_laws_hold_for_many_programs(text):
     ask(text)
+
+
+def keeps_track_of_what_is_shown(program: Program) -> None:
+    """Whether what has been shown may be asked for, and nothing else."""
+    note(program.text)
+    ruleset, report = checked(parsed(program.text))
+    if not report.failed:
+        plays_and_keeps_its_secrets(ruleset)
+    elif program.surely_open:
+        raise AssertionError("\n".join(map(as_text, report.in_order())))
+
+
+@settings(few, max_examples=150)
+@given(shown_programs())
+def test_what_is_shown_is_kept_track_of(program):
+    keeps_track_of_what_is_shown(program)
+
+
+@pytest.mark.long
+@settings(many, max_examples=1000 * TIMES)
+@given(shown_programs())
+def test_what_is_shown_is_kept_track_of_in_many_programs(program):
+    keeps_track_of_what_is_shown(program)
 
 
 def test_most_pass_check():

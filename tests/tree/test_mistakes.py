@@ -238,6 +238,7 @@ MISTAKES = [
     (PHASE + "say 'hello'", "G06", "'", "straight quotes"),
     (PHASE + "größe = 3", "G06", "ö", "a to z"),
     # words of the language as names
+    (PHASE + "let and = 3", "G08", "and", "`the_and`"),
     (PHASE + "let order = 3", "G08", "order", "`order` is a word of the language"),
     (PHASE + "x = first + 1", "G01", "first", "and no value by itself"),
     (PHASE + "win all", "G01", "all", "and no value by itself"),
