@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -269,15 +269,20 @@ class ExampleRunner(PositionEvaluator):
     def _give_state(self) -> None:
         for slot, value in self.make_records().items():
             self.slots[slot] = value
-        for given in self.givens:
-            if isinstance(given.place.thing, g.Register):
-                slot = self.slot_of(given.place)
-                name = given.place.span.text
-                self.slots[slot] = self.value_given(given.value, slot, name, given.span)
+        for slot, value in self.list_state_given():
+            self.slots[slot] = value
         for line in self.checked.lines_of(x.Shown):
             slot = self._showing_slot(line)
             self.slots[slot] |= self.ask(line.what, SetT(CARD))
             self.shown[slot] = Given(slot, self.slots[slot])
+
+    def list_state_given(self) -> Iterator[tuple[int, Any]]:
+        """The state that is given when play begins, without what chance brings later."""
+        for given in self.givens:
+            if isinstance(given.place.thing, g.Register) and not self._is_drawn_later(given.place):
+                slot = self.slot_of(given.place)
+                name = given.place.span.text
+                yield slot, self.value_given(given.value, slot, name, given.span)
 
     def _showing_slot(self, line: x.Shown) -> int:
         """Where it is kept which cards were shown to a seat, or to all."""
@@ -302,13 +307,26 @@ class ExampleRunner(PositionEvaluator):
 
     def slot_of(self, place: g.Load) -> int:
         """The slot of a zone or register."""
-        phase = getattr(place.thing, "phase", None)
-        if phase is not None and self.start is not None and phase not in self.entered():
+        if self._comes_later(place) and not self._is_drawn_later(place):
+            phase = getattr(place.thing, "phase", None)
             raise Finding(
                 f"`{place.thing.name}` is set afresh whenever `{phase}` begins", place.span,
                 (f"to give it a value, begin inside: `start {phase}`, or a phase that it runs",),
             )  # fmt: skip
         return self.place_of(place)
+
+    def _comes_later(self, place: g.Load) -> bool:
+        """Whether it is state of a phase that has not begun when play begins."""
+        phase = getattr(place.thing, "phase", None)
+        return phase is not None and self.start is not None and phase not in self.entered()
+
+    def _is_drawn_later(self, place: g.Load) -> bool:
+        """Whether its phase has not begun, and chance fills it there."""
+        base = self.build.family_of(place.thing).base if self._comes_later(place) else -1
+        return any(
+            isinstance(node, p.Chance) and node.kind == "draw" and node.ref.base == base
+            for node in self.machine.nodes
+        )
 
     def entered(self) -> list[str]:
         """The phases whose own state is there when the play begins."""
