@@ -117,6 +117,9 @@ class Transcript:
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
         self.played: set[Card] = set()  # cards that moves have named since the rules moved some
+        self.of_turn: set[Card] = set()  # those of them that the last to move has named since then
+        self.mover = -1  # the last to move
+        self.gone: set[Card] = set()  # cards that the words for those before them stand for too
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
         self.counted: tuple[e.RegisterSet, str] | None = None  # see _find_counting
@@ -273,6 +276,9 @@ class Transcript:
             self.named.clear()
             self.unnamed.clear()
             self.played |= cards
+            if event.player != self.mover:
+                self.mover, self.of_turn = event.player, set()
+            self.of_turn |= cards
 
     def _forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
         """Cards that go on, or are dealt, are named the next time."""
@@ -280,6 +286,7 @@ class Transcript:
             self.named.difference_update(event.cards)
         if choice is None and isinstance(event, e.CardsMoved | e.CardsDealt | e.PileShuffled):
             self.played.clear()
+            self.of_turn.clear()
 
     def _drop_owner(self, text: str, seat: int | None) -> str:
         """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
@@ -354,10 +361,20 @@ class Transcript:
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
+        if self.gone.issuperset(event.cards):
+            self.gone -= set(event.cards)
+            return
+        self.gone = set() if self.lines.rules else self._find_gone(event, context)
         keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
         if (not owners or keeps) and self._was_laid_together(event):
             return
         self.lines.add_shared(*self._describe_move(event, context), event.span)
+
+    def _find_gone(self, event: e.CardsMoved, context: Context) -> set[Card]:
+        """Cards that go the same way right behind, where all of them were named in one turn."""
+        behind = context.find_going_along(event)
+        both = behind | set(event.cards)
+        return behind if both in (self.played, self.of_turn) else set()
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
@@ -437,7 +454,7 @@ class Transcript:
         text, giver = self._format_cards(event), self._find_giver(event)
         told = (
             self.named.issuperset(event.cards)
-            or self.played == set(event.cards)
+            or self.gone.union(event.cards) in (self.played, self.of_turn)
             or (
                 not any(event.news)
                 and any(
@@ -448,13 +465,13 @@ class Transcript:
         )
         if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
             source = set(event.from_)
-            whose = giver is None and speaker is None and len(source) == 1
+            whose = giver is None and speaker is None and len(source) == 1 and not self.gone
             if not told or (
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
                 return text + self._format_deck(event, context), way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
-            return f"the {cards_or_card(len(event.cards))}{of}", way
+            return f"the {cards_or_card(len(event.cards) + len(self.gone))}{of}", way
         name = self.labels.names[giver]
         if told:
             return f"{name}'s {cards_or_card(len(event.cards))}", way
