@@ -98,9 +98,9 @@ class Transcript:
         self.lines = Lines(page, rules, headings, table.names, by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
-        self.decks = {
-            zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
-        }
+        zones = table.machine.zones
+        self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
+        self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
         offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
         self.last_places = find_last_places(ruleset.game)
@@ -357,6 +357,8 @@ class Transcript:
         keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
         if (not owners or keeps) and self._was_laid_together(event):
             return
+        if not owners and self._goes_under(event):
+            return
         self.lines.add_shared(*self._describe_move(event, context), event.span)
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
@@ -410,7 +412,7 @@ class Transcript:
         elif family.name in self.hands:
             giver = self._find_giver(event)
             if giver is None or giver == choice.seat:
-                return text + self._format_deck(event, context) + worth
+                return text + self._format_source(event, context) + worth
             name = self.labels.names[giver]
             return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
         else:
@@ -452,7 +454,7 @@ class Transcript:
             if not told or (
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
-                return text + self._format_deck(event, context), way
+                return text + self._format_source(event, context), way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
             return f"the {cards_or_card(len(event.cards))}{of}", way
         name = self.labels.names[giver]
@@ -462,16 +464,23 @@ class Transcript:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
 
-    def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
-        """` from stock`, where cards from a deck could be taken for those that have just moved."""
+    def _format_source(self, event: e.CardsMoved, context: Context) -> str:
+        """` from miss`, where nobody can tell the place from the cards.
+
+        From a deck cards are drawn: it is told only where others have just moved.
+        """
         (source, *others) = set(event.from_)
-        played: Collection[Card] = self.played
-        if context.choice is not None:
-            moved = (other for other in context.before if isinstance(other, e.CardsMoved))
-            played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
-        if others or source not in self.decks or not played or self.labels.find_owners(source):
+        if others or self.labels.find_owners(source):
             return ""
-        return f" from {self.labels.format_place(source)}"
+        if source in self.decks:
+            played: Collection[Card] = self.played
+            if context.choice is not None:
+                moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+                played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
+            tells = bool(played)
+        else:
+            tells = source in self.hidden or len(event.cards) > MAX_NAMED
+        return f" from {self.labels.format_place(source)}" if tells else ""
 
     def _find_giver(self, event: e.CardsMoved) -> int | None:
         """The seat from whose places all the cards come."""
