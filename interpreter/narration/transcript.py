@@ -101,6 +101,10 @@ class Transcript:
         zones = table.machine.zones
         self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
         self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
+        self.numbered = {
+            zone.slot for zone in zones
+            if zone.pile and zone.slot not in self.hidden and self.labels.is_numbered(zone.slot)
+        }  # fmt: skip
         offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
         self.last_places = find_last_places(ruleset.game)
@@ -420,14 +424,23 @@ class Transcript:
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
 
     def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
-        """In a patience: `shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`."""
-        sources = set(event.from_)
-        if not self.lines.by_moves or any(map(self.labels.find_owners, sources)):
-            return
-        told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
-        if len(sources) == 1:
+        """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`.
+
+        In a patience of all places that are nobody's, else of open piles that a number tells apart.
+        """
+        sources, told = set(event.from_), dict[int, str]()
+        if self.lines.by_moves:
+            if any(map(self.labels.find_owners, sources)):
+                return
+            told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
+        elif event.to in self.numbered:
+            told = {event.to: "to"}
+        if len(sources) == 1 and (self.lines.by_moves or sources <= self.numbered):
             told = {sources.pop(): "from", **told}
-        ways = [f"{word} {self.labels.format_place(place)}" for place, word in told.items()]
+        ways = [
+            f"{word} {self._drop_owner(self.labels.format_place(place), choice.player)}"
+            for place, word in told.items()
+        ]
         self.lines.change_move(self._format_move(choice), self._format_move(choice, told), *ways)
 
     def _describe_move(
@@ -535,7 +548,8 @@ class Transcript:
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
         for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
-            self.lines.add_state(self.labels.format_place(slot), holds, span)
+            place = self._drop_owner(self.labels.format_place(slot), self.lines.speaker)
+            self.lines.add_state(place, holds, span)
 
     # ------------------------------------------------------------------ chips
 

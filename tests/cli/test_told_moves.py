@@ -233,6 +233,31 @@ match
     assert run(text, "--as", "bob")[1] == "ann: pick-up → 3 cards from widow"
 
 
+def test_open_piles_of_a_number_are_told_by_their_names_and_by_what_lies_on_top(run):
+    lines = run("""\
+zones
+  own(Seat, 1..2): Pile, face up
+  centre(1..2): Pile, face up
+
+match
+  for seat in seats
+    move 2 from stock to own(seat, 2)
+  for seat in seats
+    choose seat
+      put n in 1..2, card in top(own(seat, 2), 1)
+        must n is 1
+        move card to centre(n)
+    choose seat
+      put card in top(own(seat, 2), 1)
+        move card to own(seat, 1)
+""")
+    moves = [line.strip() for line in lines if "put" in line]
+    assert moves[0] == (
+        "ann: put 8♠ from own 2 to centre 1 → own 2: 7♠ on top · "
+        "put 7♠ from own 2 to own 1 → own 2: empty"
+    )
+
+
 def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
     lines = run("""\
 match
