@@ -23,6 +23,7 @@ from hoyle.dsl.checked.types import CARD, SEAT, SetT, Type, bare, element
 from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
 from hoyle.dsl.limits import Work
 
+MAX_GONE = 3  # so many members of a family are told apart from those of which something is known
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
 Index = tuple[Term, ...]
 Keep = Callable[[Fact], bool]
@@ -491,11 +492,44 @@ class Flow:
                 return loads is None or bool(loads)
             return any(not self._are_apart(known, load, index, fact) for load in loads)
 
-        state = self.forget(state, thing, is_broken, keep)
+        others = frozenset[Fact]()
+        if index is not None:
+            others = self._of_the_others(known, thing, index, state, is_broken)
+        state = self.with_facts(self.forget(state, thing, is_broken, keep), others)
         places = {}
         for var, old in state.places.items():
             places[var] = frozenset(self.still(place, thing) for place in old)
         return attrs.evolve(state, places=places)
+
+    def _of_the_others(
+        self, known: Knowledge, thing: Thing, index: Index, state: State,
+        is_broken: Callable[[Term, Fact], bool],
+    ) -> frozenset[Fact]:  # fmt: skip
+        """What was known of each of a family is so of all but the one that changes."""
+        found = set()
+        for fact in state.facts:
+            if not fact.domains or fact.loop is not None or fact.kind is not Kind.KNOWN:
+                continue
+            loads = self.terms.loads_of(fact.a, thing)
+            rest = (fact.b, *fact.domains, *index)
+            if not loads or any(term > 0 and thing in self.terms.atoms[term] for term in rest):
+                continue
+            for k, one in enumerate(index if len(loads) == 1 and is_broken(fact.a, fact) else ()):
+                shape = self.terms.shapes[loads[0][k]]
+                if shape.op == "each" and self._is_whole(fact.domains[shape.at]):
+                    domains = list(fact.domains)
+                    gone = self.terms.make("list", None, (one,))
+                    domains[shape.at] = self.terms.make("without", None, (domains[shape.at], gone))
+                    found.add(attrs.evolve(fact, domains=tuple(domains)))
+        return frozenset(found)
+
+    def _is_whole(self, domain: Term) -> bool:
+        """Whether not many have been taken out of a set, one after the other."""
+        for _ in range(MAX_GONE):
+            if self.terms.shapes[domain].op != "without":
+                return True
+            domain = self.terms.shapes[domain].args[0]
+        return False
 
     def zone_at(self, place: Place) -> tuple[g.Zone, Index | None]:
         """The zone, or the family of zones, that a place is in, and which of the family it is."""
@@ -518,6 +552,8 @@ class Flow:
             if known.differ(a, b):
                 return True
             shape = self.terms.shapes[a]
+            if shape.op == "each" and known.lacks(fact.domains[shape.at], b):
+                return True
             if fact.loop is not None and (shape.op, shape.at) == ("each", 0):
                 found = self._loop_set(fact.loop)
                 if found and _has_each_once(found[1]) and b == self.terms.variable(found[0]):

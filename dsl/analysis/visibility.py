@@ -126,7 +126,7 @@ class Knowledge:
         if (a, b) in self._different or (b, a) in self._different:
             return True
         pairs = ((a, b), (b, a))
-        return any(item == x and self._lacks(set_, y) for item, set_ in self._members
+        return any(item == x and self.lacks(set_, y) for item, set_ in self._members
                    for x, y in pairs)  # fmt: skip
 
     @cached_property
@@ -135,21 +135,26 @@ class Knowledge:
         pairs = ((f.a, f.b) for f in self.facts if f.kind is Kind.DIFFERS)
         return {(self.canonical(a), self.canonical(b)) for a, b in pairs}
 
-    def _lacks(self, several: Term, seat: Term) -> bool:
+    def lacks(self, several: Term, seat: Term) -> bool:
         """Whether a seat is surely not in a set."""
         shape = self.terms.shapes[several]
         match shape.op:
             case "seats_after":
                 return self.same(shape.args[0], seat)
             case "reversed":
-                return self._lacks(shape.args[0], seat)
+                return self.lacks(shape.args[0], seat)
             case "without":
                 gone = self.terms.shapes[shape.args[1]]
                 named = gone.args if gone.op == "list" else shape.args[1:]
-                return any(self.same(one, seat) for one in named) or self._lacks(
-                    shape.args[0], seat
-                )
-        return shape.is_filter and self._lacks(shape.args[0], seat)
+                return any(self.same(one, seat) for one in named) or self.lacks(shape.args[0], seat)
+        if not shape.is_filter:
+            return False
+        over, where, _ = shape.args
+        asked = self.terms.substitute(where, self.terms.make("element", at=shape.at), seat)
+        return self.lacks(over, seat) or any(
+            fact.kind is Kind.DIFFERS and self.same(fact.a, fact.b)
+            for fact in facts_of_answer(self.terms, asked, True)
+        )
 
     def _is_seat(self, term: Term) -> bool:
         """Whether a term stands for one seat, as far as its form says it."""
@@ -227,6 +232,10 @@ class Knowledge:
                 if k in whole.places else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
+        if whole.op == "without" and self.terms.shapes[whole.args[1]].op == "list":
+            gone = self.terms.shapes[whole.args[1]].args
+            if self.is_within(inner, whole.args[0]) and all(self.lacks(inner, x) for x in gone):
+                return True
         if shape.is_filter or shape.op in ("minus", "without"):
             return self.is_within(shape.args[0], outer)
         if shape.op == "list":
