@@ -23,7 +23,6 @@ from hoyle.dsl.checked.types import CARD, SEAT, SetT, Type, bare, element
 from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
 from hoyle.dsl.limits import Work
 
-MAX_GONE = 3  # so many members of a family are told apart from those of which something is known
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
 Index = tuple[Term, ...]
 Keep = Callable[[Fact], bool]
@@ -165,7 +164,7 @@ class Flow:
         That stays true of the members before it when a round changes what belongs to its own.
         """
         step = head.step
-        if not isinstance(step, g.For) or not _has_each_once(step.over):
+        if not isinstance(step, g.For) or step.until is not None or not _has_each_once(step.over):
             return frozenset()
         if not self.is_stable(step, step.over):
             return frozenset()
@@ -179,25 +178,26 @@ class Flow:
 
     def _of_this_round(self, head: Point, var: g.Var, state: State) -> frozenset[Fact]:
         """What is known of the member of a round, since it was known of all before the loop."""
-        make, this = self.terms.make, self.terms.variable(var)
+        this = self.terms.variable(var)
+        return frozenset(
+            attrs.evolve(self.terms_of_one(fact, this), loop=None, ahead=False)
+            for fact in state.facts if fact.loop is head and fact.ahead
+        )  # fmt: skip
 
-        def lower(term: Term, count: int) -> Term:
+    def terms_of_one(self, fact: Fact, member: Term) -> Fact:
+        """A fact of each member of its first domain as one of this member."""
+        make, count = self.terms.make, len(fact.domains)
+
+        def lower(term: Term) -> Term:
             if term == ALL:
                 return ALL
-            term = self.terms.substitute(term, make("each"), this)
+            term = self.terms.substitute(term, make("each"), member)
             for k in range(1, count):
                 term = self.terms.substitute(term, make("each", at=k), make("each", at=k - 1))
             return term
 
-        found = set()
-        for fact in state.facts:
-            if fact.loop is head and fact.ahead:
-                count = len(fact.domains)
-                found.add(attrs.evolve(
-                    fact, a=lower(fact.a, count), b=lower(fact.b, count), loop=None, ahead=False,
-                    domains=tuple(lower(domain, count) for domain in fact.domains[1:]),
-                ))  # fmt: skip
-        return frozenset(found)
+        domains = tuple(map(lower, fact.domains[1:]))
+        return attrs.evolve(fact, a=lower(fact.a), b=lower(fact.b), domains=domains)
 
     def _begin_round(self, head: Point, state: State) -> State:
         step = head.step
@@ -487,49 +487,80 @@ class Flow:
         known = self.know(state)
 
         def is_broken(term: Term, fact: Fact) -> bool:
-            loads = self.terms.loads_of(term, thing)
-            if not loads or index is None:
-                return loads is None or bool(loads)
-            return any(not self._are_apart(known, load, index, fact) for load in loads)
+            loads = self._loads_that_change(known, term, fact, thing, index)
+            return loads is None or bool(loads)
 
-        others = frozenset[Fact]()
-        if index is not None:
-            others = self._of_the_others(known, thing, index, state, is_broken)
+        others = set() if index is None else self._of_the_others(known, thing, index, keep)
         state = self.with_facts(self.forget(state, thing, is_broken, keep), others)
         places = {}
         for var, old in state.places.items():
             places[var] = frozenset(self.still(place, thing) for place in old)
         return attrs.evolve(state, places=places)
 
-    def _of_the_others(
-        self, known: Knowledge, thing: Thing, index: Index, state: State,
-        is_broken: Callable[[Term, Fact], bool],
-    ) -> frozenset[Fact]:  # fmt: skip
-        """What was known of each of a family is so of all but the one that changes."""
-        found = set()
-        for fact in state.facts:
-            if not fact.domains or fact.loop is not None or fact.kind is not Kind.KNOWN:
+    def _of_the_others(self, known: Knowledge, thing: Thing, index: Index, keep: Keep) -> set[Fact]:
+        """What was known of each of several, of those that are not the one that changes."""
+        found: set[Fact] = set()
+        waiting = [
+            fact for fact in known.facts
+            if fact.domains and fact.loop is None and thing in self.terms.atoms[fact.a]
+            and self.terms.shapes[fact.domains[0]].op != "anything" and not keep(fact)
+        ]  # fmt: skip
+        while waiting:
+            fact = waiting.pop()
+            loads = [self._loads_that_change(known, t, fact, thing, index) for t in fact.terms]
+            whole, *inner = fact.domains
+            member = self._one_that_changes(loads, thing, index)
+            if member is None:
                 continue
-            loads = self.terms.loads_of(fact.a, thing)
-            rest = (fact.b, *fact.domains, *index)
-            if not loads or any(term > 0 and thing in self.terms.atoms[term] for term in rest):
+            if not any(loads):
+                found.add(fact)
                 continue
-            for k, one in enumerate(index if len(loads) == 1 and is_broken(fact.a, fact) else ()):
-                shape = self.terms.shapes[loads[0][k]]
-                if shape.op == "each" and self._is_whole(fact.domains[shape.at]):
-                    domains = list(fact.domains)
-                    gone = self.terms.make("list", None, (one,))
-                    domains[shape.at] = self.terms.make("without", None, (domains[shape.at], gone))
-                    found.add(attrs.evolve(fact, domains=tuple(domains)))
-        return frozenset(found)
+            out = self.terms.make("list", None, (member,))
+            rest = self.terms.make("without", None, (whole, out))
+            found.add(attrs.evolve(fact, domains=(rest, *inner)))
+            if inner and known.is_member(member, whole):
+                waiting.append(self.terms_of_one(fact, member))
+        return found
 
-    def _is_whole(self, domain: Term) -> bool:
-        """Whether not many have been taken out of a set, one after the other."""
-        for _ in range(MAX_GONE):
-            if self.terms.shapes[domain].op != "without":
-                return True
-            domain = self.terms.shapes[domain].args[0]
-        return False
+    def _loads_that_change(
+        self, known: Knowledge, term: Term, fact: Fact, thing: Thing, index: Index | None
+    ) -> list[Index] | None:
+        """Where a term of a fact reads what may change; None where that cannot be told."""
+        loads = self.terms.loads_of(term, thing)
+        if loads is None or index is None:
+            return loads
+        return [load for load in loads if not self._are_apart(known, load, index, fact)]
+
+    def _one_that_changes(
+        self, loads: list[list[Index] | None], thing: Thing, index: Index
+    ) -> Term | None:
+        """The one member of a fact's first domain of which it does not hold any more."""
+        each = self.terms.make("each")
+        for k, member in enumerate(index):
+            if thing not in self.terms.atoms[member] and all(
+                found is not None and all(load[k] == each for load in found) for found in loads
+            ):
+                return member
+        return None
+
+    def _made_whole(self, state: State) -> State:
+        """A state in which what is known of all but one is known of all, once it is so of this."""
+        while True:
+            wider = {}
+            for fact in state.facts:
+                shape = self.terms.shapes[fact.domains[0]] if fact.domains else None
+                if shape is None or shape.op != "without" or fact.loop is not None:
+                    continue
+                whole, out = shape.args
+                every = attrs.evolve(fact, domains=(whole, *fact.domains[1:]))
+                named = self.terms.shapes[out]
+                if named.op == "list" and all(
+                    self.know(state).holds(self.terms_of_one(every, one)) for one in named.args
+                ):
+                    wider[fact] = every
+            if not wider:
+                return state
+            state = attrs.evolve(state, facts=state.facts.difference(wider).union(wider.values()))
 
     def zone_at(self, place: Place) -> tuple[g.Zone, Index | None]:
         """The zone, or the family of zones, that a place is in, and which of the family it is."""
@@ -579,7 +610,7 @@ class Flow:
             return state
         assert step is not None
         if type(step) in self.changes:
-            return self.changes[type(step)](self, step, state)
+            return self._made_whole(self.changes[type(step)](self, step, state))
         for place in step_facts(step).writes:
             state = self.change(state, place.thing, self.index(place))
         return state

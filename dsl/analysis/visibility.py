@@ -136,7 +136,7 @@ class Knowledge:
         return {(self.canonical(a), self.canonical(b)) for a, b in pairs}
 
     def lacks(self, several: Term, seat: Term) -> bool:
-        """Whether a seat is surely not in a set."""
+        """Whether a seat or a number is surely not in a set."""
         shape = self.terms.shapes[several]
         match shape.op:
             case "seats_after":
@@ -197,7 +197,7 @@ class Knowledge:
             case Kind.DIFFERS:
                 return self.differ(fact.a, fact.b)
             case Kind.MEMBER:
-                return self._is_member(fact.a, fact.b)
+                return self.is_member(fact.a, fact.b)
             case Kind.WITHIN:
                 return self.is_within(fact.a, fact.b)
             case Kind.HOLDS:
@@ -228,7 +228,7 @@ class Knowledge:
             if shape.of is not whole.of or not set(shape.places) <= set(whole.places):
                 return False
             return all(
-                (self.is_within if k in shape.places else self._is_member)(arg, arg_of)
+                (self.is_within if k in shape.places else self.is_member)(arg, arg_of)
                 if k in whole.places else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
@@ -239,7 +239,7 @@ class Knowledge:
         if shape.is_filter or shape.op in ("minus", "without"):
             return self.is_within(shape.args[0], outer)
         if shape.op == "list":
-            return all(self._is_member(arg, outer) for arg in shape.args)
+            return all(self.is_member(arg, outer) for arg in shape.args)
         if shape.op == whole.op == "between":
             match [self.terms.number(arg) for arg in (*shape.args, *whole.args)]:
                 case [int(low), int(high), int(least), int(most)]:
@@ -266,23 +266,24 @@ class Knowledge:
                 found.append((self.canonical(pair[0]), pair[1]))
         return found
 
-    def _is_member(self, item: Term, domain: Term) -> bool:
+    def is_member(self, item: Term, domain: Term) -> bool:
+        """Whether something surely is in a set."""
         shape = self.terms.shapes[domain]
         one = self.terms.shapes[item]
         if shape.op in ("seats_from", "anything") or shape == EVERY_SEAT:
             return True
         if shape.op == "reversed":
-            return self._is_member(item, shape.args[0])
+            return self.is_member(item, shape.args[0])
         if shape.op == "seats_after" and self.differ(item, shape.args[0]):
             return True
         if shape.op == "without":
             whole, out = shape.args
             apart = self.terms.shapes[out]
             gone = apart.args if apart.op == "list" else (out,) if self._is_seat(out) else None
-            if gone is not None and self._is_member(item, whole):
+            if gone is not None and self.is_member(item, whole):
                 return all(self.differ(item, other) for other in gone)
         if shape.op == "if":
-            return all(self._is_member(item, way) for way in shape.args[1:])
+            return all(self.is_member(item, way) for way in shape.args[1:])
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
             return True
         if one.op == "element of" and self.is_within(self.terms.shapes[one.at].args[0], domain):
@@ -290,7 +291,7 @@ class Knowledge:
         if shape.is_filter:
             over, where, _ = shape.args
             element_ = self.terms.make("element", at=shape.at)
-            if self._is_member(item, over) and self.is_answered(
+            if self.is_member(item, over) and self.is_answered(
                 self.terms.substitute(where, element_, item), True
             ):
                 return True
@@ -323,7 +324,7 @@ class Knowledge:
                     return self.same(*shape.args)
                 return self.differ(*shape.args)
             case "in" if answer:
-                return self._is_member(*shape.args)
+                return self.is_member(*shape.args)
             case "constant":
                 return bool(shape.of) is answer
             case _:
@@ -385,7 +386,7 @@ class Knowledge:
                 return False
             for j in range(k):
                 domain = self.terms.substitute(domain, self.terms.make("each", at=j), found[j])
-            if not self._is_member(found[k], domain):
+            if not self.is_member(found[k], domain):
                 return False
         return True
 
@@ -535,7 +536,7 @@ class Knowledge:
         """Whether a seat is the one, or surely among those, that see a thing."""
         if thing.seen_by is not None and bare(thing.seen_by.type) == SEAT:
             return self.same(seer, who)
-        return any(self._is_member(who, seats) for seats in (seer, *self.equals(seer)))
+        return any(self.is_member(who, seats) for seats in (seer, *self.equals(seer)))
 
     def _hidden_load(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
