@@ -214,9 +214,11 @@ class Engine:
         except NoAnswer as none:
             raise RulesetFault(str(none), self._span_of(none, before)) from none
         except RulesetFault as fault:
+            place = self._span_of(fault, before)
             if fault.span is not NOWHERE:
+                fault.note_asker(place)
                 raise
-            raise type(fault)(fault.says, self._span_of(fault, before)) from None
+            raise type(fault)(fault.says, place) from None
         place = self.span_near(self._find_loop(s, at))
         raise NoEnd("this goes on and on without a decision", place)
 
