@@ -1,8 +1,21 @@
-"""The word that somebody may have meant."""
+"""The word that somebody may have meant: another one for the same, or one that is spelt alike."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+
+# What others write for cards, numbers and answers.
+COUNTED = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
+WRITTEN = {
+    "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "spade": "♠", "heart": "♥",
+    "diamond": "♦", "club": "♣", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "true": "yes",
+    "false": "no", "nobody": "none", "nothing": "none", "null": "none", "nil": "none",
+    "anticlockwise": "counter_clockwise",
+    **{word: str(number) for number, word in enumerate(COUNTED, 1)},
+}  # fmt: skip
 
 
 def distance(a: str, b: str) -> int:
@@ -30,7 +43,7 @@ def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> st
             return other
     limit = max(1, (max(len(word), 3) + 1) // 3)
     ranked = sorted((distance(word, other), other not in sooner, other) for other in candidates)
-    if ranked and ranked[0][0] <= limit:
+    if ranked and ranked[0][0] <= limit and ranked[0][0] < max(len(word), len(ranked[0][2])):
         return ranked[0][2]
     return None
 

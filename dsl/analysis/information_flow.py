@@ -164,7 +164,7 @@ class Flow:
         That stays true of the members before it when a round changes what belongs to its own.
         """
         step = head.step
-        if not isinstance(step, g.For) or not _has_each_once(step.over):
+        if not isinstance(step, g.For) or step.until is not None or not _has_each_once(step.over):
             return frozenset()
         if not self.is_stable(step, step.over):
             return frozenset()
@@ -178,25 +178,26 @@ class Flow:
 
     def _of_this_round(self, head: Point, var: g.Var, state: State) -> frozenset[Fact]:
         """What is known of the member of a round, since it was known of all before the loop."""
-        make, this = self.terms.make, self.terms.variable(var)
+        this = self.terms.variable(var)
+        return frozenset(
+            attrs.evolve(self.terms_of_one(fact, this), loop=None, ahead=False)
+            for fact in state.facts if fact.loop is head and fact.ahead
+        )  # fmt: skip
 
-        def lower(term: Term, count: int) -> Term:
+    def terms_of_one(self, fact: Fact, member: Term) -> Fact:
+        """A fact of each member of its first domain as one of this member."""
+        make, count = self.terms.make, len(fact.domains)
+
+        def lower(term: Term) -> Term:
             if term == ALL:
                 return ALL
-            term = self.terms.substitute(term, make("each"), this)
+            term = self.terms.substitute(term, make("each"), member)
             for k in range(1, count):
                 term = self.terms.substitute(term, make("each", at=k), make("each", at=k - 1))
             return term
 
-        found = set()
-        for fact in state.facts:
-            if fact.loop is head and fact.ahead:
-                count = len(fact.domains)
-                found.add(attrs.evolve(
-                    fact, a=lower(fact.a, count), b=lower(fact.b, count), loop=None, ahead=False,
-                    domains=tuple(lower(domain, count) for domain in fact.domains[1:]),
-                ))  # fmt: skip
-        return frozenset(found)
+        domains = tuple(map(lower, fact.domains[1:]))
+        return attrs.evolve(fact, a=lower(fact.a), b=lower(fact.b), domains=domains)
 
     def _begin_round(self, head: Point, state: State) -> State:
         step = head.step
@@ -486,16 +487,84 @@ class Flow:
         known = self.know(state)
 
         def is_broken(term: Term, fact: Fact) -> bool:
-            loads = self.terms.loads_of(term, thing)
-            if not loads or index is None:
-                return loads is None or bool(loads)
-            return any(not self._are_apart(known, load, index, fact) for load in loads)
+            loads = self._loads_that_change(known, term, fact, thing, index)
+            return loads is None or bool(loads)
 
-        state = self.forget(state, thing, is_broken, keep)
+        others = set() if index is None else self._of_the_others(known, thing, index, keep)
+        state = self.with_facts(self.forget(state, thing, is_broken, keep), others)
         places = {}
         for var, old in state.places.items():
             places[var] = frozenset(self.still(place, thing) for place in old)
         return attrs.evolve(state, places=places)
+
+    def _of_the_others(self, known: Knowledge, thing: Thing, index: Index, keep: Keep) -> set[Fact]:
+        """What was known of each of several, of those that are not the one that changes."""
+        found: set[Fact] = set()
+        waiting = [
+            fact for fact in known.facts
+            if fact.domains and fact.loop is None and thing in self.terms.atoms[fact.a]
+            and self.terms.shapes[fact.domains[0]].op != "anything" and not keep(fact)
+        ]  # fmt: skip
+        while waiting:
+            fact = waiting.pop()
+            loads = [self._loads_that_change(known, t, fact, thing, index) for t in fact.terms]
+            if not any(loads):
+                found.add(fact)
+                continue
+            # Of all owners something is known of the places that do not change, or of all places
+            # of the other owners.
+            split = self.terms.shapes[fact.domains[0]].op == "without"
+            for at, whole in enumerate(fact.domains[: 1 if split else None]):
+                member = self._one_that_changes(loads, thing, index, at)
+                if member is None:
+                    continue
+                out = self.terms.make("list", None, (member,))
+                rest = self.terms.make("without", None, (whole, out))
+                domains = (*fact.domains[:at], rest, *fact.domains[at + 1 :])
+                found.add(attrs.evolve(fact, domains=domains))
+                if at == 0 and len(fact.domains) > 1 and known.is_member(member, whole):
+                    waiting.append(self.terms_of_one(fact, member))
+        return found
+
+    def _loads_that_change(
+        self, known: Knowledge, term: Term, fact: Fact, thing: Thing, index: Index | None
+    ) -> list[Index] | None:
+        """Where a term of a fact reads what may change; None where that cannot be told."""
+        loads = self.terms.loads_of(term, thing)
+        if loads is None or index is None:
+            return loads
+        return [load for load in loads if not self._are_apart(known, load, index, fact)]
+
+    def _one_that_changes(
+        self, loads: list[list[Index] | None], thing: Thing, index: Index, at: int
+    ) -> Term | None:
+        """The one member of a domain of a fact of which it does not hold any more."""
+        each = self.terms.make("each", at=at)
+        for k, member in enumerate(index):
+            if thing not in self.terms.atoms[member] and all(
+                found is not None and all(load[k] == each for load in found) for found in loads
+            ):
+                return member
+        return None
+
+    def _made_whole(self, state: State) -> State:
+        """A state in which what is known of all but one is known of all, once it is so of this."""
+        while True:
+            wider = {}
+            for fact in state.facts:
+                shape = self.terms.shapes[fact.domains[0]] if fact.domains else None
+                if shape is None or shape.op != "without" or fact.loop is not None:
+                    continue
+                whole, out = shape.args
+                every = attrs.evolve(fact, domains=(whole, *fact.domains[1:]))
+                named = self.terms.shapes[out]
+                if named.op == "list" and all(
+                    self.know(state).holds(self.terms_of_one(every, one)) for one in named.args
+                ):
+                    wider[fact] = every
+            if not wider:
+                return state
+            state = attrs.evolve(state, facts=state.facts.difference(wider).union(wider.values()))
 
     def zone_at(self, place: Place) -> tuple[g.Zone, Index | None]:
         """The zone, or the family of zones, that a place is in, and which of the family it is."""
@@ -518,6 +587,8 @@ class Flow:
             if known.differ(a, b):
                 return True
             shape = self.terms.shapes[a]
+            if shape.op == "each" and known.lacks(fact.domains[shape.at], b):
+                return True
             if fact.loop is not None and (shape.op, shape.at) == ("each", 0):
                 found = self._loop_set(fact.loop)
                 if found and _has_each_once(found[1]) and b == self.terms.variable(found[0]):
@@ -543,7 +614,7 @@ class Flow:
             return state
         assert step is not None
         if type(step) in self.changes:
-            return self.changes[type(step)](self, step, state)
+            return self._made_whole(self.changes[type(step)](self, step, state))
         for place in step_facts(step).writes:
             state = self.change(state, place.thing, self.index(place))
         return state

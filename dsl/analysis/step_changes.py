@@ -79,9 +79,9 @@ def _out_of_sight(flow: Flow, state: State, places: frozenset[Place] | None) -> 
     """What was seen of some places is still known, and not seen any more."""
     for place in flow.game.all_zones if places is None else sorted(places, key=str):
         zone, index = flow.zone_at(place)
-        lost = state.facts - flow.change(state, zone, index).facts
-        unseen = (attrs.evolve(fact, seen=False) for fact in lost)
-        state = attrs.evolve(state, facts=(state.facts - lost).union(unseen))
+        left = flow.change(state, zone, index).facts
+        unseen = (attrs.evolve(fact, seen=False) for fact in state.facts - left)
+        state = attrs.evolve(state, facts=left.union(unseen))
     return state
 
 

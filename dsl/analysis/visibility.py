@@ -126,7 +126,7 @@ class Knowledge:
         if (a, b) in self._different or (b, a) in self._different:
             return True
         pairs = ((a, b), (b, a))
-        return any(item == x and self._lacks(set_, y) for item, set_ in self._members
+        return any(item == x and self.lacks(set_, y) for item, set_ in self._members
                    for x, y in pairs)  # fmt: skip
 
     @cached_property
@@ -135,21 +135,26 @@ class Knowledge:
         pairs = ((f.a, f.b) for f in self.facts if f.kind is Kind.DIFFERS)
         return {(self.canonical(a), self.canonical(b)) for a, b in pairs}
 
-    def _lacks(self, several: Term, seat: Term) -> bool:
-        """Whether a seat is surely not in a set."""
+    def lacks(self, several: Term, seat: Term) -> bool:
+        """Whether a seat or a number is surely not in a set."""
         shape = self.terms.shapes[several]
         match shape.op:
             case "seats_after":
                 return self.same(shape.args[0], seat)
             case "reversed":
-                return self._lacks(shape.args[0], seat)
+                return self.lacks(shape.args[0], seat)
             case "without":
                 gone = self.terms.shapes[shape.args[1]]
                 named = gone.args if gone.op == "list" else shape.args[1:]
-                return any(self.same(one, seat) for one in named) or self._lacks(
-                    shape.args[0], seat
-                )
-        return shape.is_filter and self._lacks(shape.args[0], seat)
+                return any(self.same(one, seat) for one in named) or self.lacks(shape.args[0], seat)
+        if not shape.is_filter:
+            return False
+        over, where, _ = shape.args
+        asked = self.terms.substitute(where, self.terms.make("element", at=shape.at), seat)
+        return self.lacks(over, seat) or any(
+            fact.kind is Kind.DIFFERS and self.same(fact.a, fact.b)
+            for fact in facts_of_answer(self.terms, asked, True)
+        )
 
     def _is_seat(self, term: Term) -> bool:
         """Whether a term stands for one seat, as far as its form says it."""
@@ -192,7 +197,7 @@ class Knowledge:
             case Kind.DIFFERS:
                 return self.differ(fact.a, fact.b)
             case Kind.MEMBER:
-                return self._is_member(fact.a, fact.b)
+                return self.is_member(fact.a, fact.b)
             case Kind.WITHIN:
                 return self.is_within(fact.a, fact.b)
             case Kind.HOLDS:
@@ -223,14 +228,18 @@ class Knowledge:
             if shape.of is not whole.of or not set(shape.places) <= set(whole.places):
                 return False
             return all(
-                (self.is_within if k in shape.places else self._is_member)(arg, arg_of)
+                (self.is_within if k in shape.places else self.is_member)(arg, arg_of)
                 if k in whole.places else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
+        if whole.op == "without" and self.terms.shapes[whole.args[1]].op == "list":
+            gone = self.terms.shapes[whole.args[1]].args
+            if self.is_within(inner, whole.args[0]) and all(self.lacks(inner, x) for x in gone):
+                return True
         if shape.is_filter or shape.op in ("minus", "without"):
             return self.is_within(shape.args[0], outer)
         if shape.op == "list":
-            return all(self._is_member(arg, outer) for arg in shape.args)
+            return all(self.is_member(arg, outer) for arg in shape.args)
         if shape.op == whole.op == "between":
             match [self.terms.number(arg) for arg in (*shape.args, *whole.args)]:
                 case [int(low), int(high), int(least), int(most)]:
@@ -257,23 +266,24 @@ class Knowledge:
                 found.append((self.canonical(pair[0]), pair[1]))
         return found
 
-    def _is_member(self, item: Term, domain: Term) -> bool:
+    def is_member(self, item: Term, domain: Term) -> bool:
+        """Whether something surely is in a set."""
         shape = self.terms.shapes[domain]
         one = self.terms.shapes[item]
         if shape.op in ("seats_from", "anything") or shape == EVERY_SEAT:
             return True
         if shape.op == "reversed":
-            return self._is_member(item, shape.args[0])
+            return self.is_member(item, shape.args[0])
         if shape.op == "seats_after" and self.differ(item, shape.args[0]):
             return True
         if shape.op == "without":
             whole, out = shape.args
             apart = self.terms.shapes[out]
             gone = apart.args if apart.op == "list" else (out,) if self._is_seat(out) else None
-            if gone is not None and self._is_member(item, whole):
+            if gone is not None and self.is_member(item, whole):
                 return all(self.differ(item, other) for other in gone)
         if shape.op == "if":
-            return all(self._is_member(item, way) for way in shape.args[1:])
+            return all(self.is_member(item, way) for way in shape.args[1:])
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
             return True
         if one.op == "element of" and self.is_within(self.terms.shapes[one.at].args[0], domain):
@@ -281,7 +291,7 @@ class Knowledge:
         if shape.is_filter:
             over, where, _ = shape.args
             element_ = self.terms.make("element", at=shape.at)
-            if self._is_member(item, over) and self.is_answered(
+            if self.is_member(item, over) and self.is_answered(
                 self.terms.substitute(where, element_, item), True
             ):
                 return True
@@ -314,7 +324,7 @@ class Knowledge:
                     return self.same(*shape.args)
                 return self.differ(*shape.args)
             case "in" if answer:
-                return self._is_member(*shape.args)
+                return self.is_member(*shape.args)
             case "constant":
                 return bool(shape.of) is answer
             case _:
@@ -376,7 +386,7 @@ class Knowledge:
                 return False
             for j in range(k):
                 domain = self.terms.substitute(domain, self.terms.make("each", at=j), found[j])
-            if not self._is_member(found[k], domain):
+            if not self.is_member(found[k], domain):
                 return False
         return True
 
@@ -526,7 +536,7 @@ class Knowledge:
         """Whether a seat is the one, or surely among those, that see a thing."""
         if thing.seen_by is not None and bare(thing.seen_by.type) == SEAT:
             return self.same(seer, who)
-        return any(self._is_member(who, seats) for seats in (seer, *self.equals(seer)))
+        return any(self.is_member(who, seats) for seats in (seer, *self.equals(seer)))
 
     def _hidden_load(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]

@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.nearest import listed, nearest
+from hoyle.dsl.nearest import WRITTEN, listed, nearest
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -72,7 +72,9 @@ class CheckContext:
         known = list(dict.fromkeys(words))
         places = self.missing if code == "N01" else self.misspelt
         self.compared += len(known)
-        close = nearest(word, known, sooner) if self.suggests else None
+        close = WRITTEN.get(word)
+        if close not in known:
+            close = nearest(word, known, sooner) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
         help_ = (f"{lead}: {listed(known, like=word if self.suggests else '')}",) if known else ()
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))

@@ -35,7 +35,8 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
         also = ((first, "the first time is here"),)
         ctx.error("N02", f"`{name}` is declared twice", span, also=also)
     elif name in NAMES:
-        ctx.error("N02", f"`{name}` is a word the language has already", span)
+        label = f"call it by another name, for example `the_{name}`"
+        ctx.error("N02", f"`{name}` is a word the language has already", span, label=label)
     else:
         ctx.declared[name] = span
         return True

@@ -174,6 +174,10 @@ def check_optional(
     return None if tree is None else check_typed(scope, tree, wanted, what, lead=lead)
 
 
+# `x is 5 or 7`, by its connective and comparison: what is asked of several values at once.
+OF_SEVERAL = {("or", "is"): "in", ("or", "is not"): "not in", ("and", "is not"): "not in"}
+
+
 def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
@@ -196,9 +200,9 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     if odd:
         part, kind = odd[0]
         help_: tuple[str, ...] = ()
-        if isinstance(first, e.Compare) and first.op == "is" and name == "or":
+        if isinstance(first, e.Compare) and (name, first.op) in OF_SEVERAL:
             words = ", ".join(item.words for item in (first.right, *(item for item, _ in odd)))
-            help_ = (f"write `{first.left.words} in [{words}]`",)
+            help_ = (f"write `{first.left.words} {OF_SEVERAL[name, first.op]} [{words}]`",)
         scope.ctx.error(
             "T04", f"`{name}` stands between two questions, but `{part.words}` is {kind}",
             part.span, help=help_,

@@ -9,7 +9,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.nearest import distance
+from hoyle.dsl.nearest import WRITTEN, distance
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -156,19 +156,6 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
     return told
 
 
-# What others write for cards, numbers and answers.
-COUNTED = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-)  # fmt: skip
-WRITTEN = {
-    "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "spade": "♠", "heart": "♥",
-    "diamond": "♦", "club": "♣", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "true": "yes",
-    "false": "no", "nobody": "none", "nothing": "none", "null": "none", "nil": "none",
-    **{word: str(number) for number, word in enumerate(COUNTED, 1)},
-}  # fmt: skip
-
-
 CARD_WITH_DASHES = re.compile(r"\w[\w-]*-of-\w[\w-]*")
 
 
@@ -191,8 +178,11 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
-    if name in WRITTEN and WRITTEN[name] not in known:
-        return scope.ctx.error("N01", title, span, label=f"write `{WRITTEN[name]}`")
+    meant = WRITTEN.get(name)
+    if meant is not None and meant not in known:
+        takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
+        if meant != "none" or takes_none:
+            return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight)
 

@@ -37,6 +37,8 @@ def suggest_conversion(
         return (f"the seats of these sides:  seats where side of it in {as_operand(tree)}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of a side are `seats of {as_operand(tree)}`",)
+    if t.element(t.bare(wanted)) in (t.SEAT, t.SIDE, t.RANK, t.SUIT) and kind == t.element(wanted):
+        return (f"a list that holds it is written in `[ ]`:  [{said}]",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return ()

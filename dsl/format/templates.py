@@ -345,8 +345,8 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     s.Stop: "stop",
     s.End: lambda end, _: f"end {end.phase or 'match'}",
     s.Win: "win {who}",
-    s.Limit: lambda limit, _: ", however long" if limit.times is None else _fill(
-        " at most {times} times[, else {otherwise}]", limit),
+    s.Limit: lambda limit, _: ", however long" if limit.times is None else deepen(group(
+        (Soft(), _fill("at most {times} times[, else {otherwise}]", limit)))),
     s.For: _render_for,
     s.Repeat: "repeat[ {times} times][ until {until}][{limit}]",
     s.Choose: _render_choose,

@@ -193,7 +193,7 @@ class ChoiceLowering(ABC):
         """Each of the set chooses without seeing the others; then all is done in seat order."""
         assert step.var is not None and step.over is not None
         code, context = self.code, self.context
-        over = self.expressions.as_seq(step.over)
+        over = self.expressions.each_once(step.over)
         kind = SequenceT(SEAT)
         members = context.add_local(
             "those who choose", kind, step.span, context.settings.players, whose_turn=True

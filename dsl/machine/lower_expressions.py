@@ -183,6 +183,16 @@ class ExpressionLowering:
                     most = max(most, *(self.most_in(row.values[-1]) for row in rows), 0)
         return min(most, ROUNDS.most)
 
+    def each_once(self, value: g.Value) -> p.Expr:
+        """Several things as a sequence, each once, where it stands first."""
+        over = self.as_seq(value)
+        may_repeat = any(
+            isinstance(part, g.Local | g.Call | g.Op) and isinstance(t.bare(part.type), t.SequenceT)
+            for part in walk(value)
+            if not isinstance(part, g.Op) or part.name == "list"
+        )
+        return self.op("appended", p.Const(()), over) if may_repeat else over
+
     def changed_list(self, before: p.Expr, value: g.Value, sign: str) -> p.Expr:
         """A list in order with more at its end (`+=`), each once, or with some taken out (`-=`)."""
         if sign == "+=":

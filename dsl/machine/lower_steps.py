@@ -496,7 +496,7 @@ class StepLowering(ChoiceLowering):
         """A list of records that grows is followed to its new end."""
         code = self.code
         slot = self.context.add_local(step.var.name, step.var.type, step.span)
-        over = self.expressions.as_seq(step.over)
+        over = self.expressions.each_once(step.over)
         code.set_quietly(slot, p.Op("first_entry", (over,)), step.span)
         again, inside, done = code.new_labels(3)
         code.place(again)

@@ -95,4 +95,5 @@ def explain_expression(source: Source, start: int, text: str, report: Report) ->
         return
     state = ParserState.at("one_expression")
     states = [state, *state.accept_all(line.tokens)]
-    explain(source, ParseFailure(line, states, len(states) - 1, False, "before the `}`"), report)
+    failure = ParseFailure(line, states, len(states) - 1, False, "before the `}`", page=source.text)
+    explain(source, failure, report)

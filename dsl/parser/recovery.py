@@ -121,10 +121,12 @@ class RecoveringParser:
             return True
         silent = self._is_spoilt(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
         repair = None if silent else explain(self.source, failure, self.report)
+        beside = self.following is not None and self.following.indent == line.indent
         if repair is not None and repair.after is not None:
             self._advance(failure, repair.after, guess=True)
             return True
-        self.astray = repair is not None and repair.elsewhere
+        part = line.tokens[0].text in list_part_words()
+        self.astray = repair is not None and repair.elsewhere and not (part and beside)
         if "EDITION" in failure.states[0].find_actions():
             self.state = self.assume_edition()
             return True
@@ -135,7 +137,9 @@ class RecoveringParser:
     def _try_line(self, line: Line, opens: bool) -> ParseFailure | None:
         """Where the line cannot be read on; None where it was read to its end."""
         states = [self.state, *self.state.accept_all(line.tokens)]
-        failure = ParseFailure(line, states, len(states) - 1, opens, following=self.following)
+        failure = ParseFailure(
+            line, states, len(states) - 1, opens, following=self.following, page=self.source.text
+        )
         after = states[-1].accept_kind("_NEWLINE") if failure.at == len(line.tokens) else None
         if after is None or (len(line.tokens) == 1 and is_lone_word(failure)):
             return failure

@@ -13,10 +13,11 @@ from functools import cache
 
 import attrs
 
-from hoyle.dsl.nearest import distance
+from hoyle.dsl.nearest import distance, listed
 from hoyle.dsl.parser.construct_examples import INSIDE, PARTS
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
+    FREE,
     Line,
     ParserState,
     Token,
@@ -48,14 +49,15 @@ MEANT_BY = {
     "stop": "break return exit quit",
     "must": "require requires assert",
     "example": "test",
-    "move": "give put take",
+    "move": "give put take draw discard",
+    "show": "reveal flip turn",
     "to": "into onto",
     "is": "equals equal are has",
     "is not": "isnt",
     "if not": "unless",
     "if": "when",
     "repeat": "loop do",
-    "choose": "choice",
+    "choose": "choice ask",
     "otherwise": "default",
     "use": "import include",
     "pack": "deck cards",
@@ -94,6 +96,8 @@ class ParseFailure:
     # What its end is called.
     end: str = "at the end of this line"
     following: Line | None = None
+    # All of the text, in which names are given.
+    page: str = ""
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -129,6 +133,13 @@ class ParseFailure:
     def takes_for_name(self, at: int) -> bool:
         """Whether word `at` is one of the language, but can stand there as a name only."""
         return self.states[at].takes_for_name(self.tokens[at].text)
+
+    def is_given(self, word: str) -> bool:
+        """Whether the text gives this name to something: a line, a parameter, `let`, `for`."""
+        word = re.escape(word)
+        given = rf"(?:^ *|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
+        named = rf"\b(?:let|announce|{'|'.join(sorted(DECLARING))}) {word}\b"
+        return re.search(f"(?m){given}|{named}", self.page) is not None
 
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""
@@ -281,10 +292,13 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
     found = None
     for at in _list_suspects(failure):
-        meant = FOREIGN.get(failure.tokens[at].text)
+        word = failure.tokens[at].text
+        meant = FOREIGN.get(word)
+        meant = None if meant and failure.is_given(word) else meant
         found = found or (meant and _try_word(failure, at, meant)) or None
     first = failure.first
-    if not found and failure.at <= 1 and first in FOREIGN and first not in list_terminals():
+    foreign = first in FOREIGN and first not in list_terminals() and not failure.is_given(first)
+    if not found and failure.at <= 1 and foreign:
         meant = FOREIGN[first]
         allowed = failure.states[0].list_allowed_words()
         if meant.split()[0] in allowed:
@@ -317,7 +331,16 @@ def find_other_word(failure: ParseFailure) -> Repair | None:
 
 
 def find_reserved_name(failure: ParseFailure) -> Repair | None:
-    """A word of the language where a name was wanted: `x = first + 1`."""
+    """A word of the language that is a name in this text: `x = first + 1`."""
+    repair = find_reserved_value(failure)
+    if repair is None:
+        return None
+    is_value = "LPAR" in failure.states[repair.at].list_allowed()
+    return None if is_value and not failure.is_given(failure.quote(repair.at)) else repair
+
+
+def find_reserved_value(failure: ParseFailure) -> Repair | None:
+    """A word of the language where a name was wanted, or a value: `win all`."""
     for at in (failure.at, failure.at - 1, failure.at - 2):
         # At the beginning of a line it is what the line does.
         if 0 < at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
@@ -343,7 +366,7 @@ def find_reserved_label(failure: ParseFailure) -> Repair | None:
 def _is_declared(failure: ParseFailure, at: int) -> bool:
     """Whether a word that was taken for a name is one that the line declares, whatever follows."""
     if at == 1:
-        return failure.first in DECLARING and failure.quote(2) in ("(", "=", ":", ",")
+        return failure.first in DECLARING and failure.quote(2) in ("(", "=", ":", ",", "of")
     before, after = failure.states[0].list_allowed(), failure.states[1].list_allowed()
     declares = "COLON" in after and "EXPECT" not in before
     return declares and any(word.text in (":", "=", "..") for word in failure.tokens)
@@ -364,12 +387,17 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
         return None
     one, other = failure.tokens[at - 1].text, failure.text
     if failure.open_bracket == "[" and failure.here.accept_kind("COMMA"):
+        if one.startswith("'"):  # which copy it is
+            one = failure.tokens[at - 2].text + one
         return _try_rest(failure, _accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
     named = failure.states[at - 1].find_kind(one) == "NAME" and "NAME" in find_kinds(other)
     if {one, other} & find_reserved() or one == other or not named:
         return None
+    both = f"{one}_{other}"
+    if at == 1 and failure.line.indent and not (failure.is_given(one) or failure.is_given(both)):
+        return None  # a verb that the language does not have
     joined = _accept_words(failure.here, f"of {other}")
-    meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{one}_{other}`"])
+    meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{both}`"])
     return _try_rest(failure, failure.here, at + 1, at, meant)
 
 
@@ -425,7 +453,8 @@ def find_block_opener(failure: ParseFailure) -> Repair | None:
 def find_filler(failure: ParseFailure) -> Repair | None:
     """A word without meaning, here or before: `the`."""
     before = failure.tokens[failure.at - 1].text if failure.at else ""
-    return find_needless(failure) if {failure.text, before} & FILLERS else None
+    fillers = {failure.text, before} & FILLERS
+    return None if not fillers or any(map(failure.is_given, fillers)) else find_needless(failure)
 
 
 def find_needless(failure: ParseFailure) -> Repair | None:
@@ -469,11 +498,17 @@ def move_to_first_word(failure: ParseFailure) -> ParseFailure:
     The parser takes it for a name there and stumbles over the next word only.
     """
     text = failure.first
-    taken = failure.at > 0 and failure.takes_for_name(0)
+    taken = failure.at > 0 and (failure.takes_for_name(0) or _begins_part(failure))
     lone = failure.at == len(failure.tokens) == 1
     if taken and (lone or failure.at == 1 or _find_block(failure)) and _find_place(failure, text):
         return attrs.evolve(failure, at=0, states=failure.states[:1])
     return failure
+
+
+def _begins_part(failure: ParseFailure) -> bool:
+    """Whether a line further in would be a part of a file, whose first word may be a name too."""
+    part = failure.line.indent > 0 and failure.first in FREE & list_part_words()
+    return part and _can_begin(failure.first, failure.tokens)
 
 
 def _find_place(failure: ParseFailure, text: str) -> str | None:
@@ -568,7 +603,8 @@ def _can_begin(first: str, tokens: tuple[Token, ...]) -> bool:
 def find_misplaced(failure: ParseFailure) -> Repair | None:
     """A line that begins with a word of another place."""
     where = _find_place(failure, failure.first) if failure.at == 0 else None
-    return Repair(0, says=where, elsewhere=True) if where else None
+    alone = failure.first in ("must", "otherwise")  # what stands beside it may be right
+    return Repair(0, says=where, elsewhere=not alone) if where else None
 
 
 def find_elsewhere(failure: ParseFailure) -> Repair | None:
@@ -603,6 +639,18 @@ def find_few_possible(failure: ParseFailure) -> Repair | None:
         return None
     before = f"`{failure.quote(failure.at - 1)}`" if failure.text else "this"
     return Repair(failure.at, says=f"after {before} comes {join_with_or(possible)}")
+
+
+def find_unknown_verb(failure: ParseFailure) -> Repair | None:
+    """A line among the steps that begins with a verb which the language does not have."""
+    steps = "MOVE" in failure.states[0].find_actions() and failure.line.indent
+    if failure.at != 1 or not steps or failure.first in find_reserved():
+        return None
+    if not _is_name(failure.first) or failure.is_given(failure.first):
+        return None
+    if failure.text in list_terminals():
+        return None
+    return Repair(0, says=listed(sorted(list_step_words()), most=30))
 
 
 def find_name_at_edge(failure: ParseFailure) -> Repair | None:

@@ -78,6 +78,14 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
+        r"\bfor (?:each|every|all) (?=\w+ in\b)", "for ", "`for` alone goes through each of them",
+        differs=True,
+    ),
+    Rewording(
+        r"^((?:repeat|for) .*?), (at most .+)$", r"\1 \2", "no comma stands before `at most`",
+        ("at",), differs=True,
+    ),
+    Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
         "only what goes round and round ends so", ("until",),
     ),
@@ -99,6 +107,14 @@ REWORDINGS = (
     ),
     Rewording(
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
+    ),
+    Rewording(
+        rf"\bfirst of ({PLACE})", r"(first x in \1)",
+        "`first` begins a phrase, in which each has a name",
+    ),
+    Rewording(
+        r"\bin (\w+(?: of \w+)*(?: [-+] \w+(?: of \w+)*)+) (from|after) ", r"in (\1) \2 ",
+        "what stands before `from` or `after` has brackets", ("from", "after"),
     ),
     Rewording(
         rf"\b(?:the )?(top|bottom) card (?:of|from) ({PLACE})", r"\1 of \2",
@@ -123,8 +139,12 @@ REWORDINGS = (
         "a zone stands for all its cards", differs=True,
     ),
     Rewording(
-        r"^(?:expect )?(\w+) (?:has|have) won$", r"\1 wins", "who has won is said with `wins`",
+        r"^(?:expect )?(\w+) (?:(?:has|have) )?won$", r"\1 wins", "who has won is said with `wins`",
         differs=True,
+    ),
+    Rewording(
+        r"^expect (?:not|no) .*\b(?:say|announce|wins?|ends)\b.*$", "nobody wins",
+        "an example says what has come, not what has not", shown=False, differs=True,
     ),
     Rewording(
         r"^expect (.+ (?:ends|wins?))$", r"\1", "this is written without `expect`", differs=True
@@ -156,8 +176,12 @@ REWORDINGS = (
         "brackets are for cards: a number that is seen stands without them", ("]",),
     ),
     Rewording(
-        r"^(\w+) (?:is|has) (?:over|ended|finished)$", r"\1 ends",
+        r"^(?:expect )?(\w+) (?:(?:is|has) )?(?:over|ended|finished)$",
+        lambda line: f"{'match' if line[1] == 'game' else line[1]} ends",
         "that it is over is said with the word `ends`",
+    ),
+    Rewording(
+        r"^given (.+?) is (.+)$", r"given \1 = \2", "what is given stands behind `=`", ("is",)
     ),
     Rewording(
         r"^(\w+) for \w+(?= ?:| may\b)", r"\1", "an example names only who makes the move", ("for",)
@@ -226,6 +250,11 @@ REWORDINGS = (
         ("the", "other"),
     ),
     Rewording(
+        r"^define (\w+) of (seat|card|rank|suit|side) (=|:)(.+)$",
+        lambda line: f"define {line[1]}({line[2]}: {line[2].capitalize()}) {line[3]}{line[4]}",
+        "what it is asked of stands in brackets, with its type", ("of",),
+    ),
+    Rewording(
         r"^(\w+) (\w+) cards in (\w+(?: of \w+)*)$", r"\1 cards in subsets(\3, \2)",
         "several cards are chosen from `subsets`",
     ),
@@ -233,6 +262,14 @@ REWORDINGS = (
         r"\bseen by (\w+ of owner(?:(?:,| and) \w+ of owner)+)",
         lambda line: f"seen by [{line[1].replace(' and', ',')}]",
         "several seats stand in `[ ]`", differs=True,
+    ),
+    Rewording(
+        r"\bseen by (?:all|everybody|everyone)(?! (?:but|except|-))\b", "face up",
+        "a zone that all see is `face up`", differs=True,
+    ),
+    Rewording(
+        r"^win (\w+(?: of \w+)*(?:, \w+(?: of \w+)*)+)$", r"win [\1]",
+        "several seats stand in `[ ]`", (",",),
     ),
     Rewording(
         r"\bany (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"any \1 in \2 where \1 \3",
@@ -254,9 +291,24 @@ REWORDINGS = (
         r"^(replace (?:step|action)) (\w+) in (\w+)$", r"\1 in \3.\2",
         "what is replaced is named behind its phase",
     ),
+    Rewording(
+        r"^(\S.*?) ?([*/]) ?= (.+)$", r"\1 = \1 \2 \3", "only `+=` and `-=` change a value",
+        ("*", "/"),
+    ),
+    Rewording(
+        r"^increase (.+) by (.+)$", r"\1 += \2", "what is added is written with `+=`",
+        differs=True,
+    ),
+    Rewording(
+        r"^(?:decrease|reduce|lower) (.+) by (.+)$", r"\1 -= \2",
+        "what is taken away is written with `-=`", differs=True,
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
-    Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),
+    Rewording(
+        r"^(?:remove|subtract) (.+) from (.+)$", r"\2 -= \1",
+        "what is taken away is written with `-=`",
+    ),
     Rewording(
         r"^remove (pack where .+)$", r"remove (\1)",
         "the cards that are left out are written one by one, as in `remove [2♣ 2♦]`", shown=False,

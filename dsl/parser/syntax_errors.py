@@ -110,6 +110,10 @@ GUESSES = (
         "a name comes here", _show_example,
     ),
     Guess(repairs.find_reserved_name, *RESERVED),
+    Guess(
+        repairs.find_reserved_value, "G01",
+        "`{written}` is a word of the language, and no value by itself",
+    ),
     Guess(repairs.find_two_names, "G01", CANNOT, "did you mean {meant}?", _show_possible),
     Guess(
         repairs.find_missing_end, "G01", "{meant} is missing {end}", "put {meant} after this",
@@ -121,6 +125,10 @@ GUESSES = (
     ),
     Guess(find_cut_phrase, "G01", CANNOT, "{says}"),
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
+    Guess(
+        repairs.find_unknown_verb, "G01", "nothing is called `{written}` here", "",
+        lambda _, repair: (f"what is done begins with: {repair.says}",),
+    ),
     Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
@@ -156,7 +164,7 @@ def _report(
 def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserState | None:
     """Whether the line above opens a block once a word of it is spelt rightly: `els`."""
     at = min(last.at, len(last.tokens))
-    failure = ParseFailure(last.line, last.states, at, opens=True)
+    failure = attrs.evolve(last, at=at, opens=True)
     repair = MISSPELT.find(failure)
     if repair is None or repair.after is None:
         return None

@@ -147,4 +147,6 @@ def _read_state(words: Notation, slot: int, value: Plain, entered: Sequence[str]
         raise ValueError(f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside")
     if shape.kind == "list" and len(held) > shape.size:
         raise ValueError(f"`{name}` has room for {shape.size} only")
+    if shape.kind == "list" and len(set(held)) < len(held):
+        raise ValueError(f"`{name}` holds each once: {value}")
     return held

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -269,15 +269,19 @@ class ExampleRunner(PositionEvaluator):
     def _give_state(self) -> None:
         for slot, value in self.make_records().items():
             self.slots[slot] = value
-        for given in self.givens:
-            if isinstance(given.place.thing, g.Register):
-                slot = self.slot_of(given.place)
-                name = given.place.span.text
-                self.slots[slot] = self.value_given(given.value, slot, name, given.span)
+        for slot, value in self.list_state_given():
+            self.slots[slot] = value
         for line in self.checked.lines_of(x.Shown):
             slot = self._showing_slot(line)
             self.slots[slot] |= self.ask(line.what, SetT(CARD))
             self.shown[slot] = Given(slot, self.slots[slot])
+
+    def list_state_given(self) -> Iterator[tuple[int, Any]]:
+        """The state that is given when play begins, without what chance brings later."""
+        for given in self.givens:
+            if isinstance(given.place.thing, g.Register) and not self._is_drawn_later(given.place):
+                slot = self.slot_of(given.place)
+                yield slot, self.value_given(given.value, slot, given.name, given.span)
 
     def _showing_slot(self, line: x.Shown) -> int:
         """Where it is kept which cards were shown to a seat, or to all."""
@@ -302,13 +306,26 @@ class ExampleRunner(PositionEvaluator):
 
     def slot_of(self, place: g.Load) -> int:
         """The slot of a zone or register."""
-        phase = getattr(place.thing, "phase", None)
-        if phase is not None and self.start is not None and phase not in self.entered():
+        if self._comes_later(place) and not self._is_drawn_later(place):
+            phase = getattr(place.thing, "phase", None)
             raise Finding(
                 f"`{place.thing.name}` is set afresh whenever `{phase}` begins", place.span,
                 (f"to give it a value, begin inside: `start {phase}`, or a phase that it runs",),
             )  # fmt: skip
         return self.place_of(place)
+
+    def _comes_later(self, place: g.Load) -> bool:
+        """Whether it is state of a phase that has not begun when play begins."""
+        phase = getattr(place.thing, "phase", None)
+        return phase is not None and self.start is not None and phase not in self.entered()
+
+    def _is_drawn_later(self, place: g.Load) -> bool:
+        """Whether its phase has not begun, and chance fills it there."""
+        base = self.build.family_of(place.thing).base if self._comes_later(place) else -1
+        return any(
+            isinstance(node, p.Chance) and node.kind == "draw" and node.ref.base == base
+            for node in self.machine.nodes
+        )
 
     def entered(self) -> list[str]:
         """The phases whose own state is there when the play begins."""
@@ -449,8 +466,10 @@ class ExampleRunner(PositionEvaluator):
         """A register that chance fills: the example must say with what."""
         slot = self.engine.instructions.compile_place(node.ref)(self.slots)
         given = self._find_given(slot)
-        if given is not None:
-            value = self._bring(given, slot, node)
+        if given is not None and self.drawn[given] < len(given.values):
+            said = given.values[self.drawn[given]]
+            value = self.value_given(said, slot, given.name, given.span)
+            self.drawn[given] += 1
             among = self.guarded(self.engine.outcomes, self.slots, at)
             if value not in among:
                 raise self._cannot_bring(given.span, among, node, value)
@@ -473,22 +492,6 @@ class ExampleRunner(PositionEvaluator):
         named = (line for line in self.checked.lines_of(x.GivenName) if line.name == shape.name)
         return next(named, None) if shape.local else None
 
-    def _bring(self, given: x.Given | x.GivenName, slot: int, node: p.Chance) -> Any:
-        """What the line says of this draw: its values are taken in turn."""
-        if isinstance(given, x.Given):
-            name, values = given.place.span.text, (given.value, *given.later)
-        else:
-            name, values = given.name, given.values
-        many = self.drawn[given] = self.drawn[given] + 1
-        if many > len(values):
-            line = " ".join(given.span.text.split())
-            given_ = "one value is" if len(values) == 1 else f"{len(values)} values are"
-            raise Finding(
-                f"chance fills `{name}` {many} times here, and {given_} given", given.span,
-                (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
-            )  # fmt: skip
-        return self.value_given(values[many - 1], slot, name, given.span)
-
     def _cannot_bring(
         self, given: Span, among: Sequence[int], node: p.Chance, value: Any
     ) -> Finding:
@@ -502,6 +505,15 @@ class ExampleRunner(PositionEvaluator):
     def unsaid(self, open_: Open) -> Finding:
         """Chance decides, and the example does not say how."""
         node = open_.node
+        given = self._find_given(open_.slot)
+        if given is not None:
+            many = len(given.values)
+            line = " ".join(given.span.text.split())
+            given_ = "one value is" if many == 1 else f"{many} values are"
+            return Finding(
+                f"chance fills `{given.name}` {many + 1} times here, and {given_} given",
+                given.span, (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
+            )  # fmt: skip
         name = to_underscores(self.words.format_place(open_.slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         seat = self.words.names[0] if who == "who" else "…"

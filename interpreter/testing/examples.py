@@ -335,7 +335,7 @@ def check_view(stage: ExampleRunner, line: x.Sees) -> None:
 
 def check_state_seen(stage: ExampleRunner, line: x.SeesState) -> None:
     """What a seat sees of a register."""
-    slot = stage.slot_of(line.place)
+    slot = stage.place_of(line.place)
     seen_by = stage.engine.hidden.get(slot)
     hidden = seen_by is not None and not seen_by(stage.slots) >> line.seat & 1
     kind = line.place.type
@@ -504,13 +504,7 @@ def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:
         int(stage.ask(arg, param.type)) for arg, param in zip(stage.start.args, params, strict=True)
     )
     state = {slot: Given(slot, value) for slot, value in stage.make_records().items()}
-    state |= {
-        (slot := stage.slot_of(given.place)): Given(
-            slot, stage.value_given(given.value, slot, given.place.span.text, given.span)
-        )
-        for given in stage.givens
-        if isinstance(given.place.thing, g.Register)
-    }
+    state |= {slot: Given(slot, value) for slot, value in stage.list_state_given()}
     return Script(
         stage.machine.players, tuple(sorted(options.items())), tuple(stage.brought),
         tuple(move for move, _ in stage.made), phase, args,

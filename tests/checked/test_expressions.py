@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoyle.dsl.checked.types import NumberT, bare
+from tests.checked.conftest import BASE, look_over
 
 TYPES = [
     # figures and words
@@ -175,3 +176,8 @@ def test_all_suits_are_asked_of_a_suit_or_more(checked) -> None:
 def test_a_word_of_the_language_is_no_value(mistakes) -> None:
     told = "N01 any: `any` is a word of the language, and no value"
     assert mistakes("define probe = chips of any > 3\n") == [told]
+
+
+def test_none_is_not_proposed_where_a_seat_is_needed() -> None:
+    _, errors = look_over(BASE + "  win nobody\n")
+    assert [(one.code, one.label) for one in errors] == [("N01", "")]

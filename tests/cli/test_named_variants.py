@@ -176,9 +176,11 @@ def test_variants_that_stand_on_each_other_are_not_listed_as_sound(hoyle, tmp_pa
 
 
 def test_a_file_is_tested_under_a_variant_that_stands_in_it(hoyle, games, tmp_path):
-    """Not the variant under itself."""
+    """Not the variant under itself, and not the others of the file, which may say otherwise."""
     game = tmp_path / "high-card.cards"
-    game.write_text((games / "high-card.cards").read_text("utf-8") + SHORT, encoding="utf-8")
+    other = SHORT.replace("variant short", "variant other")
+    text = (games / "high-card.cards").read_text("utf-8") + SHORT + other
+    game.write_text(text, encoding="utf-8")
     done = hoyle("test", game, "--variant", "short", "--games", 1, "--jobs", 1, "--json")
     titles = [one["title"] for one in json.loads(done.stdout)["rulesets"]]
     assert done.exit_code == 0 and titles == ["High Card: Short"]

@@ -175,6 +175,20 @@ match
     choose s
       bid n in 1..size of often
         pot += n
+  choose together s in often
+    bid n in numbers
+      new box in boxes of s
+      stake of box = n
+  for box in boxes of often
+    pot += stake of box
+    if size of boxes of owner of box < 3
+      new other in boxes of owner of box after box
+
+record Box
+  stake: 0..9 = 1
+
+state
+  boxes of Seat: at most 3 Box
 """
 
 

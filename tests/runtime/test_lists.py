@@ -87,6 +87,39 @@ def test_what_comes_twice_in_a_list_is_one_thing_to_choose(tmp_path):
     assert len(texts) == position.legal().size == 3 + 2 and len(set(texts)) == 5
 
 
+TWICE = """  let named = [somebody, left of somebody, somebody]
+  choose together s in named
+    bid n in 1..3
+      answer = 3 * answer + n
+"""
+
+
+def test_a_seat_that_stands_twice_in_a_list_chooses_once_together_with_others(tmp_path):
+    position = start(tmp_path, TWICE).play("bid 2").play("bid 3")
+    assert position.over and position["answer"] == 3 * 2 + 3
+
+
+@pytest.mark.parametrize("named", ["[s, left of s, s]", "those of s", "reversed of [s, s]"])
+def test_the_records_of_a_seat_that_stands_twice_in_a_list_come_once(tmp_path, named):
+    lines = f"""  let s = last of seats
+  for owner_of_it in seats
+    new box in boxes of owner_of_it
+  for box in boxes of {named}
+    answer += 1
+    if answer is 1
+      new other in boxes of owner of box
+
+record Box
+  stake: 0..3 = 0
+
+state
+  boxes of Seat: at most 2 Box
+
+define those(s: Seat) = [s, left of s, s]
+"""
+    assert start(tmp_path, lines)["answer"] == (2 if "reversed" in named else 3)
+
+
 LARGE = "  let large = size of heap + 999999999 * 999999998\n"  # 18 digits
 
 

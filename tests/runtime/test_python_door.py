@@ -387,6 +387,7 @@ record Box
 
 state
   boxes of Seat: at most 2 Box
+  went_out: list of Seat
 
 match
   turns
@@ -413,6 +414,7 @@ def test_records_are_given_by_the_names_that_state_has(tmp_path):
         ({"stake of box-2": 1}, "`stake of box-2` cannot be given: box-2 is in no list"),
         ({"cards of box-3": "7S"}, "`cards of box-3` cannot be given: box-3 is in no list"),
         ({"boxes of bob": ["box-1"]}, "box-1 is given twice"),
+        ({"went-out": ["bob", "bob"]}, "`went-out` holds each once: "),
     ):
         with pytest.raises(ValueError, match=says):
             table.start(given={**boxes, **more})

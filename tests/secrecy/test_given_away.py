@@ -13,6 +13,7 @@ FRAME += """\
   heap: Pile, face up
   won of Seat: Cards, face down
   column(0..9): Pile, face down
+  pile(Seat, 1..2): Pile, face down
   row(0..9): Pile, face up
   box(Seat, 1..2): Cards, seen by owner
 
@@ -35,7 +36,27 @@ deal 2 each from stock to column(n) for n in 1..2
 for n in 1..2
   show top of column(n)
 """
+PILES = """\
+for s in seats
+  for n in 1..2
+    move 2 from stock to pile(s, n)
+    show top of pile(s, n)
+"""
+TELL_TOPS = 'for s in seats\n  for n in 1..2\n    say "{top of pile(s, n)}"'
+ROUNDS = "for s in seats, round and round until stock is empty at most 9 times\n"
 GIVEN_AWAY = {
+    "the shown hand of one to whom a card came, who is no dealer any more": (
+        'show hand of seats\nmove top of stock to hand of dealer\ndealer = left of dealer\n'
+        'for s in seats where s is not dealer\n  say "{hand of s}"', "S02", "hand of s"
+    ),
+    "the shown hand of one to whom a card came, by another name": (
+        'show hand of seats\nmove top of stock to hand of dealer\nsay "{hand of hint}"',
+        "S02", "hand of hint"
+    ),
+    "the shown hands when a card has come to each": (
+        'show hand of seats\nfor s in seats\n  move top of stock to hand of s\n'
+        'say "{hand of dealer}"', "S02", "hand of dealer"
+    ),
     "the number of cards from the top": (
         f"move top(stock, {SPADES}) to heap", "S02", "hand of dealer"
     ),
@@ -156,6 +177,19 @@ GIVEN_AWAY = {
     ),
     "the card below one that the neighbour's round takes": (
         TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(3 - n) to heap',
+        "S02", "column(n)",
+    ),
+    "the card below one that the seat took a round before": (
+        PILES + ROUNDS + '  say "{top of pile(s, 1)}"\n  move top of pile(s, 1) to heap',
+        "S02", "pile(s, 1)",
+    ),
+    "the card below where another pile was shown again": (
+        PILES + "move top of pile(dealer, 1) to heap\nshow top of pile(dealer, 2)\n" + TELL_TOPS,
+        "S02", "pile(s, n)",
+    ),
+    "the cards below where one of two was shown again": (
+        TOPS + "move top of column(1) to heap\nmove top of column(2) to heap\n"
+        'show top of column(1)\nfor n in 1..2\n  say "{top of column(n)}"',
         "S02", "column(n)",
     ),
     "the card below in a list that names a column twice": (
@@ -315,6 +349,22 @@ KEPT = {
         TOPS + 'for n in 1..2\n  say "{top of column(n)}"\n  move top of column(n) to heap\n'
         '  if column(n) is not empty\n    show top of column(n)\n'
     ),
+    "each shown card, where the next one is shown after one was taken": (
+        TOPS + "move top of column(1) to heap\nmove top of column(2) to heap\n"
+        "show top of column(2)\nshow top of column(1)\n"
+        'for n in 1..2\n  say "{top of column(n)}"'
+    ),
+    "each card shown again by the seat that took one, round and round": (
+        PILES + ROUNDS + '  say "{top of pile(s, 1)}"\n'
+        '  move top of pile(s, 1) to heap\n  show top of pile(s, 1)'
+    ),
+    "each shown card of the piles of each, where the next one is shown": (
+        PILES + "move top of pile(dealer, 1) to heap\nshow top of pile(dealer, 1)\n" + TELL_TOPS
+    ),
+    "the shown cards of the piles that were left alone": (
+        PILES + 'move top of pile(dealer, 1) to heap\nsay "{top of pile(dealer, 2)}"\n'
+        'say "{top of pile(left of dealer, 1)}"'
+    ),
     "each shown hand before a card comes to it": (
         'show hand of seats\nfor s in seats\n  say "{hand of s}"\n'
         '  move top of stock to hand of s'
@@ -325,6 +375,21 @@ KEPT = {
     ),
     "each shown card of a list before it goes": (
         TOPS + 'for n in [2, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap'
+    ),
+    "all shown hands but those to which a card came": (
+        'show hand of seats\nmove top of stock to hand of dealer\n'
+        'say "{hand of left of dealer}{hand of seats after dealer}"\n'
+        'for s in seats where s is not dealer\n  say "{hand of s}"\n'
+        'move top of stock to hand of left of dealer\n'
+        'for s in seats where s not in [dealer, left of dealer]\n  say "{hand of s}"'
+    ),
+    "all shown places but the one to which a card came": (
+        'show box(seats, 1..2)\nmove top of stock to box(dealer, 2)\n'
+        'for s in seats\n  say "{box(s, 1)}"\nfor s in seats after dealer\n  say "{box(s, 2)}"'
+    ),
+    "a shown place by its number": (
+        'for s in seats\n  show box(s, 2)\nfor s in seats\n  for n in 1..2\n'
+        '    if n is 2\n      say "{box(s, n)}"'
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '

@@ -97,3 +97,31 @@ example "somebody asks, and it is said"
     [finding] = asked.findings
     assert finding.says == "say who `dealer` is: it is random of seats"
     assert finding.span.text == "expect captain is ann"
+
+
+DRAWN = TEXT.replace("  before:", "  luck: 1..6 = random of (1..6)\n  before:")
+DRAWN = DRAWN.replace("  one_hand\n\n", "  one_hand\n  one_hand\n\n", 1)
+DRAWN = DRAWN.replace("    nod\n", "    nod\n      score of leader += luck\n")
+TWO_HANDS = """
+example "two hands"
+  players ann bob
+  given dealer = bob
+  given luck = {luck}
+  start match
+  ann sees luck as 3
+  ann sees leader as ann
+  ann: nod
+  ann: nod
+  expect score of ann is 5
+"""
+
+
+def test_what_chance_brings_to_state_of_a_phase_may_be_given_before_it_begins(lay):
+    [outcome] = run_examples(lay(DRAWN, TWO_HANDS.format(luck="3 then 2")))
+    assert not outcome.findings, "\n\n".join(map(as_text, outcome.findings))
+
+
+def test_each_time_that_chance_brings_something_there_is_given(lay):
+    [outcome] = run_examples(lay(DRAWN, TWO_HANDS.format(luck="3")))
+    says = "chance fills `luck` 2 times here, and one value is given"
+    assert says in as_text(outcome.findings[0])

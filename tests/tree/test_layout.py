@@ -401,6 +401,13 @@ def test_the_bound_of_a_loop_may_stand_on_a_line_of_its_own(comma, bound):
     assert holds(broken) == lines("match", f"{loop} {bound}", "    stop")
 
 
+def test_a_long_loop_breaks_before_its_bound_and_not_inside_its_question():
+    question = "knocker_of_the_hand is not none or pot > 10 or hand of seats is empty"
+    loop, bound = f"  repeat until {question}", 'at most 50 times, else say "over"'
+    broken = lines("match", loop, f"      {bound}", "    stop")
+    assert holds(lines("match", f"{loop} {bound}", "    stop")) == broken
+
+
 def test_a_line_goes_on_where_the_grammar_says():
     continued = re.search(
         r"^CONTINUED\S* .*\(\?=(.*)\)/$", GRAMMAR.read_text("utf-8"), re.MULTILINE

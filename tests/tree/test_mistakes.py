@@ -197,6 +197,25 @@ MISTAKES = [
     (PHASE + "if x\n    card in hand\n      stop", "G01", "in", "after `card` can come"),
     (STATE + "bet 0..9 = 0", "G01", "0", "`:` is missing before `0`"),
     (ZONES + "drawn of at: Pile", "G01", "at", "a type such as `Card`"),
+    # verbs and forms of other languages, and of plain English
+    (PHASE + "ponder heap", "G01", "ponder", "what is done begins with: announce, choose, deal"),
+    (PHASE + "draw top of stock", "G01", "draw", "write `move`"),
+    (PHASE + "for each s in seats\n    stop", "G01", "each", "write:  for s in seats"),
+    (PHASE + "x *= 2", "G01", "*", "write:  x = x * 2"),
+    (PHASE + "increase x by 2", "G01", "increase", "write:  x += 2"),
+    (PHASE + "win ann, left of ann", "G01", ",", "write:  win [ann, left of ann]"),
+    (PHASE + "let x = first of heap", "G01", "heap", "write:  let x = (first x in heap)"),
+    (PHASE + "for s in a - b from c\n    stop", "G01", "from", "for s in (a - b) from c"),
+    (PHASE + "repeat until x, at most 3 times\n    stop", "G01", ",", "until x at most 3 times"),
+    (PHASE + "let a = b\n  x = [a a]", "G01", "a", "did you mean `a, a`?"),
+    (PHASE + "x = [joker'3 joker]", "G01", "joker", "did you mean `joker'3, joker`?"),
+    (PHASE + "play way", "G01", "play", "at the left edge"),
+    (ZONES + "x of Seat: Pile, seen by all", "G01", "seen", "write:  x of Seat: Pile, face up"),
+    (TOP + "define x of card = 3", "G01", "of", "write:  define x(card: Card) = 3"),
+    (TOP + 'example "x"\n  given x is 3', "G01", "is", "write:  given x = 3"),
+    (TOP + 'example "x"\n  expect ann won', "G01", "expect", "write:  ann wins"),
+    (TOP + 'example "x"\n  expect game over', "G01", "over", "write:  match ends"),
+    (TOP + 'example "x"\n  expect not ann wins', "G01", "expect", "not what has not"),
     # lines that go on
     (TOP + "define f =\n  5 if a\n  else 4", "G01", "a", "`else` below begins a line of its own"),
     (TOP + "define f =\n  5 if (a)\n    else 4", "G01", ")", "brackets round the whole"),
@@ -221,12 +240,15 @@ MISTAKES = [
     # words of the language as names
     (PHASE + "let and = 3", "G08", "and", "`the_and`"),
     (PHASE + "let order = 3", "G08", "order", "`order` is a word of the language"),
-    (PHASE + "x = first + 1", "G08", "first", "`the_first`"),
+    (PHASE + "x = first + 1", "G01", "first", "and no value by itself"),
+    (PHASE + "win all", "G01", "all", "and no value by itself"),
+    (TOP + "define best of cards = 3", "G08", "best", "`the_best`"),
     (ZONES + "pack: Pile", "G08", "pack", "another name"),
     (TOP + "define f(count: Card) = 3", "G08", "count", "another name"),
     (PHASE + "for any in seats\n    stop", "G08", "any", "another name"),
     # editions, cards, ranks
     ('game "A Game"\n', "G09", "game", "the first line must be `edition 1`"),
+    ("hoyle game 1\nruleset war\n", "G09", "hoyle game", "a game that was recorded, and no rules"),
     ('edition 2\ngame "A Game"\n', "G09", "2", "there is no edition 2"),
     ('edition one\ngame "A Game"\n', "G09", "one", "there is no edition one"),
     (PHASE + "x = 11♣", "G10", "11♣", "is not a card"),
@@ -306,6 +328,16 @@ SEVERAL = [
     (PHASE + "if x\nphase two\n  for seat in seats\n", [("L03", 6), ("L03", 8)]),
     # lines of a block whose head is missing are told once
     (TOP + "state\n  x: 1..3 = 2\n  shuffle stock\n  deal all from stock to x\n", [("G01", 7)]),
+    # what stands beside a line of another place
+    (
+        PHASE + "otherwise\n    stop\n  shufle stock\n  play way\n  x x\n",
+        [
+            ("G01", 6),
+            ("G03", 8),
+            ("G01", 9),
+            ("G01", 10),
+        ],
+    ),
     # signs and sentences do not hide what stands elsewhere
     (
         TOP + 'phase one\n  x = 3;\n  y = 4;\nphase two\n  say "open\n  z = (1\n  shufle stock\n',
