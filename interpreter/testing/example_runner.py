@@ -351,7 +351,8 @@ class ExampleRunner(PositionEvaluator):
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
-            raise Finding(says, self.here, also=((fault.span, ""),)) from fault
+            also = tuple((span, "") for span in fault.places)
+            raise Finding(says, self.here, also=also) from fault
 
     def go(self, at: int) -> None:
         """On to where somebody chooses, or the end."""
