@@ -208,6 +208,7 @@ EDITION = re.compile(r"edition +0*1 *(?:#|\r?\n)")
 EDITION_LINE = re.compile(r"edition(?: +([A-Za-z0-9_.]+))?")
 WORDS = re.compile(r'"[^"\n]*"|\w+|#[^\n]*|[^\w\s]')
 FIRST_WORD = re.compile(r"\S\w*")
+RECORDED = re.compile(r"hoyle game\b")
 
 
 def _has_too_many_words(text: str) -> bool:
@@ -233,6 +234,13 @@ def check_page(source: Source, report: Report) -> Page | None:
         report.add(
             "X04", "there is nothing in this file", Span(source, 0, 0),
             help=('a game begins with the line `edition 1`; the next one is `game "…"`',),
+        )  # fmt: skip
+        return None
+    recorded = RECORDED.match(text)
+    if recorded is not None:
+        report.add(
+            "G09", "this is a game that was recorded, and no rules",
+            Span(source, *recorded.span()), label=f"read it with `hoyle replay {source.name}`",
         )  # fmt: skip
         return None
     page = _blank_errors(source, text, report)

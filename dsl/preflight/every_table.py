@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.analysis.secrecy import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p
@@ -18,6 +17,7 @@ from hoyle.dsl.preflight.deals import (
     takes_from_piles,
     walk_table,
 )
+from hoyle.dsl.preflight.secrets import check_secrets
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 
@@ -41,7 +41,7 @@ def check_counts(game: g.Game, report: Report) -> None:
     if not report.failed:
         _check_course(made.machine, fewest, report)
         check_choosable(game, made.constants, report)
-        check_secrecy(game, made.constants.evaluate_constant, report)
+        check_secrets(game, tables, report)
 
 
 def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> None:

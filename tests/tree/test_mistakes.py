@@ -248,6 +248,7 @@ MISTAKES = [
     (PHASE + "for any in seats\n    stop", "G08", "any", "another name"),
     # editions, cards, ranks
     ('game "A Game"\n', "G09", "game", "the first line must be `edition 1`"),
+    ("hoyle game 1\nruleset war\n", "G09", "hoyle game", "a game that was recorded, and no rules"),
     ('edition 2\ngame "A Game"\n', "G09", "2", "there is no edition 2"),
     ('edition one\ngame "A Game"\n', "G09", "one", "there is no edition one"),
     (PHASE + "x = 11♣", "G10", "11♣", "is not a card"),
