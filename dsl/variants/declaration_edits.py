@@ -26,8 +26,10 @@ WORDS: dict[type[TreeNode], str] = {**d.ONCE, **NAMED, **LISTS, d.Use: "library"
 Line = d.Option | d.Need | d.Zone | d.Register
 
 
-def make_key(tree: TreeNode) -> tuple[str, ...]:
-    """What a declaration is to the search for clashes."""
+def make_key(tree: d.Declaration) -> tuple[str, ...]:
+    """What a declaration is to the search for clashes, and what it is called in messages."""
+    if isinstance(tree, d.Law):
+        return ("law", "always" if tree.always else "never", tree.title.span.text)
     name = "" if type(tree) in d.ONCE else own_name(tree)
     return (WORDS[type(tree)], name) if name else (WORDS[type(tree)],)
 
@@ -196,7 +198,7 @@ def _remove_declaration(context: PatchContext, path: d.Path) -> None:
     kinds: tuple[type[TreeNode], ...] = (*NAMED, d.Use)
     for kind in kinds:
         tree = context.find_named(kind, name)
-        if tree is not None:
+        if isinstance(tree, d.Declaration):
             if context.note_change(make_key(tree), path.span, None):
                 context.replace(tree)
             return
@@ -229,9 +231,10 @@ def remove_law(context: PatchContext, delta: d.Delta) -> None:
 
 def _replace_law(context: PatchContext, law: d.Law) -> None:
     """`replace always "…": …`: another question below the same sentence."""
-    parts = ("always" if law.always else "never", law.title.span.text)
+    key = make_key(law)
+    parts = key[1:]
     old = _find_law(context, parts, law.title.span)
-    if old is not None and context.note_change(("law", *parts), law.span, law):
+    if old is not None and context.note_change(key, law.span, law):
         if old == law:
             context.report_same(law.title.span, f"`{' '.join(parts)}` is so already")
         context.replace(old, law)

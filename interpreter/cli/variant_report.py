@@ -239,7 +239,7 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
     if isinstance(delta, d.Example):
         return []
     if isinstance(delta, d.Law):
-        return [_name_declaration(delta)]
+        return [" ".join(make_key(delta)[1:])]
     if delta.what == "option":
         (value,) = delta.content
         assert isinstance(value, Expr) and delta.path is not None
@@ -251,6 +251,9 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
             for tree in delta.content
             if isinstance(tree, d.Declaration)
         ]
+    if delta.what == "law":
+        assert delta.path is not None
+        return [f"{delta.verb}s the law {' '.join(delta.path.parts)}"]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
     what = f"{delta.word}s " if delta.what else ""
     names = ", ".join(filter(None, map(_describe_content, delta.content)))
@@ -271,8 +274,6 @@ def _describe_content(part: object) -> str:
 
 
 def _name_declaration(tree: d.Declaration) -> str:
-    if isinstance(tree, d.Law):
-        return f"{'always' if tree.always else 'never'} {tree.title.span.text}"
     lines = getattr(tree, LISTS.get(type(tree), ""), ())
     names = [
         to_dashes(one.name) if isinstance(tree, d.Options) else one.name
