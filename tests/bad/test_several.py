@@ -71,7 +71,10 @@ SEVERAL = {
         ["G01 27", "T01 38"],
     ),
     "ranks that are numbers, beside suits that cannot be read": (
-        {"  ranks 7 8 9 10 J Q K A": "  suits reds, Blue\n  ranks 1..14, A x2", "to trick": "to trik"},
+        {
+            "  ranks 7 8 9 10 J Q K A": "  suits reds, Blue\n  ranks 1..14, A x2",
+            "to trick": "to trik",
+        },
         ["G01 7", "N01 38"],
     ),
     "a declaration that cannot be read hides what it declares only": (
