@@ -361,7 +361,20 @@ def find_reserved_label(failure: ParseFailure) -> Repair | None:
         labels = text in find_reserved() and following == ":" and named
         if labels or (taken and _is_declared(failure, at)):
             return Repair(at)
+    for at in (failure.at, failure.at - 1):
+        if 0 < at < len(failure.tokens) and _labels_next_line(failure, at):
+            return Repair(at)
     return None
+
+
+def _labels_next_line(failure: ParseFailure, at: int) -> bool:
+    """Whether a word goes on with the line above, where it was meant to name what is declared."""
+    word, before = failure.tokens[at], failure.tokens[at - 1]
+    begins = "\n" in failure.page[before.end : word.start]
+    colon = failure.quote(at + 1) == ":" or (
+        failure.quote(at + 1) == "of" and failure.quote(at + 3) == ":"
+    )
+    return begins and colon and word.text in find_reserved()
 
 
 def _is_declared(failure: ParseFailure, at: int) -> bool:
