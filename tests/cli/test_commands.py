@@ -320,7 +320,8 @@ def test_signs_only_where_they_can_be_shown():
 
 
 def test_letters_for_signs():
-    assert TextPage(False).plain("10♥ → trick · é") == "10H -> trick | ?"
+    assert TextPage(False).plain("10♥ → trick · é") == "10H -> trick | e"
+    assert TextPage(False).plain("Écarté, E\u0301carte\u0301 中") == "Ecarte, Ecarte ?"
 
 
 def test_a_file_that_is_named_without_its_ending_is_told(hoyle, faulty, monkeypatch):
