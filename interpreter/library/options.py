@@ -63,8 +63,9 @@ def _parse_value(option: g.Option, text: str, settings: Settings) -> int | None:
     if kind != option.type and text == "none":
         return -1
     if isinstance(kind, t.ChoiceT):
-        word = to_underscores(text)
-        return kind.words.index(word) if word in kind.words else None
+        suit = settings.game.words.read_suit(text)
+        spelt = (to_underscores(text), None if suit is None else settings.game.words.suits[suit])
+        return next((kind.words.index(word) for word in spelt if word in kind.words), None)
     if kind == t.YESNO:
         return YES_AND_NO.get(text.lower())
     if isinstance(kind, t.NumberT):

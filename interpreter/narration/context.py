@@ -110,7 +110,7 @@ def count_cards_chosen(choice: e.MoveChosen) -> int:
 
 def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
     """Whether a register only takes over a value of the choice, or who has made it."""
-    if event.add or event.fixed:
+    if event.add or not event.copied:
         return False
     kind = bare(event.type)
     chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]

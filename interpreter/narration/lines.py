@@ -120,7 +120,9 @@ class Lines:
 
     def change_move(self, before: str, now: str, *more: str) -> None:
         """Other words for the last move, and more of them behind."""
-        self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
+        if more:
+            self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
+            self.again = ("", 1)
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""

@@ -98,9 +98,13 @@ class Transcript:
         self.lines = Lines(page, rules, headings, table.names, by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
-        self.decks = {
-            zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
-        }
+        zones = table.machine.zones
+        self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
+        self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
+        self.numbered = {
+            zone.slot for zone in zones
+            if zone.pile and zone.slot not in self.hidden and self.labels.is_numbered(zone.slot)
+        }  # fmt: skip
         offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
         self.last_places = find_last_places(ruleset.game)
@@ -357,6 +361,8 @@ class Transcript:
         keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
         if (not owners or keeps) and self._was_laid_together(event):
             return
+        if not owners and self._goes_under(event):
+            return
         self.lines.add_shared(*self._describe_move(event, context), event.span)
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
@@ -410,7 +416,7 @@ class Transcript:
         elif family.name in self.hands:
             giver = self._find_giver(event)
             if giver is None or giver == choice.seat:
-                return text + self._format_deck(event, context) + worth
+                return text + self._format_source(event, context) + worth
             name = self.labels.names[giver]
             return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
         else:
@@ -418,14 +424,23 @@ class Transcript:
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
 
     def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
-        """In a patience: `shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`."""
-        sources = set(event.from_)
-        if not self.lines.by_moves or any(map(self.labels.find_owners, sources)):
-            return
-        told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
-        if len(sources) == 1:
+        """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`.
+
+        In a patience of all places that are nobody's, else of open piles that a number tells apart.
+        """
+        sources, told = set(event.from_), dict[int, str]()
+        if self.lines.by_moves:
+            if any(map(self.labels.find_owners, sources)):
+                return
+            told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
+        elif event.to in self.numbered:
+            told = {event.to: "to"}
+        if len(sources) == 1 and (self.lines.by_moves or sources <= self.numbered):
             told = {sources.pop(): "from", **told}
-        ways = [f"{word} {self.labels.format_place(place)}" for place, word in told.items()]
+        ways = [
+            f"{word} {self._drop_owner(self.labels.format_place(place), choice.player)}"
+            for place, word in told.items()
+        ]
         self.lines.change_move(self._format_move(choice), self._format_move(choice, told), *ways)
 
     def _describe_move(
@@ -452,7 +467,7 @@ class Transcript:
             if not told or (
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
-                return text + self._format_deck(event, context), way
+                return text + self._format_source(event, context), way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
             return f"the {cards_or_card(len(event.cards))}{of}", way
         name = self.labels.names[giver]
@@ -462,16 +477,23 @@ class Transcript:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
 
-    def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
-        """` from stock`, where cards from a deck could be taken for those that have just moved."""
+    def _format_source(self, event: e.CardsMoved, context: Context) -> str:
+        """` from miss`, where nobody can tell the place from the cards.
+
+        From a deck cards are drawn: it is told only where others have just moved.
+        """
         (source, *others) = set(event.from_)
-        played: Collection[Card] = self.played
-        if context.choice is not None:
-            moved = (other for other in context.before if isinstance(other, e.CardsMoved))
-            played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
-        if others or source not in self.decks or not played or self.labels.find_owners(source):
+        if others or self.labels.find_owners(source):
             return ""
-        return f" from {self.labels.format_place(source)}"
+        if source in self.decks:
+            played: Collection[Card] = self.played
+            if context.choice is not None:
+                moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+                played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
+            tells = bool(played)
+        else:
+            tells = source in self.hidden or len(event.cards) > MAX_NAMED
+        return f" from {self.labels.format_place(source)}" if tells else ""
 
     def _find_giver(self, event: e.CardsMoved) -> int | None:
         """The seat from whose places all the cards come."""
@@ -526,7 +548,8 @@ class Transcript:
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
         for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
-            self.lines.add_state(self.labels.format_place(slot), holds, span)
+            place = self._drop_owner(self.labels.format_place(slot), self.lines.speaker)
+            self.lines.add_state(place, holds, span)
 
     # ------------------------------------------------------------------ chips
 

@@ -98,6 +98,7 @@ match
   choose one
     look_on
   move laid to aside
+  say "{size of aside} aside"
 """
     assert run(text)[1:3] == ["ann: lay 7♥ 7♦ 8♠ · look-on", "the cards of laid to aside"]
     done = hoyle("play", tmp_path / "told.cards", "--seed", 1, answers="7D 8S 7H\nshow\n")
@@ -353,6 +354,7 @@ match
   move hand of one to aside
   choose one
     nod
+  say "{{size of aside}} aside"
 
 phase one_turn(seat: Seat)
   choose seat
