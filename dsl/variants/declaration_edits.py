@@ -12,6 +12,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr, TreeNode
 from hoyle.dsl.variants.parts import remove_part, tell_kind
 from hoyle.dsl.variants.patch_context import PatchContext, own_name, part_span
+from hoyle.dsl.variants.policies import remove_advice
 
 # What messages call each kind: those that have names, and those that hold lines with names of their
 # own; those that a game has once are called by their word.
@@ -179,6 +180,8 @@ def remove(context: PatchContext, delta: d.Delta) -> None:
         _remove_declaration(context, path)
     elif context.find_named(d.Table, first) or context.find_named(d.Ranking, first):
         remove_part(context, "row", path)
+    elif context.find_named(d.Policy, first):
+        remove_advice(context, path)
     elif phase is not None:
         remove_part(context, tell_kind(phase, path), path)
     elif context.find_named(d.Record, first):

@@ -255,7 +255,7 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
         assert delta.path is not None
         return [f"{delta.verb}s the law {' '.join(delta.path.parts)}"]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
-    what = f"{delta.what}s " if delta.what else ""
+    what = f"{delta.word}s " if delta.what else ""
     names = ", ".join(filter(None, map(_describe_content, delta.content)))
     return [f"{delta.verb}s {what}{link}{delta.path}{f': {names}' if names else ''}"]
 
@@ -266,6 +266,8 @@ def _describe_content(part: object) -> str:
         return ", ".join(map(format_expression, part.cells[0].tests))
     if isinstance(part, s.Statement):
         return " ".join(row.strip() for row in format_block((part,), 0)[0].rows)
+    if isinstance(part, d.Advice):
+        return str(part.path)
     if isinstance(part, s.Must):
         return format_expression(part)
     return getattr(part, "name", "")

@@ -234,6 +234,21 @@ def test_the_options_of_a_variant(hoyle, house, golden):
     golden("variants-no-trump", hoyle("variants", house("no-trump")).stdout)
 
 
+def test_laws_and_rows_of_policies_that_a_variant_changes_are_listed(hoyle, tmp_path):
+    file = tmp_path / "probe.cards"
+    file.write_text(
+        'edition 1\ngame "Probe"\nplayers 2\npack\n  ranks 7 8\nzones\n'
+        "  stock: Pile, face down, starts with the pack\nmatch\n  for seat in seats\n"
+        "    choose seat\n      draw\n      pass\npolicy calm\n  match.draw\n"
+        'always "cards": size of stock is 2\n'
+        'variant bold "Bold" of probe\n  replace always "cards": size of stock > 1\n'
+        "  replace row in calm.match.draw\n    match.pass\n"
+    )
+    told = hoyle("variants", str(file)).stdout
+    assert 'replaces the law always "cards"' in told, told
+    assert "replaces rows in calm.match.draw: match.pass" in told, told
+
+
 def test_the_variants_of_a_file_without_a_game(hoyle, games, tmp_path, golden):
     file = games / "little" / HOUSE
     done = hoyle("variants", file)
