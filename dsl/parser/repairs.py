@@ -233,13 +233,14 @@ def find_small_card(failure: ParseFailure) -> Repair | None:
 
 
 def find_no_name(failure: ParseFailure) -> Repair | None:
-    """A name with capitals in it."""
-    if find_kinds(failure.text) or not failure.text[:1].isalpha():
+    """A name with capitals in it; where a value may stand, it may be more than a name."""
+    allowed, kinds = failure.here.list_allowed(), find_kinds(failure.text)
+    if not failure.text[:1].isalpha() or "NAME" not in allowed:
         return None
-    if failure.here.accept_kind("NAME") is None:
+    if kinds and (kinds != ("TYPE",) or {"TYPE", "LPAR"} & allowed):
         return None
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", failure.text).lower()
-    return _read_as(failure, "NAME", shorten(small))
+    return None if small in find_reserved() else _read_as(failure, "NAME", shorten(small))
 
 
 # ---------------------------------------------------------------------- another word

@@ -95,7 +95,7 @@ def diff_rules(old: Rules, new: Rules) -> list[Change]:
     return found
 
 
-def describe_part(node: e.TreeNode) -> str:
+def _describe_part(node: d.Declaration) -> str:
     """What a part of the rules is called: `phase play`, `order trumps`, `law chips are kept`."""
     return f"law {node.title.plain}" if isinstance(node, d.Law) else " ".join(make_key(node))
 
@@ -174,11 +174,11 @@ def _list_parts(
         name = getattr(node, "name", "")
         if name in others.idle and _list_keys(node) == _list_keys(others.idle[name]):
             continue
-        if kind in SECTIONS:
+        if isinstance(node, d.Declaration):
+            part = name = _describe_part(node)
+        else:
             phase = rules.phases.get(name) if kind is d.Register else None
             part = f"{SECTIONS[kind]} of {phase}" if phase else SECTIONS[kind]
-        else:
-            part = name = describe_part(node)
         found.setdefault((part, name), []).extend(_write_part(node))
     return found
 

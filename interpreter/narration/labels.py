@@ -59,6 +59,11 @@ class Labels:
         """The declaration that a slot belongs to; None for what only a phase uses inside."""
         return self.families.get(at)
 
+    def is_numbered(self, at: int) -> bool:
+        """Whether a number tells a place from others, as it does columns."""
+        family = self.find_family(at)
+        return family is not None and any(isinstance(bare(of), NumberT) for of in family.kinds)
+
     def find_owner(self, at: int) -> int | None:
         """The seat that a place belongs to, where it is the only one."""
         owners = self.find_owners(at)

@@ -30,6 +30,7 @@ from hoyle.interpreter.narration.context import (
     is_something,
     is_worth_telling,
     list_cards_named,
+    list_known_cards,
     repeats_choice,
 )
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, join_words
@@ -83,7 +84,7 @@ class Transcript:
         self, ruleset: Ruleset, table: Table, page: TextPage, seat: int | None = None, *,
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
     ) -> None:  # fmt: skip
-        registers = ruleset.game.registers.values()
+        zones, registers = table.machine.zones, ruleset.game.registers.values()
         self.quiet = {to_dashes(thing.name) for thing in registers if is_quiet(thing)}
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
         self.lasting = {
@@ -98,9 +99,14 @@ class Transcript:
         self.lines = Lines(page, rules, headings, table.names, by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
-        self.decks = {
-            zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
-        }
+        self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
+        self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
+        starts = {zone.name for zone in ruleset.game.zones.values() if zone.starts}
+        self.stocks = {zone.slot for zone in zones if zone.family in starts}
+        self.numbered = {
+            zone.slot for zone in zones
+            if zone.pile and zone.slot not in self.hidden and self.labels.is_numbered(zone.slot)
+        }  # fmt: skip
         offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
         self.last_places = find_last_places(ruleset.game)
@@ -357,7 +363,21 @@ class Transcript:
         keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
         if (not owners or keeps) and self._was_laid_together(event):
             return
-        self.lines.add_shared(*self._describe_move(event, context), event.span)
+        if not owners and self._goes_under(event):
+            return
+        if self._is_drawn(event) and context.find_next_seat() == owners[0]:
+            drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
+            name = self.labels.names[owners[0]]
+            self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+        else:
+            self.lines.add_shared(*self._describe_move(event, context), event.span)
+
+    def _is_drawn(self, event: e.CardsMoved) -> bool:
+        """Whether cards come from the stock to a seat's hand."""
+        family = self.labels.find_family(event.to)
+        to_hand = family is not None and family.name in self.hands
+        owned = self.labels.find_owner(event.to) is not None
+        return to_hand and owned and self.stocks.issuperset(event.from_)
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
@@ -410,7 +430,7 @@ class Transcript:
         elif family.name in self.hands:
             giver = self._find_giver(event)
             if giver is None or giver == choice.seat:
-                return text + self._format_deck(event, context) + worth
+                return text + self._format_source(event, context) + worth
             name = self.labels.names[giver]
             return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
         else:
@@ -418,14 +438,23 @@ class Transcript:
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
 
     def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
-        """In a patience: `shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`."""
-        sources = set(event.from_)
-        if not self.lines.by_moves or any(map(self.labels.find_owners, sources)):
-            return
-        told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
-        if len(sources) == 1:
+        """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`.
+
+        In a patience of all places that are nobody's, else of open piles that a number tells apart.
+        """
+        sources, told = set(event.from_), dict[int, str]()
+        if self.lines.by_moves:
+            if any(map(self.labels.find_owners, sources)):
+                return
+            told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
+        elif event.to in self.numbered:
+            told = {event.to: "to"}
+        if len(sources) == 1 and (self.lines.by_moves or sources <= self.numbered):
             told = {sources.pop(): "from", **told}
-        ways = [f"{word} {self.labels.format_place(place)}" for place, word in told.items()]
+        ways = [
+            f"{word} {self._drop_owner(self.labels.format_place(place), choice.player)}"
+            for place, word in told.items()
+        ]
         self.lines.change_move(self._format_move(choice), self._format_move(choice, told), *ways)
 
     def _describe_move(
@@ -452,7 +481,7 @@ class Transcript:
             if not told or (
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
-                return text + self._format_deck(event, context), way
+                return text + self._format_source(event, context), way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
             return f"the {cards_or_card(len(event.cards))}{of}", way
         name = self.labels.names[giver]
@@ -462,16 +491,23 @@ class Transcript:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
 
-    def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
-        """` from stock`, where cards from a deck could be taken for those that have just moved."""
+    def _format_source(self, event: e.CardsMoved, context: Context) -> str:
+        """` from miss`, where nobody can tell the place from the cards.
+
+        From a deck cards are drawn: it is told only where others have just moved.
+        """
         (source, *others) = set(event.from_)
-        played: Collection[Card] = self.played
-        if context.choice is not None:
-            moved = (other for other in context.before if isinstance(other, e.CardsMoved))
-            played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
-        if others or source not in self.decks or not played or self.labels.find_owners(source):
+        if others or self.labels.find_owners(source):
             return ""
-        return f" from {self.labels.format_place(source)}"
+        if source in self.decks:
+            played: Collection[Card] = self.played
+            if context.choice is not None:
+                moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+                played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
+            tells = bool(played)
+        else:
+            tells = source in self.hidden or len(event.cards) > MAX_NAMED
+        return f" from {self.labels.format_place(source)}" if tells else ""
 
     def _find_giver(self, event: e.CardsMoved) -> int | None:
         """The seat from whose places all the cards come."""
@@ -490,7 +526,9 @@ class Transcript:
         if len(event.cards) == 1 and is_said_next(context, event.cards[0], CARD):
             return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
-        if not worth and (not any(event.news) or set(event.cards) <= _list_known(event, context)):
+        if not worth and (
+            not any(event.news) or set(event.cards) <= list_known_cards(event, context)
+        ):
             return
         hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
         for card, place in zip(event.cards, event.places, strict=True):
@@ -526,7 +564,8 @@ class Transcript:
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
         for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
-            self.lines.add_state(self.labels.format_place(slot), holds, span)
+            place = self._drop_owner(self.labels.format_place(slot), self.lines.speaker)
+            self.lines.add_state(place, holds, span)
 
     # ------------------------------------------------------------------ chips
 
@@ -759,11 +798,3 @@ class Transcript:
         if not names:
             return "nobody wins"
         return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
-
-
-def _list_known(event: e.CardsShown | e.CardsHidden, context: Context) -> set[Card]:
-    """Cards that the move has named, as it shows them; those it has shown, as it hides them."""
-    if isinstance(event, e.CardsHidden):
-        shown = (other for other in context.before if isinstance(other, e.CardsShown))
-        return {card for other in shown for card in other.cards}
-    return set() if context.choice is None else list_cards_named(context.choice)

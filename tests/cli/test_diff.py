@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+from hoyle.dsl.parser.construct_examples import PARTS
+from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source
 from tests.heads import head
 
 HOUSE = "house.cards"
@@ -230,6 +234,21 @@ def test_the_options_of_a_variant(hoyle, house, golden):
     golden("variants-no-trump", hoyle("variants", house("no-trump")).stdout)
 
 
+def test_laws_and_rows_of_policies_that_a_variant_changes_are_listed(hoyle, tmp_path):
+    file = tmp_path / "probe.cards"
+    file.write_text(
+        'edition 1\ngame "Probe"\nplayers 2\npack\n  ranks 7 8\nzones\n'
+        "  stock: Pile, face down, starts with the pack\nmatch\n  for seat in seats\n"
+        "    choose seat\n      draw\n      pass\npolicy calm\n  match.draw\n"
+        'always "cards": size of stock is 2\n'
+        'variant bold "Bold" of probe\n  replace always "cards": size of stock > 1\n'
+        "  replace row in calm.match.draw\n    match.pass\n"
+    )
+    told = hoyle("variants", str(file)).stdout
+    assert 'replaces the law always "cards"' in told, told
+    assert "replaces rows in calm.match.draw: match.pass" in told, told
+
+
 def test_the_variants_of_a_file_without_a_game(hoyle, games, tmp_path, golden):
     file = games / "little" / HOUSE
     done = hoyle("variants", file)
@@ -272,6 +291,41 @@ def test_a_variant_that_cannot_be_played_is_listed_with_that(line, hoyle, games,
     assert told.count("it has mistakes, which `hoyle check` tells") == 1
     facts = json.loads(hoyle("variants", game, "--json").stdout)
     assert [one["name"] for one in facts["variants"] if not one["sound"]] == ["odd"]
+
+
+def test_every_declaration_that_a_variant_may_change_has_a_name_in_the_list(hoyle, tmp_path):
+    """Each kind that the grammar allows there, in the words of its right example."""
+    hands = "  hand of Seat: Cards, face up\n\n"
+    deal = "match\n  deal 2 each from stock to hand of seat for seat in seats\n"
+    game = head("Long hands") + hands + deal
+    (tmp_path / "game.cards").write_text(game, encoding="utf-8")
+    deltas = {
+        f"{verb}_{word}": f"  {verb} " + example.replace("\n", "\n  ")
+        for verb in ("add", "replace")
+        for word, example in PARTS.items()
+    } | {"remove_never": '  remove never "a hand is too long"'}
+    texts = {
+        name: f'variant {name} "X" of game\n{delta}\n'
+        for name, delta in deltas.items()
+        if delta.split()[:2] not in (["add", "always"], ["add", "never"])
+    }
+    texts = {name: text for name, text in texts.items() if _is_of_the_language(text)}
+    (tmp_path / "all.cards").write_text("edition 1\n\n" + "\n".join(texts.values()))
+    done = hoyle("variants", tmp_path / "game.cards", "--json")
+    assert done.exit_code == 0, done.output
+    facts = json.loads(done.stdout)
+    told = {one["name"]: one["changes"][0] for one in facts["variants"]}
+    assert len(told) == len(texts) > 30
+    assert told["replace-always"] == 'replaces the law always "no chip is lost"'
+    assert told["remove-never"] == 'removes the law never "a hand is too long"'
+    assert told["replace-pack"] == "replaces the pack"
+    assert told["add-define"] == "adds the define home"
+
+
+def _is_of_the_language(variant: str) -> bool:
+    report = Report()
+    read(Source("some.cards", f"edition 1\n\n{variant}"), report)
+    return not report.failed
 
 
 @pytest.mark.parametrize("game", ["pontoon", "scotch-whist", "zetema", "ziginette"])

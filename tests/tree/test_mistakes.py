@@ -197,6 +197,8 @@ MISTAKES = [
     (PHASE + "if x\n    card in hand\n      stop", "G01", "in", "after `card` can come"),
     (STATE + "bet 0..9 = 0", "G01", "0", "`:` is missing before `0`"),
     (ZONES + "drawn of at: Pile", "G01", "at", "a type such as `Card`"),
+    (TOP + "pack\n  suits reds, Blue\n  ranks 1..9", "G01", "Blue", "did you mean `blue`?"),
+    (PHASE + "let Upper = 3", "G01", "Upper", "did you mean `upper`?"),
     # verbs and forms of other languages, and of plain English
     (PHASE + "ponder heap", "G01", "ponder", "what is done begins with: announce, choose, deal"),
     (PHASE + "draw top of stock", "G01", "draw", "write `move`"),
