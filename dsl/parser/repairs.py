@@ -135,11 +135,12 @@ class ParseFailure:
         return self.states[at].takes_for_name(self.tokens[at].text)
 
     def is_given(self, word: str) -> bool:
-        """Whether the text gives this name to something: a line, a parameter, `let`, `for`."""
+        """Whether the text gives this name to something: a line, a column, `let`, `for`."""
         word = re.escape(word)
         given = rf"(?:^ *|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
         named = rf"\b(?:let|announce|{'|'.join(sorted(DECLARING))}) {word}\b"
-        return re.search(f"(?m){given}|{named}", self.page) is not None
+        column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
+        return re.search(f"(?m){given}|{named}|{column}", self.page) is not None
 
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""
@@ -343,8 +344,9 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
 def find_reserved_value(failure: ParseFailure) -> Repair | None:
     """A word of the language where a name was wanted, or a value: `win all`."""
     for at in (failure.at, failure.at - 1, failure.at - 2):
-        # At the beginning of a line it is what the line does.
-        if 0 < at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
+        # At the beginning of a line it is what the line does, if it is no heading.
+        begins = 0 if failure.quote(1) == "|" else 1
+        if begins <= at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
             state = failure.states[at].accept_kind("NAME")
             repair = _try_rest(failure, state, at + 1, at, to_end=True)
             if repair is not None:

@@ -30,6 +30,7 @@ from hoyle.interpreter.narration.context import (
     is_something,
     is_worth_telling,
     list_cards_named,
+    list_known_cards,
     repeats_choice,
 )
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, join_words
@@ -83,7 +84,7 @@ class Transcript:
         self, ruleset: Ruleset, table: Table, page: TextPage, seat: int | None = None, *,
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
     ) -> None:  # fmt: skip
-        registers = ruleset.game.registers.values()
+        zones, registers = table.machine.zones, ruleset.game.registers.values()
         self.quiet = {to_dashes(thing.name) for thing in registers if is_quiet(thing)}
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
         self.lasting = {
@@ -98,9 +99,10 @@ class Transcript:
         self.lines = Lines(page, rules, headings, table.names, by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
-        zones = table.machine.zones
         self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
         self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
+        starts = {zone.name for zone in ruleset.game.zones.values() if zone.starts}
+        self.stocks = {zone.slot for zone in zones if zone.family in starts}
         self.numbered = {
             zone.slot for zone in zones
             if zone.pile and zone.slot not in self.hidden and self.labels.is_numbered(zone.slot)
@@ -363,7 +365,19 @@ class Transcript:
             return
         if not owners and self._goes_under(event):
             return
-        self.lines.add_shared(*self._describe_move(event, context), event.span)
+        if self._is_drawn(event) and context.find_next_seat() == owners[0]:
+            drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
+            name = self.labels.names[owners[0]]
+            self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+        else:
+            self.lines.add_shared(*self._describe_move(event, context), event.span)
+
+    def _is_drawn(self, event: e.CardsMoved) -> bool:
+        """Whether cards come from the stock to a seat's hand."""
+        family = self.labels.find_family(event.to)
+        to_hand = family is not None and family.name in self.hands
+        owned = self.labels.find_owner(event.to) is not None
+        return to_hand and owned and self.stocks.issuperset(event.from_)
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
@@ -512,7 +526,9 @@ class Transcript:
         if len(event.cards) == 1 and is_said_next(context, event.cards[0], CARD):
             return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
-        if not worth and (not any(event.news) or set(event.cards) <= _list_known(event, context)):
+        if not worth and (
+            not any(event.news) or set(event.cards) <= list_known_cards(event, context)
+        ):
             return
         hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
         for card, place in zip(event.cards, event.places, strict=True):
@@ -782,11 +798,3 @@ class Transcript:
         if not names:
             return "nobody wins"
         return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
-
-
-def _list_known(event: e.CardsShown | e.CardsHidden, context: Context) -> set[Card]:
-    """Cards that the move has named, as it shows them; those it has shown, as it hides them."""
-    if isinstance(event, e.CardsHidden):
-        shown = (other for other in context.before if isinstance(other, e.CardsShown))
-        return {card for other in shown for card in other.cards}
-    return set() if context.choice is None else list_cards_named(context.choice)

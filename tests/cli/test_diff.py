@@ -223,6 +223,15 @@ def test_the_line_between_the_sides_stands_where_a_word_is_too_long(hoyle, tmp_p
         assert max(map(len, told)) <= 100
 
 
+def test_the_second_name_is_left_out_where_it_is_the_first(hoyle, house):
+    words = ("--set-b", "must-follow=no", "--games", 20)
+    assert (
+        hoyle("diff", "little", *words).stdout == hoyle("diff", "little", "little", *words).stdout
+    )
+    stern = hoyle("diff", "little", "--variant-b", house("stern"), "--games", 20)
+    assert stern.exit_code == 0 and "stern" in stern.stdout
+
+
 # ---------------------------------------------------------------------- variants
 
 
@@ -359,7 +368,7 @@ def test_two_variants_of_one_name_are_listed_each_with_what_it_changes(hoyle, tm
 @pytest.mark.parametrize(
     "words, says",
     [
-        (("diff", "little"), "Missing argument 'B'"),
+        (("diff", "little"), "against what? name a second ruleset, or say what is different"),
         (("diff", "little", "pontoom"), "did you mean pontoon?"),
         (("diff", "little", "little", "--set", "bonsu=3"), "did you mean bonus?"),
         (("diff", "little", "little", "--set-b", "bonus=99"), "bonus cannot be 99"),

@@ -83,6 +83,24 @@ match
     assert lines[2:4] == ["ann: bid 2 ann → points 2, maker: ann", "bob: bid 2 bob"]
 
 
+def test_a_payoff_that_is_a_number_told_is_not_told_again(run):
+    text = """\
+state
+  points of Seat: 0..9 = 0{}
+
+match
+  points of one += 3
+
+payoff of seat = points of seat{}
+"""
+    assert run(text.format("", ""))[-1] == "points: ann 3 · bob 0"
+    assert run(text.format("", " - 1"))[-2:] == [
+        "points: ann 3 · bob 0",
+        "payoff: ann +2 · bob -1",
+    ]
+    assert run(text.format(", not told", ""))[-1] == "payoff: ann +3 · bob +0"
+
+
 def test_a_register_may_be_kept_out_of_transcripts(run):
     text = """\
 state

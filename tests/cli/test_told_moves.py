@@ -258,6 +258,29 @@ match
     )
 
 
+def test_a_card_drawn_at_the_beginning_of_a_turn_stands_on_the_line_of_the_move(run):
+    text = """\
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  move top of stock to hand of one
+
+phase one_turn(seat: Seat)
+  fill_up of seat
+  choose seat
+    play card in hand of seat
+      move card to middle
+    pass
+
+phase fill_up(seat: Seat)
+  move top of stock to hand of seat
+"""
+    lines = run(text)
+    assert lines[3:5] == ["bob: draws 8♥ · play 8♥", "7♦ from stock to hand of ann"]
+    assert run(text, "--as", "ann")[3] == "bob: draws a card · play 8♥"
+
+
 def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
     lines = run("""\
 match

@@ -215,6 +215,11 @@ GIVEN_AWAY = {
         'show top(stock, 2) to dealer\nmove top of stock to heap\nsay "{top of stock}"',
         "S02", "stock",
     ),
+    "the top of a pile to which open cards come, if there are any": (
+        TOPS.replace("show top of column(n)", "move heap to column(n)")
+        + 'say "{top of column(1)}"',
+        "S02", "column(1)",
+    ),
     "the card below once more": (
         TOPS + 'for n in 1..2\n  move top of column(n) to heap\n'
         'for n in 1..2\n  say "{top of column(n)}"',
@@ -258,6 +263,12 @@ KEPT = {
     "the number is told first": (
         f"announce spades = {SPADES}\nmove (hand of dealer where its suit is ♠) to won of dealer\n"
         "move top(stock, spades) to heap"
+    ),
+    "the top of a pile to which open cards surely come": (
+        'move top of stock to heap\nmove heap to column(1)\nsay "{top of column(1)}"'
+    ),
+    "the shown top of a pile to which open cards come, if there are any": (
+        TOPS + 'move heap to column(1)\nsay "{top of column(1)}"'
     ),
     "a whole hand": "move hand of dealer to won of dealer",
     "whole hands": "move hand of seats to won of dealer",

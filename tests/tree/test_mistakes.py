@@ -207,6 +207,12 @@ MISTAKES = [
     (PHASE + "increase x by 2", "G01", "increase", "write:  x += 2"),
     (PHASE + "win ann, left of ann", "G01", ",", "write:  win [ann, left of ann]"),
     (PHASE + "let x = first of heap", "G01", "heap", "write:  let x = (first x in heap)"),
+    (
+        PHASE + "let x = first of out from left of dealer",
+        "G01",
+        "out",
+        "write:  let x = (first x in out from left of dealer)",
+    ),
     (PHASE + "for s in a - b from c\n    stop", "G01", "from", "for s in (a - b) from c"),
     (PHASE + "repeat until x, at most 3 times\n    stop", "G01", ",", "until x at most 3 times"),
     (PHASE + "let a = b\n  x = [a a]", "G01", "a", "did you mean `a, a`?"),
