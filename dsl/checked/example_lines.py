@@ -41,6 +41,16 @@ class Given(g.ExampleLine):
     later: tuple[g.Value, ...]
     cards: tuple[g.Literal, ...] | None
 
+    @property
+    def name(self) -> str:
+        """The place as it is written."""
+        return self.place.span.text
+
+    @property
+    def values(self) -> tuple[g.Value, ...]:
+        """What chance brings the first time, the second, and so on."""
+        return self.value, *self.later
+
 
 @attrs.frozen(eq=False)
 class GivenName(g.ExampleLine):

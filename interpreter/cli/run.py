@@ -36,12 +36,16 @@ def run(
     opponents = find_opponents(ruleset, table, bots)
     seat = options.read_seat(seen_as, table.names)
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
-    position = table.start(seed)
     chooser = opponents.seat(seed)
     move, fault = None, ""
     with stoppable():
+        narrator.begin()
         try:
-            narrator.begin()
+            position = table.start(seed)
+        except RulesetFault as ending:
+            narrator.break_off(str(ending))
+            raise
+        try:
             narrator.add_position(position)
             while not position.over:
                 move = chooser.move(position)

@@ -108,6 +108,14 @@ def list_cards_named(choice: e.MoveChosen) -> set[Card]:
     return {card for value, kind in pairs for card in list_cards_in(value, kind)}
 
 
+def list_known_cards(event: e.CardsShown | e.CardsHidden, context: Context) -> set[Card]:
+    """Cards that the move has named, as it shows them; those it has shown, as it hides them."""
+    if isinstance(event, e.CardsHidden):
+        shown = (other for other in context.before if isinstance(other, e.CardsShown))
+        return {card for other in shown for card in other.cards}
+    return set() if context.choice is None else list_cards_named(context.choice)
+
+
 def count_cards_chosen(choice: e.MoveChosen) -> int:
     """How many cards the values of a choice name, those that are hidden among them."""
     found = 0
@@ -121,7 +129,7 @@ def count_cards_chosen(choice: e.MoveChosen) -> int:
 
 def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
     """Whether a register only takes over a value of the choice, or who has made it."""
-    if event.add or event.fixed:
+    if event.add or not event.copied:
         return False
     kind = bare(event.type)
     chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]

@@ -281,8 +281,7 @@ class ExampleRunner(PositionEvaluator):
         for given in self.givens:
             if isinstance(given.place.thing, g.Register) and not self._is_drawn_later(given.place):
                 slot = self.slot_of(given.place)
-                name = given.place.span.text
-                yield slot, self.value_given(given.value, slot, name, given.span)
+                yield slot, self.value_given(given.value, slot, given.name, given.span)
 
     def _showing_slot(self, line: x.Shown) -> int:
         """Where it is kept which cards were shown to a seat, or to all."""
@@ -352,7 +351,18 @@ class ExampleRunner(PositionEvaluator):
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
-            raise Finding(says, self.here, also=((fault.span, ""),)) from fault
+            undealt = self._undealt_pack()
+            also = (*((span, "") for span in fault.places), *undealt)
+            if undealt:
+                says = f"as the cards lie, the rules cannot go on here: {fault.says}"
+            raise Finding(says, self.here, also=also) from fault
+
+    def _undealt_pack(self) -> tuple[tuple[Span, str], ...]:
+        """The `pack` of an example that begins where none of its cards is shuffled or dealt."""
+        if not self.packs or self.start is None or self.shuffles or self.skipped:
+            return ()
+        begun = " ".join(self.start.span.text.split())
+        return ((self.packs[0].span, f"none of it is dealt: no shuffle or deal follows `{begun}`"),)
 
     def go(self, at: int) -> None:
         """On to where somebody chooses, or the end."""
@@ -466,8 +476,10 @@ class ExampleRunner(PositionEvaluator):
         """A register that chance fills: the example must say with what."""
         slot = self.engine.instructions.compile_place(node.ref)(self.slots)
         given = self._find_given(slot)
-        if given is not None:
-            value = self._bring(given, slot, node)
+        if given is not None and self.drawn[given] < len(given.values):
+            said = given.values[self.drawn[given]]
+            value = self.value_given(said, slot, given.name, given.span)
+            self.drawn[given] += 1
             among = self.guarded(self.engine.outcomes, self.slots, at)
             if value not in among:
                 raise self._cannot_bring(given.span, among, node, value)
@@ -490,22 +502,6 @@ class ExampleRunner(PositionEvaluator):
         named = (line for line in self.checked.lines_of(x.GivenName) if line.name == shape.name)
         return next(named, None) if shape.local else None
 
-    def _bring(self, given: x.Given | x.GivenName, slot: int, node: p.Chance) -> Any:
-        """What the line says of this draw: its values are taken in turn."""
-        if isinstance(given, x.Given):
-            name, values = given.place.span.text, (given.value, *given.later)
-        else:
-            name, values = given.name, given.values
-        many = self.drawn[given] = self.drawn[given] + 1
-        if many > len(values):
-            line = " ".join(given.span.text.split())
-            given_ = "one value is" if len(values) == 1 else f"{len(values)} values are"
-            raise Finding(
-                f"chance fills `{name}` {many} times here, and {given_} given", given.span,
-                (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
-            )  # fmt: skip
-        return self.value_given(values[many - 1], slot, name, given.span)
-
     def _cannot_bring(
         self, given: Span, among: Sequence[int], node: p.Chance, value: Any
     ) -> Finding:
@@ -519,6 +515,15 @@ class ExampleRunner(PositionEvaluator):
     def unsaid(self, open_: Open) -> Finding:
         """Chance decides, and the example does not say how."""
         node = open_.node
+        given = self._find_given(open_.slot)
+        if given is not None:
+            many = len(given.values)
+            line = " ".join(given.span.text.split())
+            given_ = "one value is" if many == 1 else f"{many} values are"
+            return Finding(
+                f"chance fills `{given.name}` {many + 1} times here, and {given_} given",
+                given.span, (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
+            )  # fmt: skip
         name = to_underscores(self.words.format_place(open_.slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         seat = self.words.names[0] if who == "who" else "…"

@@ -101,6 +101,39 @@ def test_the_text_is_as_an_author_writes_it(
     ]
 
 
+DRAWS = head("Draws", "2", "7 8", suits="♠ ♥")
+DRAWS += """
+state
+  n: 0..9 = 0
+
+state of one_round
+  luck: 1..2 = random of (1..2)
+
+match
+  repeat 3 times
+    one_round
+
+phase one_round
+  choose last of seats
+    roll
+      let die = random of (1..2)
+      n += luck * die
+
+never "eight": n > 7
+"""
+
+
+def test_what_chance_brings_several_times_is_given_in_turn(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(DRAWS)
+    shown = find_smallest(ruleset, "law")
+    text = as_example(ruleset, shown.finding, shown).text
+    drawn = [line.partition(" = ")[0::2] for line in text.splitlines() if "then" in line]
+    assert [place for place, _ in drawn] == ["  given luck", "  given die"]
+    assert {len(values.split(" then ")) for _, values in drawn} == {text.count(": roll")}
+
+
 def test_what_no_single_game_shows_is_no_example(
     load_text: LoadText, find_smallest: FindSmallest
 ) -> None:

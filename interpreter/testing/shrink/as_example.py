@@ -219,25 +219,43 @@ class ExampleWriter:
 
     def given(self) -> Iterator[str]:
         """What chance has drawn, and what was laid by hand."""
-        machine, zones = self.table.machine, self.table.engine.zones.places
-        held = {one.slot: one.value for one in self.went.script.given}
-        draws = [event for event in self.went.chance if event.node.kind == "draw"]
-        for event in draws if self.drawn else ():
-            name = machine.slots[event.slot].name
-            if machine.slots[event.slot].local:
-                raise CannotSay(f"`{name}` is drawn while it is used")
-            if held.setdefault(
-                event.slot, event.outcome
-            ) != event.outcome and not self._is_overwritten(event):
-                raise CannotSay(f"`{name}` is drawn twice, and comes out otherwise")
-        for slot, value in held.items():
-            if slot in zones:
-                text = self.words.format_members(value, CARD)
-            else:
-                kind = machine.slots[slot].type
-                assert kind is not None
-                text = self.words.format_value(value, kind)
-            yield f"given {self.words.format_place(slot)} = {text}"
+        held = {one.slot: [one.value] for one in self.went.script.given}
+        for slot, values in self._list_drawn().items():
+            shape = self.table.machine.slots[slot]
+            if held.setdefault(slot, values)[0] != values[0]:
+                raise CannotSay(f"`{shape.name}` is laid by hand, and comes out otherwise")
+            held[slot] = values
+        for slot, values in held.items():
+            shape = self.table.machine.slots[slot]
+            place = shape.name if shape.local else self.words.format_place(slot)
+            yield f"given {place} = {' then '.join(self._word(slot, value) for value in values)}"
+
+    def _word(self, slot: int, value: Any) -> str:
+        """What lies in a zone or register."""
+        if slot in self.table.engine.zones.places:
+            return self.words.format_members(value, CARD)
+        kind = self.table.machine.slots[slot].type
+        assert kind is not None
+        return self.words.format_value(value, kind)
+
+    def _list_drawn(self) -> dict[int, list[Any]]:
+        """What chance has brought to each slot, in turn; to names for a moment by the first slot.
+
+        What was drawn and laid by hand then, before anything was played, counts as it was laid.
+        """
+        laid = {one.slot: one.value for one in self.went.script.given}
+        slots = self.table.machine.slots
+        found: dict[int, list[Any]] = {}
+        named: dict[str, int] = {}
+        for event in self.went.chance if self.drawn else ():
+            if event.node.kind != "draw":
+                continue
+            slot = event.slot
+            if slots[slot].local:
+                slot = named.setdefault(slots[slot].name, slot)
+            overwritten = slot in laid and self._is_overwritten(event)
+            found.setdefault(slot, []).append(laid[slot] if overwritten else event.outcome)
+        return found
 
     def _is_overwritten(self, event: ChanceEvent) -> bool:
         """Whether what was drawn was given another value before anything was played."""
