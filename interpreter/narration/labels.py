@@ -10,6 +10,7 @@ from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, T
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Card
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
