@@ -37,15 +37,12 @@ def run(
     seat = options.read_seat(seen_as, table.names)
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
     chooser = opponents.seat(seed)
-    move, fault = None, ""
+    position = move = None
+    fault = ""
     with stoppable():
-        narrator.begin()
         try:
+            narrator.begin()
             position = table.start(seed)
-        except RulesetFault as ending:
-            narrator.break_off(str(ending))
-            raise
-        try:
             narrator.add_position(position)
             while not position.over:
                 move = chooser.move(position)
@@ -58,11 +55,13 @@ def run(
             narrator.break_off(str(ending) or "interrupted")
             raise
         except BrokenPipeError:
-            while record is not None and not position.over:
-                position = position.play(chooser.move(position))
+            if record is not None:
+                position = position or table.start(seed)
+                while not position.over:
+                    position = position.play(chooser.move(position))
             raise
         finally:  # however it has ended, what was played is not lost
-            if record is not None:
+            if record is not None and position is not None:
                 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 
                 tried = move if fault else None

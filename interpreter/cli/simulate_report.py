@@ -238,7 +238,7 @@ def draw_facts(facts: Facts, path: str) -> None:
     policies = [_format_policies(table.describe_manners()) for table in facts.tables]
     who = "; ".join(dict.fromkeys(policies))
     title = f"{facts.heading}\n{who}\nwith {_format_level(facts)} intervals"
-    draw_figures(facts.figures, facts.unit, title, Path(path))
+    draw_figures(_spell_names(facts.figures), facts.unit, title, Path(path))
 
 
 # ---------------------------------------------------------------------- for people
@@ -248,13 +248,21 @@ def print_facts(facts: Facts) -> None:
     """The tables."""
     for line in _list_opening_lines(facts):
         write(line)
-    for (section, name), group in groupby(facts.figures, key=_section_of):
+    for (section, name), group in groupby(_spell_names(facts.figures), key=_section_of):
         write()
         title = facts.unit.fill(TITLES[section], name)
         _print_table(title, section, list(group), _format_level(facts))
     write()
     for line in _list_notes(facts):
         write(line)
+
+
+def _spell_names(figures: Sequence[Figure]) -> list[Figure]:
+    """The figures with names as transcripts spell them; sentences stand as they were written."""
+    return [
+        one if one.section == "said" else attrs.evolve(one, name=to_dashes(one.name))
+        for one in figures
+    ]
 
 
 def _section_of(figure: Figure) -> tuple[str, str]:
