@@ -104,12 +104,24 @@ def suggest_holders(ctx: CheckContext, card: str) -> list[str]:
 
 def suggest_ranks(ctx: CheckContext, tree: e.Expr) -> tuple[str, ...]:
     """`7..10` where ranks are meant: those of the pack from one to the other."""
+    found = list_ranks(ctx, tree)
+    return (f"ranks are listed one by one:  [{', '.join(found)}]",) if found else ()
+
+
+def list_ranks(ctx: CheckContext, tree: e.Expr) -> Sequence[str]:
+    """The ranks of the pack from one to another; empty where these are none.
+
+    Up to the first rank of the pack, as in `10..A` where aces stand first, it is the highest.
+    """
     if not isinstance(tree, e.Between):
         return ()
-    ends = [ctx.game.words.find_rank(end.words) for end in (tree.low, tree.high)]
-    low, high = min(end or 0 for end in ends), max(end or 0 for end in ends)
-    listed = ", ".join(ctx.game.words.ranks[low : high + 1])
-    return () if None in ends else (f"ranks are listed one by one:  [{listed}]",)
+    words = ctx.game.words
+    low, high = words.find_rank(tree.low.words), words.find_rank(tree.high.words)
+    if low is None or high is None:
+        return ()
+    if low > high == 0:
+        return (*words.ranks[low:], words.ranks[0])
+    return words.ranks[min(low, high) : max(low, high) + 1]
 
 
 PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
@@ -11,6 +12,7 @@ from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.names import make_unknown, reject_words
 from hoyle.dsl.checked.operators import COMPARISONS
+from hoyle.dsl.checked.suggestions import list_ranks
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -45,7 +47,7 @@ def _check_cell(
     """
     tests: list[g.Value] = []
     plain: list[g.Value] | None = []
-    for test in cell.tests:
+    for test in _list_tests(scope, head, cell):
         match test:
             case d.Blank() | d.Otherwise():
                 return None, ()
@@ -73,6 +75,16 @@ def _check_cell(
     for other in tests[1:]:
         whole = g.Op("or", (whole, other), t.YESNO, cell.span)
     return whole, tuple(plain) if plain is not None else None
+
+
+def _list_tests(scope: Scope, head: g.Value | None, cell: d.Cell) -> Iterator[d.Test]:
+    """What stands in a cell; below a rank `10..A` is the ranks from the one to the other."""
+    of_ranks = head is not None and t.bare(head.type) == t.RANK
+    for test in cell.tests:
+        ranks = list_ranks(scope.ctx, test) if of_ranks and isinstance(test, e.Between) else ()
+        yield from (e.RankWord(rank, span=test.span) for rank in ranks)
+        if not ranks:
+            yield test
 
 
 def _check_compared_cell(scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:

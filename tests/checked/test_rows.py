@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.dsl.report import Report
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.heads import head
+
 RANKING = "\nranking poker(cards: Cards, seat: Seat), best first\n"
 # A row, one below it, and whether the upper one leaves nothing to the lower.
 PAIRS = [
@@ -105,3 +109,24 @@ def test_bounds_that_are_reckoned_are_no_gap(checked) -> None:
         "\ntable probe(rank: Rank), exactly one fits\n"
         "  number of rank | gives\n  1 | 1\n  7..10 | 2\n  11..13 | 3\n"
     )
+
+
+@pytest.mark.parametrize(
+    "rows, code",
+    [
+        (("2..9", "10..K", "A"), ""),
+        (("2..9", "10..A"), ""),
+        (("A..9", "10..K"), ""),
+        (("2..9", "J..A"), "B02"),
+        (("2..10", "10..A"), "B03"),
+    ],
+)
+def test_a_range_of_ranks_is_each_of_them(tmp_path, rows, code):
+    text = head("Ranges", "2", "A 2 3 4 5 6 7 8 9 10 J Q K")
+    text += 'match\n  say "{worth of A}"\n\ntable worth(rank: Rank), exactly one fits\n'
+    text += "  rank | points\n" + "".join(f"  {row} | {n}\n" for n, row in enumerate(rows))
+    report = Report()
+    path = tmp_path / "ranges.cards"
+    path.write_text(text, encoding="utf-8")
+    inspect_fully(path, path.name, report)
+    assert [problem.code for problem in report.problems] == [code] * bool(code)
