@@ -25,6 +25,11 @@ class Source:
                 starts.append(offset + 1)
         return starts
 
+    @cached_property
+    def is_library(self) -> bool:
+        """Whether this is a library: its author is hardly ever who reads a message."""
+        return any(line.startswith("library ") for line in self.text.splitlines())
+
     def line_of(self, offset: int) -> int:
         """The 1-based line that holds `offset`."""
         return bisect_right(self.line_starts, offset)

@@ -508,18 +508,22 @@ class Flow:
         while waiting:
             fact = waiting.pop()
             loads = [self._loads_that_change(known, t, fact, thing, index) for t in fact.terms]
-            whole, *inner = fact.domains
-            member = self._one_that_changes(loads, thing, index)
-            if member is None:
-                continue
-            if not any(loads) or known.lacks(whole, member):
+            if not any(loads):
                 found.add(fact)
                 continue
-            out = self.terms.make("list", None, (member,))
-            rest = self.terms.make("without", None, (whole, out))
-            found.add(attrs.evolve(fact, domains=(rest, *inner)))
-            if inner and known.is_member(member, whole):
-                waiting.append(self.terms_of_one(fact, member))
+            # Of all owners something is known of the places that do not change, or of all places
+            # of the other owners.
+            split = self.terms.shapes[fact.domains[0]].op == "without"
+            for at, whole in enumerate(fact.domains[: 1 if split else None]):
+                member = self._one_that_changes(loads, thing, index, at)
+                if member is None:
+                    continue
+                out = self.terms.make("list", None, (member,))
+                rest = self.terms.make("without", None, (whole, out))
+                domains = (*fact.domains[:at], rest, *fact.domains[at + 1 :])
+                found.add(attrs.evolve(fact, domains=domains))
+                if at == 0 and len(fact.domains) > 1 and known.is_member(member, whole):
+                    waiting.append(self.terms_of_one(fact, member))
         return found
 
     def _loads_that_change(
@@ -532,10 +536,10 @@ class Flow:
         return [load for load in loads if not self._are_apart(known, load, index, fact)]
 
     def _one_that_changes(
-        self, loads: list[list[Index] | None], thing: Thing, index: Index
+        self, loads: list[list[Index] | None], thing: Thing, index: Index, at: int
     ) -> Term | None:
-        """The one member of a fact's first domain of which it does not hold any more."""
-        each = self.terms.make("each")
+        """The one member of a domain of a fact of which it does not hold any more."""
+        each = self.terms.make("each", at=at)
         for k, member in enumerate(index):
             if thing not in self.terms.atoms[member] and all(
                 found is not None and all(load[k] == each for load in found) for found in loads
@@ -583,6 +587,8 @@ class Flow:
             if known.differ(a, b):
                 return True
             shape = self.terms.shapes[a]
+            if shape.op == "each" and known.lacks(fact.domains[shape.at], b):
+                return True
             if fact.loop is not None and (shape.op, shape.at) == ("each", 0):
                 found = self._loop_set(fact.loop)
                 if found and _has_each_once(found[1]) and b == self.terms.variable(found[0]):

@@ -68,13 +68,20 @@ class Equalities:
             self.others.setdefault(b, []).append(a)
         for _ in range(2 if len(plain) > 1 else 1):
             for a, b in plain:
-                if self._is_number(a) or self._is_number(b):
+                one, other = sorted((self.canonical(a), self.canonical(b)), key=self._rank)
+                if (self._is_number(a) or self._is_number(b)) and not self._is_constant(one):
                     continue  # who knows it is found by `equals`; nothing is found by its name
-                one, other = sorted((self.canonical(a), self.canonical(b)))
                 if one != other:
                     self._parents[other] = one
                     self._replaced |= 1 << other
                     self._canonical.clear()
+
+    def _rank(self, term: Term) -> tuple[bool, Term]:
+        """A number that is written out stands for all that have its value."""
+        return not self._is_constant(term), term
+
+    def _is_constant(self, term: Term) -> bool:
+        return self.terms.shapes[term].op == "constant"
 
     def _seen_from_there(self, a: Term, b: Term) -> Iterator[tuple[Term, Term]]:
         """Where a seat is the neighbour of another one, what this one is to it."""
@@ -149,6 +156,10 @@ def facts_of_answer(terms: Terms, question: Term, answer: bool) -> frozenset[Fac
         case "in" if answer:
             item, several = shape.args
             return frozenset({Fact(Kind.MEMBER, item, several)})
+        case "in" if terms.shapes[shape.args[1]].op == "list":
+            item, several = shape.args
+            others = (Fact(Kind.DIFFERS, item, one) for one in terms.shapes[several].args)
+            return frozenset({Fact(Kind.HOLDS, question, 0), *others})
         case "showing" if answer:
             return frozenset({Fact(Kind.KNOWN, shape.args[0], ALL, seen=True)})
         case "sees" if answer:

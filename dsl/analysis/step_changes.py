@@ -140,7 +140,10 @@ def _lay(
     flow: Flow, state: State, zone: g.Zone, index: Index | None, knows: Callable[[Fact], bool],
     seats: list[Term], seen: bool, at_bottom: bool, some: bool,
 ) -> State:  # fmt: skip
-    """Cards come to a zone, or to some of a family; `seats` know them, or see them: `seen`."""
+    """Cards come to a zone, or to some of a family; `seats` know them, or see them: `seen`.
+
+    Unless it is surely `some`, there may be none.
+    """
     make, known = flow.terms.make, flow.know(state)
     if not seen and ALL not in seats:
         state = attrs.evolve(state, facts=state.facts - {place_of_each_card(flow.terms)})
@@ -159,11 +162,17 @@ def _lay(
 
     more: set[Fact] = set()
     load = NOTHING if index is None else flow.terms.load(zone, index)
+    end = make("bottom" if at_bottom else "top", None, (load,))
+
+    def comes_or_known(who: Term) -> bool:
+        """Whether the card at that end is known: one that comes, or if none does the old one."""
+        return some or not known.hidden(end, who)
+
     if load and zone.pile and is_filled(load):
-        end = make("top" if at_bottom else "bottom", None, (load,))
+        other = make("top" if at_bottom else "bottom", None, (load,))
         for who in flow.audience(known, load):
-            if not known.hidden(end, who):
-                more.add(Fact(Kind.KNOWN, end, who, seen=not known.in_sight.hidden(end, who)))
+            if not known.hidden(other, who):
+                more.add(Fact(Kind.KNOWN, other, who, seen=not known.in_sight.hidden(other, who)))
     downgraded = {
         attrs.evolve(fact, seen=False) for fact in state.facts
         if fact.seen and not seen and _known_part(flow, fact, zone) == "load" and knows(fact)
@@ -171,9 +180,8 @@ def _lay(
     state = flow.with_facts(state, downgraded)
     state = flow.change(state, zone, index, keep)
     if load:
-        end = make("bottom" if at_bottom else "top", None, (load,))
         if zone.pile:
-            more |= {Fact(Kind.KNOWN, end, who, seen=seen) for who in seats}
+            more |= {Fact(Kind.KNOWN, end, who, seen=seen) for who in seats if comes_or_known(who)}
         if some:
             more.add(Fact(Kind.HOLDS, make("is_empty", None, (load,)), 0))
     more = {f for f in more
@@ -235,6 +243,7 @@ def _after_move(flow: Flow, step: g.Move, state: State) -> State:
     index = flow.index(step.to)
     opens = flow.opens(step)
     seats = [ALL] if opens else flow.knowers(known, what)
+    some = single or known.is_answered(make("is_empty", None, (what,)), False)
 
     def knows(fact: Fact) -> bool:
         who = ALL if fact.domains else fact.b
@@ -247,7 +256,7 @@ def _after_move(flow: Flow, step: g.Move, state: State) -> State:
         state = flow.with_facts(state, {Fact(Kind.KNOWN, what, ALL)})
     below = _seen_below(flow, state, step, what)
     state = flow.with_facts(_take(flow, state, places, knows, from_top), below)
-    state = _lay(flow, state, zone, index, learns, seats, opens, step.bottom, single)
+    state = _lay(flow, state, zone, index, learns, seats, opens, step.bottom, some)
     to = flow.still(flow.terms.load(zone, index), zone)
     state = _moved(flow, state, places, to)
     if step.what.local is not None:

@@ -87,6 +87,8 @@ class Terms:
                 return inner[0]
         if op == "is_some":
             return self.make("not", None, (self.make("is_empty", None, args),))
+        if op == "not_in":
+            return self.make("not", None, (self.make("in", None, args),))
         if op in ("and", "or") and args[0] == args[1]:
             return args[0]
         if op == "size" and self.shapes[args[0]].is_filter:  # both ways to write it are one term

@@ -1,8 +1,9 @@
-"""What is allowed and seldom meant: a card that nobody sees, an early end, self-comparison."""
+"""What is allowed and seldom meant: a card that nobody sees, an early end, lines behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from hoyle.dsl.analysis.facts import (
     CardChange,
@@ -33,6 +34,8 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
         if action.span.source in sources:
             _check_unseen(game, action, report)
     _check_early_ends(game, sources, report)
+    for phase in game.phases.values():
+        _check_never_after(phase, sources, report)
     for value in all_values(game):
         if isinstance(value, g.Op) and value.span.source in sources:
             _check_own_comparison(value, report)
@@ -80,6 +83,7 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
                         "nothing is told of a card that goes from hidden to hidden; if the others "
                         "shall see it, let it lie face up or `show` it",
                         "if it is meant so, let a sentence tell what was done: `say \"…\"`",
+                        "or write behind the line why nobody need know:  # S05 is meant: …",
                     ),
                 )  # fmt: skip
 
@@ -204,6 +208,22 @@ def _is_missed(
     return bool(set_here) or any(
         isinstance(step, g.Move) and origin_of(step.what).local in chosen for step in steps
     )
+
+
+def _check_never_after(phase: g.Phase, sources: Sources, report: Report) -> None:
+    """F05: a loop goes on until what ends the phase, so that nothing is done after the loop."""
+    ends = {end.test.span.words: end for end in select_kind(phase.body, g.EndsWhen)}
+    for step, after in pairwise(phase.body):
+        if not isinstance(step, g.Repeat) or step.until is None or step.at_bound is not None:
+            continue
+        end = ends.get(step.until.span.words)
+        stops = any(isinstance(inner, g.Stop) for inner in steps_in(step.body))
+        if end is not None and not stops and after.span.source in sources:
+            report.warn(
+                "F05", "this line can never be reached", after.span,
+                help=("leave out the `ends when`, or put what follows into a phase of its own",),
+                also=((end.span, f"`{phase.name}` ends as soon as the loop would"),),
+            )  # fmt: skip
 
 
 Askers = dict[Thing, set[str]]

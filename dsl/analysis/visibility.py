@@ -147,7 +147,14 @@ class Knowledge:
                 gone = self.terms.shapes[shape.args[1]]
                 named = gone.args if gone.op == "list" else shape.args[1:]
                 return any(self.same(one, seat) for one in named) or self.lacks(shape.args[0], seat)
-        return shape.is_filter and self.lacks(shape.args[0], seat)
+        if not shape.is_filter:
+            return False
+        over, where, _ = shape.args
+        asked = self.terms.substitute(where, self.terms.make("element", at=shape.at), seat)
+        return self.lacks(over, seat) or any(
+            fact.kind is Kind.DIFFERS and self.same(fact.a, fact.b)
+            for fact in facts_of_answer(self.terms, asked, True)
+        )
 
     def _is_seat(self, term: Term) -> bool:
         """Whether a term stands for one seat, as far as its form says it."""
@@ -225,6 +232,10 @@ class Knowledge:
                 if k in whole.places else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
+        if whole.op == "without" and self.terms.shapes[whole.args[1]].op == "list":
+            gone = self.terms.shapes[whole.args[1]].args
+            if self.is_within(inner, whole.args[0]) and all(self.lacks(inner, x) for x in gone):
+                return True
         if shape.is_filter or shape.op in ("minus", "without"):
             return self.is_within(shape.args[0], outer)
         if shape.op == "list":

@@ -127,6 +127,7 @@ class Scope:
     it: g.Var | None = None
     in_loop: bool = False  # whether `stop` can stand here
     element: g.Var | None = None  # the innermost element of a loop or phrase that has a name
+    choosers: tuple[str, ...] = ()  # in a row of a policy: how the text names who chooses
 
     @property
     def game(self) -> g.Game:

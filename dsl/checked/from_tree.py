@@ -276,14 +276,23 @@ def _check_names_in_examples(ctx: CheckContext, examples: list[d.Example]) -> No
 
 def _check_advice(ctx: CheckContext, policy: str, number: int, tree: d.Advice) -> None:
     """A row of a policy, at each choice of its phase where the action can be taken."""
-    for action in _find_actions(ctx, tree.path):
-        scope = Scope(ctx)
+    actions = _find_actions(ctx, tree.path)
+    choosers = _name_choosers(ctx, actions, tree.path.parts[0]) if actions else ()
+    for action in actions:
+        scope = Scope(ctx, choosers=choosers)
         for var in action.sight:
             scope.add(var)
         test = check_optional(scope, tree.test, t.YESNO, after="when")
         value = check_optional(scope, tree.value, t.NumberT())
         advice = g.Advice(policy, number, test, value, tree.word == "highest", tree.span)
         ctx.game.advice.setdefault(action, []).append(advice)
+
+
+def _name_choosers(ctx: CheckContext, actions: list[g.Action], phase: str) -> tuple[str, ...]:
+    """How the text names who chooses one of these actions, each way once."""
+    chooses = select_kind(walk(ctx.game.phases[phase].body, g.ValueNode), g.Choose)
+    seats = (node.decider or node.seat for node in chooses if {*node.actions} & {*actions})
+    return tuple(dict.fromkeys(seat.span.words for seat in seats if seat is not None))
 
 
 def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:

@@ -175,6 +175,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
         return scope.ctx.add_repeated("N01", title, span)
+    if _report_chooser(scope, name, wanted, span):
+        return
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
@@ -185,6 +187,19 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
             return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight)
+
+
+def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:
+    """Tell a name for who chooses in a row of a policy, where no seat has a name in sight."""
+    seat = name == as_noun(t.SEAT) or (wanted is not None and t.bare(wanted) == t.SEAT)
+    if not seat or not scope.choosers or scope.of_type(t.SEAT) is not None:
+        return False
+    label = f"who chooses is `{'` or `'.join(scope.choosers)}` here"
+    many = len(scope.choosers) > 1
+    write = "to give both one name, let both run one phase that chooses:  phase change(seat: Seat)"
+    help_ = (write,) if many else ()
+    scope.ctx.add_repeated("N01", f"there is nothing called `{name}`", span, label, help_)
+    return True
 
 
 def report_lone_else(scope: Scope, name: str, span: Span) -> bool:

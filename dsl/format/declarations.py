@@ -117,7 +117,7 @@ def _format_delta(node: d.Delta, depth: int) -> list[Line]:
         return [make_line(depth, f"{node.verb} {path}", node.span)]
     where = "" if node.where is None else " " + " ".join(node.where)
     link = "to" if node.verb == "add" else "in"
-    head = make_line(depth, f"{node.verb} {node.what} {link} {node.path}{where}", node.span)
+    head = make_line(depth, f"{node.verb} {node.word} {link} {node.path}{where}", node.span)
     return [head, *CONTENTS[node.what](node.content, depth + 1)]
 
 
@@ -129,6 +129,7 @@ def _format_column(content: tuple[Node, ...], depth: int) -> list[Line]:
 
 # What a change puts in, by what it is about.
 CONTENTS: dict[str, Callable[[Any, int], list[Line]]] = {
-    "row": format_rows, "column": _format_column, "action": format_actions,
+    "row": format_rows, "advice": _format_lines, "column": _format_column,
+    "action": format_actions,
     "condition": format_musts, "step": format_block, "field": _format_lines,
 }  # fmt: skip

@@ -68,7 +68,7 @@ def fix_settings(lowering: ExpressionLowering, options: Mapping[str, int], repor
         settings.options[name] = lowering.constant(option.default) if given is None else given
     settings.sides = settings.players
     if game.side_count is not None:
-        settings.sides = lowering.constant(game.side_count)
+        settings.sides = lowering.known_number(game.side_count)
     settings.pack = build_pack(game, lowering.constant, report)
     lowering.reset_builtins()
     return settings.pack is not None

@@ -186,7 +186,7 @@ def _divide_pools(low: ExpressionLowering) -> None:
         of = element(register.type)
         if not isinstance(of, RecordT) or register.most is None:
             continue
-        most = low.constant(register.most)
+        most = low.known_number(register.most)
         sizes, _ = _index_sizes(low, register.index)
         owners = list(context.owners.get(of.name, ()))
         context.lists[register] = (len(owners), most)
@@ -204,8 +204,8 @@ def _index_sizes(
     for one in index:
         first, size = 0, low.settings.members(one.type)
         if one.low is not None and one.high is not None:
-            first = low.constant(one.low)
-            size = max(0, low.constant(one.high) - first + 1)
+            first = low.known_number(one.low)
+            size = max(0, low.known_number(one.high) - first + 1)
         sizes.append(size)
         lows.append(first)
     return tuple(sizes), tuple(lows)
@@ -235,7 +235,7 @@ def _zone_slot(low: ExpressionLowering, zone: g.Zone) -> Slot:
 
 def _register_slot(low: ExpressionLowering, thing: g.Register) -> Slot:
     lowest, highest, most = (
-        None if bound is None else low.constant(bound)
+        None if bound is None else low.known_number(bound)
         for bound in (thing.low, thing.high, thing.most)
     )
     slot = low.context.make_slot(thing.name, thing.type, thing.span, lowest, highest, most)
@@ -245,7 +245,7 @@ def _register_slot(low: ExpressionLowering, thing: g.Register) -> Slot:
 def _capacity(low: ExpressionLowering, zone: g.Zone) -> int:
     """How many cards a zone can hold: as written, at most the whole pack."""
     cards = low.settings.cards().size
-    return min(cards, low.constant(zone.capacity)) if zone.capacity is not None else cards
+    return min(cards, low.known_number(zone.capacity)) if zone.capacity is not None else cards
 
 
 # ---------------------------------------------------------------------- the machine

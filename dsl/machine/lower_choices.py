@@ -180,7 +180,7 @@ class ChoiceLowering(ABC):
         zone = all_of.zone
         most = self.context.slots[self.context.family(zone).base].size
         if zone.capacity is not None:
-            most = min(most, self.expressions.constant(zone.capacity))
+            most = min(most, self.expressions.known_number(zone.capacity))
         if most > MAX_FOR_SUBSETS:
             says = f"`{over.span.words}` are too many to list: "
             says += f"`{zone.name}` can hold {most} cards"

@@ -35,6 +35,7 @@ from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
+NONE = p.Const(-1)
 NO_ROW = -(2**63)  # what no row of a table gives
 MOST_WRITTEN_OUT = 6  # expressions in a function that is put in place of its call
 Named = g.Define | g.Table | g.Ranking
@@ -120,10 +121,11 @@ class ExpressionLowering:
 
     def constant(self, value: g.Value) -> int:
         """The number that a value has before any play; CannotLower where it has none."""
-        lowered = self.value(value)
-        if isinstance(lowered, p.Const) and isinstance(lowered.value, int):
-            return lowered.value
-        raise CannotLower("this must be known before the game begins", value.span)
+        return _find_known(self.value(value), value.span)
+
+    def known_number(self, value: g.Value) -> int:
+        """The same of a bound, which must not be none."""
+        return _find_known(self.needed(value), value.span)
 
     def _converted(self, expr: p.Expr, given: t.Type, wanted: str) -> p.Expr:
         if given == t.EMPTY:
@@ -219,7 +221,7 @@ class ExpressionLowering:
     def needed(self, value: g.Value) -> p.Expr:
         """A single value that must not be none: guarded where its type lets it be."""
         lowered = self.value(value)
-        if not value.type.or_none:
+        if not value.type.or_none or (isinstance(lowered, p.Const) and lowered != NONE):
             return lowered
         says = f"`{value.span.words}` is none here, and a value is needed"
         return p.Guard(lowered, None, None, says, value.span)
@@ -604,7 +606,7 @@ class ExpressionLowering:
         member = self.op("tuple", self.value(item))
         if not item.type.or_none:
             return member
-        given = self.op("is_not", self.value(item), p.Const(-1))
+        given = self.op("is_not", self.value(item), NONE)
         return self.op("if", given, member, p.Const(()))
 
     def _as_branch(self, value: g.Value, wanted: t.Type) -> p.Expr:
@@ -714,6 +716,16 @@ class ExpressionLowering:
         everything = p.Const((1 << self.settings.pack.size) - 1)
         folder = MaskFolder(self.builtins, everything, slot, self.context.depth)
         return folder.fold(test)
+
+
+def _find_known(lowered: p.Expr, span: Span) -> int:
+    """The number that an expression comes to; CannotLower where it is none, or up to play."""
+    if isinstance(lowered, p.Const) and isinstance(lowered.value, int):
+        return lowered.value
+    for part in walk(lowered):
+        if isinstance(part, p.Guard) and part.value == NONE:
+            raise CannotLower(part.says, part.span)
+    raise CannotLower("this must be known before the game begins", span)
 
 
 def ref_of(base: int, offset: p.Expr) -> p.Ref:

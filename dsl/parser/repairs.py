@@ -135,11 +135,12 @@ class ParseFailure:
         return self.states[at].takes_for_name(self.tokens[at].text)
 
     def is_given(self, word: str) -> bool:
-        """Whether the text gives this name to something: a line, a parameter, `let`, `for`."""
+        """Whether the text gives this name to something: a line, a column, `let`, `for`."""
         word = re.escape(word)
         given = rf"(?:^ *|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
         named = rf"\b(?:let|announce|{'|'.join(sorted(DECLARING))}) {word}\b"
-        return re.search(f"(?m){given}|{named}", self.page) is not None
+        column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
+        return re.search(f"(?m){given}|{named}|{column}", self.page) is not None
 
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""
@@ -233,13 +234,14 @@ def find_small_card(failure: ParseFailure) -> Repair | None:
 
 
 def find_no_name(failure: ParseFailure) -> Repair | None:
-    """A name with capitals in it."""
-    if find_kinds(failure.text) or not failure.text[:1].isalpha():
+    """A name with capitals in it; where a value may stand, it may be more than a name."""
+    allowed, kinds = failure.here.list_allowed(), find_kinds(failure.text)
+    if not failure.text[:1].isalpha() or "NAME" not in allowed:
         return None
-    if failure.here.accept_kind("NAME") is None:
+    if kinds and (kinds != ("TYPE",) or {"TYPE", "LPAR"} & allowed):
         return None
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", failure.text).lower()
-    return _read_as(failure, "NAME", shorten(small))
+    return None if small in find_reserved() else _read_as(failure, "NAME", shorten(small))
 
 
 # ---------------------------------------------------------------------- another word
@@ -342,8 +344,9 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
 def find_reserved_value(failure: ParseFailure) -> Repair | None:
     """A word of the language where a name was wanted, or a value: `win all`."""
     for at in (failure.at, failure.at - 1, failure.at - 2):
-        # At the beginning of a line it is what the line does.
-        if 0 < at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
+        # At the beginning of a line it is what the line does, if it is no heading.
+        begins = 0 if failure.quote(1) == "|" else 1
+        if begins <= at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
             state = failure.states[at].accept_kind("NAME")
             repair = _try_rest(failure, state, at + 1, at, to_end=True)
             if repair is not None:
@@ -360,7 +363,20 @@ def find_reserved_label(failure: ParseFailure) -> Repair | None:
         labels = text in find_reserved() and following == ":" and named
         if labels or (taken and _is_declared(failure, at)):
             return Repair(at)
+    for at in (failure.at, failure.at - 1):
+        if 0 < at < len(failure.tokens) and _labels_next_line(failure, at):
+            return Repair(at)
     return None
+
+
+def _labels_next_line(failure: ParseFailure, at: int) -> bool:
+    """Whether a word goes on with the line above, where it was meant to name what is declared."""
+    word, before = failure.tokens[at], failure.tokens[at - 1]
+    begins = "\n" in failure.page[before.end : word.start]
+    colon = failure.quote(at + 1) == ":" or (
+        failure.quote(at + 1) == "of" and failure.quote(at + 3) == ":"
+    )
+    return begins and colon and word.text in find_reserved()
 
 
 def _is_declared(failure: ParseFailure, at: int) -> bool:

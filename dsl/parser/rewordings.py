@@ -109,7 +109,7 @@ REWORDINGS = (
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
     ),
     Rewording(
-        rf"\bfirst of ({PLACE})", r"(first x in \1)",
+        rf"\bfirst of ({PLACE}(?: (?:from|after) {PLACE})?)", r"(first x in \1)",
         "`first` begins a phrase, in which each has a name",
     ),
     Rewording(

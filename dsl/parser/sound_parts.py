@@ -46,6 +46,7 @@ class SoundParts:
     nameless: bool  # whether the name of a part is missing, and may be any
     left_out: frozenset[str]  # every word of the lines that were not read
     look_inside: tuple[range, ...]  # examples and variants: they name what stands inside parts
+    pack_lost: bool  # whether a line of the pack was not read
     unheaded: tuple[range, ...]  # rows of which the headings are not read: they may mean anything
 
     def may_cause(self, problem: Problem) -> bool:
@@ -56,6 +57,8 @@ class SoundParts:
         if problem.span.source is not self.file.source:
             return True
         if problem.code == "N01" and (self.nameless or problem.span.text in find_reserved()):
+            return True
+        if self.pack_lost and (problem.code.startswith("P") or problem.code == "G10"):
             return True
         start = problem.span.start
         if any(start in rows for rows in self.unheaded):
@@ -194,8 +197,16 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     left_out = frozenset(
         word for line in lost for word in NAMES.findall(page.text[line.start : line.end])
     )
+    pack_lost = any(part.lost and part.head.tokens[0].text == "pack" for part in parts)
     return SoundParts(
-        file, frozenset(outside), tuple(inside), nameless, left_out, look_inside, unheaded
+        file,
+        frozenset(outside),
+        tuple(inside),
+        nameless,
+        left_out,
+        look_inside,
+        pack_lost,
+        unheaded,
     )
 
 

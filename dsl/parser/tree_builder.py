@@ -408,9 +408,9 @@ VARIED = {
     "d_remove": _form(d.Delta, verb="remove", what="", where=None, content=()),
     "d_add_field": _form(d.Delta, verb="add", what="field", where=None),
     **{f"d_add_{what}": _form(d.Delta, verb="add", what=what)
-       for what in ("row", "column", "action", "condition", "step")},
+       for what in ("row", "advice", "column", "action", "condition", "step")},
     **{f"d_replace_{what}": _form(d.Delta, verb="replace", what=what, where=None)
-       for what in ("row", "action", "condition", "step", "field")},
+       for what in ("row", "advice", "action", "condition", "step", "field")},
 }  # fmt: skip
 
 

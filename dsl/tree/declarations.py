@@ -547,8 +547,9 @@ class Law(TreeNode):
 class Delta(TreeNode):
     """One line of a variant: `set`, `default`, `add`, `replace` or `remove`.
 
-    `what` says what it is about: `option`, `declaration`, `row`, `column`, `action`, `condition`,
-    `step`, `field`, `law`, or nothing where the path alone says it; `content` holds what is put in.
+    `what` says what it is about: `option`, `declaration`, `row`, `advice` (a row of a policy),
+    `column`, `action`, `condition`, `step`, `field`, `law`, or nothing where the path alone says
+    it; `content` holds what is put in.
     A column's content is its two headings, and a row of two cells for each row.
     """
 
@@ -557,6 +558,11 @@ class Delta(TreeNode):
     path: Path | None
     where: tuple[str, str] | None
     content: tuple[TreeNode, ...]
+
+    @property
+    def word(self) -> str:
+        """What a text calls that which it is about."""
+        return "row" if self.what == "advice" else self.what
 
 
 @attrs.frozen

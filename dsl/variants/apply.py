@@ -21,6 +21,7 @@ from hoyle.dsl.variants.declaration_edits import (
 )
 from hoyle.dsl.variants.parts import add_parts, replace_parts
 from hoyle.dsl.variants.patch_context import PatchContext
+from hoyle.dsl.variants.policies import add_advice, replace_advice
 
 Edit = Callable[[PatchContext, d.Delta], None]
 # What each verb does; some of what it may be about is done otherwise.
@@ -33,6 +34,8 @@ EDITS: dict[tuple[str, str], Edit] = {
     ("replace", "declaration"): replace_declaration,
     ("remove", "law"): remove_law,
     ("add", "column"): add_column,
+    ("add", "advice"): add_advice,
+    ("replace", "advice"): replace_advice,
 }
 # What is not taken over as it stands.
 LEFT_OUT = (d.Example, d.Variant)
@@ -81,9 +84,12 @@ def apply(
 
 
 def _drop_idle_advice(context: PatchContext, policies: list[d.Policy]) -> None:
-    """Take out of the base's policies the rows whose action the variants have taken away."""
+    """Take out of policies the rows of others whose action the variants have taken away."""
+    mine = context.layer.variant.span
     for policy in policies:
-        rows = tuple(row for row in policy.rows if _is_there(context, row.path))
+        rows = tuple(
+            row for row in policy.rows if row.span.is_inside(mine) or _is_there(context, row.path)
+        )
         if rows != policy.rows and any(tree is policy for tree in context.game):
             context.replace(policy, *([attrs.evolve(policy, rows=rows)] if rows else []))
 

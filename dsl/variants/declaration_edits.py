@@ -12,6 +12,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr, TreeNode
 from hoyle.dsl.variants.parts import remove_part, tell_kind
 from hoyle.dsl.variants.patch_context import PatchContext, own_name, part_span
+from hoyle.dsl.variants.policies import remove_advice
 
 # What messages call each kind: those that have names, and those that hold lines with names of their
 # own; those that a game has once are called by their word.
@@ -25,8 +26,10 @@ WORDS: dict[type[TreeNode], str] = {**d.ONCE, **NAMED, **LISTS, d.Use: "library"
 Line = d.Option | d.Need | d.Zone | d.Register
 
 
-def make_key(tree: TreeNode) -> tuple[str, ...]:
-    """What a declaration is to the search for clashes."""
+def make_key(tree: d.Declaration) -> tuple[str, ...]:
+    """What a declaration is to the search for clashes, and what it is called in messages."""
+    if isinstance(tree, d.Law):
+        return ("law", "always" if tree.always else "never", tree.title.span.text)
     name = "" if type(tree) in d.ONCE else own_name(tree)
     return (WORDS[type(tree)], name) if name else (WORDS[type(tree)],)
 
@@ -177,6 +180,8 @@ def remove(context: PatchContext, delta: d.Delta) -> None:
         _remove_declaration(context, path)
     elif context.find_named(d.Table, first) or context.find_named(d.Ranking, first):
         remove_part(context, "row", path)
+    elif context.find_named(d.Policy, first):
+        remove_advice(context, path)
     elif phase is not None:
         remove_part(context, tell_kind(phase, path), path)
     elif context.find_named(d.Record, first):
@@ -193,7 +198,7 @@ def _remove_declaration(context: PatchContext, path: d.Path) -> None:
     kinds: tuple[type[TreeNode], ...] = (*NAMED, d.Use)
     for kind in kinds:
         tree = context.find_named(kind, name)
-        if tree is not None:
+        if isinstance(tree, d.Declaration):
             if context.note_change(make_key(tree), path.span, None):
                 context.replace(tree)
             return
@@ -226,9 +231,10 @@ def remove_law(context: PatchContext, delta: d.Delta) -> None:
 
 def _replace_law(context: PatchContext, law: d.Law) -> None:
     """`replace always "…": …`: another question below the same sentence."""
-    parts = ("always" if law.always else "never", law.title.span.text)
+    key = make_key(law)
+    parts = key[1:]
     old = _find_law(context, parts, law.title.span)
-    if old is not None and context.note_change(("law", *parts), law.span, law):
+    if old is not None and context.note_change(key, law.span, law):
         if old == law:
             context.report_same(law.title.span, f"`{' '.join(parts)}` is so already")
         context.replace(old, law)

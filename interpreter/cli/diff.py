@@ -36,7 +36,7 @@ with_both = (
 
 @click.command()
 @click.argument("a")
-@click.argument("b")
+@click.argument("b", required=False)
 @with_both[0]
 @with_both[1]
 @with_both[2]
@@ -56,12 +56,13 @@ with_both = (
 @with_json
 @with_ascii
 def diff(
-    a: str, b: str, settings: dict[str, str], only_a: dict[str, str], only_b: dict[str, str],
+    a: str, b: str | None, settings: dict[str, str], only_a: dict[str, str], only_b: dict[str, str],
     variants: tuple[str, ...], variants_b: tuple[str, ...],
     players: int | None, games: int, seconds: float | None, as_json: bool, ascii_only: bool,
 ) -> None:  # fmt: skip
     """What B changes against A: two rulesets or variants, or one with other options.
 
+    Where the second is A too, under a variant or with other options, B is left out.
     First every rule that is different, new or gone, as it is with the options at their defaults or
     as they are set; then, found by playing both with the same deal and the same moves, a position
     as early as possible in which they differ.
@@ -73,8 +74,12 @@ def diff(
     from hoyle.interpreter.narration.output import write_json
     from hoyle.interpreter.testing.time_share import TimeShare
 
+    if b is None and not (only_a or only_b or variants_b):
+        raise UserError(
+            "against what? name a second ruleset, or say what is different: --set-b or --variant-b"
+        )
     budget = Budget(games, TimeShare.lasting(seconds).go_on)
-    rulesets = load(a, variants), load(b, (*variants, *variants_b))
+    rulesets = load(a, variants), load(a if b is None else b, (*variants, *variants_b))
     sides = _apply_settings(rulesets, settings, (only_a, only_b))
     counts = _common_counts(sides, players)
     found = diff_rulesets(*sides)

@@ -76,7 +76,7 @@ def _print_changes(out: TextPage, changes: Sequence[Change]) -> None:
 
 
 def _print_line(out: TextPage, sign: str, line: RuleLine) -> None:
-    lead = " " * (2 * line.depth + 2)
+    lead = " " * (2 * line.indent + 2)
     out.write("\n".join(textwrap.wrap(
         line.text, out.width, initial_indent=sign + lead[1:], subsequent_indent=lead + "    ",
         break_long_words=False, break_on_hyphens=False,

@@ -100,13 +100,13 @@ def as_user_error(error: Exception) -> click.ClickException | None:
 
 
 def _format_fault(fault: RulesetFault) -> str:
-    """A fault of a ruleset with the line that it comes from."""
+    """A fault of a ruleset with the line that it comes from, and that which asked for it."""
     from hoyle.dsl.report import excerpt
 
-    span = fault.span
-    lines = [f"the ruleset is at fault: {fault.says}", f"  {span!r}"]
-    if span.source.text:
-        lines += excerpt(span, "", len(str(span.line)))
+    lines = [f"the ruleset is at fault: {fault.says}"]
+    gutter = max(len(str(span.line)) for span in fault.places)
+    for span in fault.places:
+        lines += [f"  {span!r}", *(excerpt(span, "", gutter) if span.source.text else ())]
     return "\n".join(lines)
 
 

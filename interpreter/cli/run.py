@@ -56,9 +56,10 @@ def run(
             narrator.break_off(str(ending) or "interrupted")
             raise
         except BrokenPipeError:
-            position = table.start(seed) if position is None else position
-            while record is not None and not position.over:
-                position = position.play(chooser.move(position))
+            if record is not None:
+                position = table.start(seed) if position is None else position
+                while not position.over:
+                    position = position.play(chooser.move(position))
             raise
         finally:  # however it has ended, what was played is not lost
             if record is not None and (position is not None or fault):

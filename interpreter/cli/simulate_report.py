@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import attrs
@@ -27,8 +28,9 @@ from hoyle.interpreter.simulation.compare import FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import list_chances
 from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
 from hoyle.interpreter.simulation.precision import DIFFERING
-from hoyle.interpreter.simulation.results import GamePlayer, game_seed
+from hoyle.interpreter.simulation.results import GamePlayer, Problem, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
+from hoyle.interpreter.simulation.tally import Tally
 from hoyle.interpreter.simulation.unit import Unit
 
 WIDTH = 100
@@ -148,7 +150,7 @@ class Facts:
     def heading(self) -> str:
         """What is told, in a line."""
         simulation = self.simulation
-        games = f"{simulation.tally.games:,} games"
+        games = _count_games(simulation.tally.games)
         if simulation.interrupted:
             games += f" of {simulation.games:,}, then interrupted"
         titles = " → ".join(table.title for table in self.tables)
@@ -176,7 +178,7 @@ def write_facts_as_json(facts: Facts) -> None:
         "problems": [
             {"kind": problem.kind, "says": problem.says, "place": problem.place, "games": many,
              "seed": game_seed(facts.seed, first)}
-            for problem, (first, many) in simulation.tally.problems.items()
+            for problem, first, many in _list_problems(simulation.tally)
         ],
         "figures": [_figure_facts(figure) for figure in facts.figures],
     })  # fmt: skip
@@ -236,7 +238,7 @@ def draw_facts(facts: Facts, path: str) -> None:
     policies = [_format_policies(table.describe_manners()) for table in facts.tables]
     who = "; ".join(dict.fromkeys(policies))
     title = f"{facts.heading}\n{who}\nwith {_format_level(facts)} intervals"
-    draw_figures(facts.figures, facts.unit, title, Path(path))
+    draw_figures(_spell_names(facts.figures), facts.unit, title, Path(path))
 
 
 # ---------------------------------------------------------------------- for people
@@ -246,13 +248,21 @@ def print_facts(facts: Facts) -> None:
     """The tables."""
     for line in _list_opening_lines(facts):
         write(line)
-    for (section, name), group in groupby(facts.figures, key=_section_of):
+    for (section, name), group in groupby(_spell_names(facts.figures), key=_section_of):
         write()
         title = facts.unit.fill(TITLES[section], name)
         _print_table(title, section, list(group), _format_level(facts))
     write()
     for line in _list_notes(facts):
         write(line)
+
+
+def _spell_names(figures: Sequence[Figure]) -> list[Figure]:
+    """The figures with names as transcripts spell them; sentences stand as they were written."""
+    return [
+        one if one.section == "said" else attrs.evolve(one, name=to_dashes(one.name))
+        for one in figures
+    ]
 
 
 def _section_of(figure: Figure) -> tuple[str, str]:
@@ -267,12 +277,27 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
         for name, value in facts.list_options(table).items():
             yield f"{which}option {name}: {value}"
         yield f"{which}{_format_policies(table.describe_manners())}"
-    for problem, (first, many) in simulation.tally.problems.items():
-        games = "1 game" if many == 1 else f"{many:,} games"
-        yield f"{games} came to no end and count for nothing: {problem.says}"
+    tally = simulation.tally
+    for problem, first, many in _list_problems(tally):
+        counts = "counts" if many == 1 else "count"
+        yield f"{_count_games(many)} broke off and {counts} for nothing: {problem.says}"
         if problem.place:
             yield f"  {problem.place}"
-        yield f"  the first of them has the seed {game_seed(facts.seed, first)}"
+        which = "it has" if many == 1 else "this is the first of them, with"
+        yield f"  {which} the seed {game_seed(facts.seed, first)}"
+    if tally.problems:
+        left = tally.games - sum(many for _, _, many in _list_problems(tally))
+        yield f"what follows is of {_count_games(left)}"
+
+
+def _list_problems(tally: Tally) -> list[tuple[Problem, int, int]]:
+    """Why games broke off: each with the first such game, and how many there are."""
+    found = [(problem, first, many) for problem, (first, many) in tally.problems.items()]
+    return sorted(found, key=itemgetter(1))
+
+
+def _count_games(many: int) -> str:
+    return "1 game" if many == 1 else f"{many:,} games"
 
 
 def _format_policies(policies: Mapping[str, str]) -> str:

@@ -239,7 +239,7 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
     if isinstance(delta, d.Example):
         return []
     if isinstance(delta, d.Law):
-        return [f"{'always' if delta.always else 'never'} {delta.title.span.text}"]
+        return [" ".join(make_key(delta)[1:])]
     if delta.what == "option":
         (value,) = delta.content
         assert isinstance(value, Expr) and delta.path is not None
@@ -251,8 +251,11 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
             for tree in delta.content
             if isinstance(tree, d.Declaration)
         ]
+    if delta.what == "law":
+        assert delta.path is not None
+        return [f"{delta.verb}s the law {' '.join(delta.path.parts)}"]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
-    what = f"{delta.what}s " if delta.what else ""
+    what = f"{delta.word}s " if delta.what else ""
     names = ", ".join(filter(None, map(_describe_content, delta.content)))
     return [f"{delta.verb}s {what}{link}{delta.path}{f': {names}' if names else ''}"]
 
@@ -263,6 +266,8 @@ def _describe_content(part: object) -> str:
         return ", ".join(map(format_expression, part.cells[0].tests))
     if isinstance(part, s.Statement):
         return " ".join(row.strip() for row in format_block((part,), 0)[0].rows)
+    if isinstance(part, d.Advice):
+        return str(part.path)
     if isinstance(part, s.Must):
         return format_expression(part)
     return getattr(part, "name", "")

@@ -24,6 +24,7 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.generator import Stream
@@ -449,7 +450,7 @@ class PairedTables:
             told = [describe_allowed(*mine[name]) if name in mine else None for mine in parts]
             if told[0] != told[1]:
                 texts = join_allowed(told[0], told[1]), join_allowed(told[1], told[0])
-                about = f"may {self.seat(left)} {name.replace('_', ' ')}"
+                about = f"may {self.seat(left)} {to_dashes(name)}"
                 yield Difference(LEGAL, about, texts[0], texts[1])
 
     def cards(self, left: Position, right: Position) -> Iterator[Difference]:

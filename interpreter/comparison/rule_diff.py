@@ -46,6 +46,10 @@ class RuleLine:
     text: str = attrs.field(eq=False)
     key: str
     place: str  # `pontoon.cards:12`
+    # where it is shown, which is not always below what it belongs to
+    indent: int = attrs.field(
+        default=attrs.Factory(lambda self: self.depth, takes_self=True), eq=False
+    )
 
 
 @attrs.frozen
@@ -95,7 +99,7 @@ def diff_rules(old: Rules, new: Rules) -> list[Change]:
     return found
 
 
-def describe_part(node: e.TreeNode) -> str:
+def _describe_part(node: d.Declaration) -> str:
     """What a part of the rules is called: `phase play`, `order trumps`, `law chips are kept`."""
     return f"law {node.title.plain}" if isinstance(node, d.Law) else " ".join(make_key(node))
 
@@ -174,12 +178,13 @@ def _list_parts(
         name = getattr(node, "name", "")
         if name in others.idle and _list_keys(node) == _list_keys(others.idle[name]):
             continue
-        if kind in SECTIONS:
+        if isinstance(node, d.Declaration):
+            part = name = _describe_part(node)
+        else:
             phase = rules.phases.get(name) if kind is d.Register else None
             part = f"{SECTIONS[kind]} of {phase}" if phase else SECTIONS[kind]
-        else:
-            part = name = describe_part(node)
-        found.setdefault((part, name), []).extend(_write_part(node))
+        alone = isinstance(node, d.Option) and name not in others.by_name(d.Option)
+        found.setdefault((part, name), []).extend(_write_part(node, alone))
     return found
 
 
@@ -192,11 +197,14 @@ def _list_settled(rules: Rules, kind: type[e.TreeNode], others: Rules) -> Iterat
                 yield attrs.evolve(define, value=rules.settled[name])
 
 
-def _write_part(node: Node) -> list[RuleLine]:
-    """A part of the rules as the formatter writes it, each line on one row."""
+def _write_part(node: Node, alone: bool = False) -> list[RuleLine]:
+    """A part of the rules as the formatter writes it, each line on one row.
+
+    An option that the other rules have not, and stands `alone`, is told with its default.
+    """
     node = restore_brackets(node)
     if isinstance(node, Listed):
-        text = _write_option(node) if isinstance(node, d.Option) else format_expression(node)
+        text = _write_option(node, alone) if isinstance(node, d.Option) else format_expression(node)
         if isinstance(node, d.Need):
             text += f"  {format_expression(node.sentence)}"
         return [RuleLine(1, text, text, f"{node.span.source.name}:{node.span.line}")]
@@ -213,19 +221,20 @@ def _list_keys(node: Node) -> list[tuple[int, str]]:
     return [(line.depth, line.key) for line in _write_part(node)]
 
 
-def _write_option(option: d.Option) -> str:
-    """What an option can be. What it stands at is told by the rules that it changes."""
+def _write_option(option: d.Option, alone: bool) -> str:
+    """What an option can be. What one of both stands at is told by the rules that it changes."""
     if option.fixed is not None:
         return f"{option.name} is always {format_expression(option.default)}"
     kind, meaning = format_expression(option.type), format_expression(option.meaning)
-    return f"{option.name}: {kind}  {meaning}"
+    default = f" = {format_expression(option.default)}" if alone else ""
+    return f"{option.name}: {kind}{default}  {meaning}"
 
 
 def _head_columns(lines: list[RuleLine]) -> list[RuleLine]:
     """The rows of a table stand below its headings, of which the last is only a name."""
     head, columns, *rows = lines
     key = columns.key if "\\" in columns.key else columns.key.rpartition(" |")[0]
-    below = [attrs.evolve(row, depth=row.depth + 1) for row in rows]
+    below = [attrs.evolve(row, depth=row.depth + 1, indent=row.depth) for row in rows]
     return [head, attrs.evolve(columns, key=key), *below]
 
 

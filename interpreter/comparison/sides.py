@@ -41,8 +41,8 @@ def diff_rulesets(
 ) -> list[Change]:
     """Every rule that is different between two rulesets, each with its options.
 
-    An option with another default is told first, as the cause of what follows; a rule that differs
-    in such a number alone is not told again. One that was set shows in the rules that it changes;
+    Options are told first: another default is the cause of what follows. A rule that differs in
+    such a number alone is not told again. One that was set shows in the rules that it changes;
     where it changes none, it is told by its own name too, since somebody may set another option
     beside it.
     """
@@ -67,7 +67,7 @@ def diff_rulesets(
     if numbers:
         plain = diff_rules(*(fold_ruleset(*side, by_name=numbers) for side in (old, new)))
         found = drop_told_numbers(found, plain, [told[name] for name in numbers])
-    return [*stand, *found]
+    return sorted([*stand, *found], key=lambda change: change.part != "options")
 
 
 def _as_written(ruleset: Ruleset) -> Rules:

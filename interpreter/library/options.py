@@ -63,8 +63,9 @@ def _parse_value(option: g.Option, text: str, settings: Settings) -> int | None:
     if kind != option.type and text == "none":
         return -1
     if isinstance(kind, t.ChoiceT):
-        word = to_underscores(text)
-        return kind.words.index(word) if word in kind.words else None
+        suit = settings.game.words.read_suit(text)
+        spelt = (to_underscores(text), None if suit is None else settings.game.words.suits[suit])
+        return next((kind.words.index(word) for word in spelt if word in kind.words), None)
     if kind == t.YESNO:
         return YES_AND_NO.get(text.lower())
     if isinstance(kind, t.NumberT):
@@ -136,9 +137,11 @@ def describe_values(option: g.Option, constants: TableConstants | None = None) -
 
 def find_refusal(game: g.Game, players: int, options: Mapping[str, int]) -> str | None:
     """Why these options cannot be: a value not allowed, or a combination; None where they can."""
-    constants = declare_table(game, players, Report(), options)
+    report = Report()
+    constants = declare_table(game, players, report, options)
     if constants is None:
-        return "with these options there is no such table"
+        why = [f"{problem.title} ({problem.span!r})" for problem in report.in_order()[:1]]
+        return ": ".join(["with these options there is no such table", *why])
     for name, value in options.items():
         option = game.options[name]
         if value >= 0 and not is_in_range(option, value, constants):

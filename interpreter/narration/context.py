@@ -51,6 +51,17 @@ class Context:
             for other in self.around
         )
 
+    def find_going_along(self, event: e.CardsMoved) -> set[Card]:
+        """The cards that other lines of the rules bring to the same place right behind these."""
+        found: set[Card] = set()
+        for other in self.after:
+            if isinstance(other, BETWEEN):
+                continue
+            if not isinstance(other, e.CardsMoved) or other.to != event.to:
+                break
+            found.update(other.cards)
+        return found
+
     def is_last(self) -> bool:
         """Whether nobody chooses and no card moves any more."""
         return self.position.over and all(isinstance(event, LASTING) for event in self.after)
@@ -97,6 +108,14 @@ def list_cards_named(choice: e.MoveChosen) -> set[Card]:
     return {card for value, kind in pairs for card in list_cards_in(value, kind)}
 
 
+def list_known_cards(event: e.CardsShown | e.CardsHidden, context: Context) -> set[Card]:
+    """Cards that the move has named, as it shows them; those it has shown, as it hides them."""
+    if isinstance(event, e.CardsHidden):
+        shown = (other for other in context.before if isinstance(other, e.CardsShown))
+        return {card for other in shown for card in other.cards}
+    return set() if context.choice is None else list_cards_named(context.choice)
+
+
 def count_cards_chosen(choice: e.MoveChosen) -> int:
     """How many cards the values of a choice name, those that are hidden among them."""
     found = 0
@@ -110,7 +129,7 @@ def count_cards_chosen(choice: e.MoveChosen) -> int:
 
 def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
     """Whether a register only takes over a value of the choice, or who has made it."""
-    if event.add or event.fixed:
+    if event.add or not event.copied:
         return False
     kind = bare(event.type)
     chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]

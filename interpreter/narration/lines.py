@@ -8,6 +8,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.narration.text_wrap import TextPage
 
+Lead = tuple[str, int, str, Span]  # words, the seat, its name, the rule
 EACH = "{each}"
 MULTIPLE = " ×"  # before how often a move was made
 
@@ -43,6 +44,7 @@ class Lines:
         self.beside: Span | None = None  # the rule that all parts of the line are told by
         self.in_phase = 0  # what was told on the line since a phase was left
         self.left = 0  # how many phases on the line were left, of which each had one part
+        self.lead: Lead | None = None  # what will stand before a seat's move, once it is made
 
     # ------------------------------------------------------------------ phases
 
@@ -98,6 +100,7 @@ class Lines:
         A move with effects is followed on its line only by those of the same seat. One that the
         same seat makes in a phase that the first one has led to stands on that line too.
         """
+        self._add_lead()
         further = len(self.phases) - self.depth
         goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
         other = self.has_effects and self.mover != name
@@ -113,6 +116,16 @@ class Lines:
             self.again = (text, 1)
         self.speaker, self.mover, self.effects = seat, name, 0
 
+    def add_lead(self, text: str, seat: int, name: str, span: Span) -> None:
+        """What happens to a seat that moves next: it stands on the line of that move."""
+        self._add_lead()
+        self.lead = (text, seat, name, span)
+
+    def _add_lead(self) -> None:
+        lead, self.lead = self.lead, None
+        if lead is not None:
+            self.add_move(*lead)
+
     def extend_move(self, text: str) -> None:
         """More words of the last move."""
         self.parts[-1] += f" {text}"
@@ -120,10 +133,13 @@ class Lines:
 
     def change_move(self, before: str, now: str, *more: str) -> None:
         """Other words for the last move, and more of them behind."""
-        self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
+        if more:
+            self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
+            self.again = ("", 1)
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
+        self._add_lead()
         alone = self.beside is not None and self.beside != span
         if move != self.moving or alone or (self.left and len(self.phases) != self.depth):
             self.end_line()
@@ -202,6 +218,9 @@ class Lines:
         if parts:
             self._write_heading()
             self.page.write_parts(parts, self._indent(), self._format_places(spans))
+        if self.lead is not None:
+            self._add_lead()
+            self.end_line()
 
     # ------------------------------------------------------------------ writing
 

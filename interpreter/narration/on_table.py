@@ -12,7 +12,8 @@ from hoyle.interpreter.runtime.events import Event
 class OnTable:
     """The face-up zones without an owner, one of several or `offered`, and the cards in them.
 
-    Piles of several, and every pile of a patience, are told by the card that comes to lie on top.
+    Piles of several, and every pile of a patience, are told by the card that comes to lie on top;
+    so are the piles of an owner of several.
     """
 
     def __init__(self, labels: Labels, offered: Collection[str], patience: bool) -> None:
@@ -20,7 +21,7 @@ class OnTable:
         zones = [
             zone for zone in labels.machine.zones
             if zone.sight == "everyone" and zone.record is None
-            and not labels.find_owners(zone.slot)
+            and ((zone.pile and labels.is_numbered(zone.slot)) or not labels.find_owners(zone.slot))
         ]  # fmt: skip
         self.piles = {zone.slot for zone in zones if zone.pile and (zone.index or patience)}
         told = {zone.slot for zone in zones if zone.index or zone.family in offered}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
@@ -69,16 +70,28 @@ def collect_payoffs(position: Position) -> dict[str, int]:
     return {name: position.payoff(seat) for seat, name in enumerate(names)}
 
 
+def _find_paid_register(labels: Labels) -> str | None:
+    """The number of each seat that is what it takes away; None where that is worked out."""
+    if labels.machine.payoff is None:
+        return None
+    seat, value, _ = labels.machine.payoff
+    if not isinstance(value, p.GetAt) or value.index != p.Get(seat):
+        return None
+    family = labels.find_family(value.base)
+    return None if family is None else to_dashes(family.name)
+
+
 def list_ending_lines(ruleset: Ruleset, position: Position, labels: Labels) -> list[str]:
-    """Points and payoffs at the end; or who is asked, where a game breaks off."""
+    """Points at the end, and payoffs that are none of them; who is asked, where it breaks off."""
     untold = {to_dashes(name) for name, thing in ruleset.game.registers.items() if thing.untold}
+    scores = collect_scores(ruleset, position, labels)
+    told = {register: values for register, values in scores.items() if register not in untold}
     lines = [
         f"{register}: {' · '.join(f'{who} {value}' for who, value in values.items())}"
-        for register, values in collect_scores(ruleset, position, labels).items()
-        if register not in untold
+        for register, values in told.items()
     ]
     paid = collect_payoffs(position) if position.over else {}
-    if paid:
+    if paid and _find_paid_register(labels) not in told:
         lines.append("payoff: " + " · ".join(f"{who} {value:+d}" for who, value in paid.items()))
     if position.over:
         return ["the game is over", *lines]

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -72,10 +73,12 @@ class TextPage:
         return output.paint(self.plain(text), self.own) if self.coloured else self.plain(text)
 
     def plain(self, text: str) -> str:
-        """The text in letters only, where signs cannot be shown."""
+        """The text in letters only, where signs cannot be shown; letters lose their marks."""
         if self.symbols:
             return text
-        return text.translate(IN_LETTERS).encode("ascii", "replace").decode("ascii")
+        parts = unicodedata.normalize("NFD", text.translate(IN_LETTERS))
+        letters = "".join(part for part in parts if not unicodedata.combining(part))
+        return letters.encode("ascii", "replace").decode("ascii")
 
 
 def _keep_together(part: str) -> str:

@@ -30,6 +30,7 @@ from hoyle.interpreter.narration.context import (
     is_something,
     is_worth_telling,
     list_cards_named,
+    list_known_cards,
     repeats_choice,
 )
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, join_words
@@ -43,6 +44,7 @@ from hoyle.interpreter.narration.net_events import (
     join_events,
 )
 from hoyle.interpreter.narration.on_table import OnTable
+from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
@@ -83,7 +85,7 @@ class Transcript:
         self, ruleset: Ruleset, table: Table, page: TextPage, seat: int | None = None, *,
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
     ) -> None:  # fmt: skip
-        registers = ruleset.game.registers.values()
+        zones, registers = table.machine.zones, ruleset.game.registers.values()
         self.quiet = {to_dashes(thing.name) for thing in registers if is_quiet(thing)}
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
         self.lasting = {
@@ -98,9 +100,14 @@ class Transcript:
         self.lines = Lines(page, rules, headings, table.names, by_moves=patience)
         lead_ins = find_lead_ins(ruleset.game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in headings}
-        self.decks = {
-            zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
-        }
+        self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
+        self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
+        starts = {zone.name for zone in ruleset.game.zones.values() if zone.starts}
+        self.stocks = {zone.slot for zone in zones if zone.family in starts}
+        self.numbered = {
+            zone.slot for zone in zones
+            if zone.pile and zone.slot not in self.hidden and self.labels.is_numbered(zone.slot)
+        }  # fmt: skip
         offered = find_offered_zones(table.machine)
         sources = {family.name for family in offered}
         self.last_places = find_last_places(ruleset.game)
@@ -116,7 +123,7 @@ class Transcript:
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
-        self.played: set[Card] = set()  # cards that moves have named since the rules moved some
+        self.played = PlayedCards()
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
         self.counted: tuple[e.RegisterSet, str] | None = None  # see _find_counting
@@ -272,7 +279,7 @@ class Transcript:
         else:
             self.named.clear()
             self.unnamed.clear()
-            self.played |= cards
+            self.played.add(event.player, cards)
 
     def _forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
         """Cards that go on, or are dealt, are named the next time."""
@@ -313,7 +320,7 @@ class Transcript:
             for zone, cards in hands.items()
         }
         if len(hands) > 1 and all(len(cards) == 1 for cards in hands.values()):
-            rows = self._join_rows(hands)
+            rows = self.labels.join_rows(hands)
             if len(rows) < len(hands):
                 for label, cards in rows.items():
                     seen = any(card is not None for card in cards)
@@ -329,18 +336,6 @@ class Transcript:
         for zone in hands:
             self.lines.add_line(f"{names[zone]:<{wide}}  {texts[zone]}", span)
 
-    def _join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[Card]]:
-        """Places that only a number tells apart, side by side: `ann's place 1 to 5`."""
-        rows: dict[str, list[tuple[str, Card]]] = {}
-        for zone, (card,) in hands.items():
-            place = self.labels.format_place(zone)
-            name, _, number = place.rpartition(" ")
-            rows.setdefault(name if number.isdigit() else place, []).append((number, card))
-        return {
-            f"{name} {row[0][0]} to {row[-1][0]}" if len(row) > 1 else name: [c for _, c in row]
-            for name, row in rows.items()
-        }
-
     def _add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
         if not event.cards:
@@ -354,10 +349,28 @@ class Transcript:
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
+        if self.played.have_gone(event):
+            return
+        if not self.lines.rules:
+            self.played.go_along(event, context)
         keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
         if (not owners or keeps) and self._was_laid_together(event):
             return
-        self.lines.add_shared(*self._describe_move(event, context), event.span)
+        if not owners and self._goes_under(event):
+            return
+        if self._is_drawn(event) and context.find_next_seat() == owners[0]:
+            drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
+            name = self.labels.names[owners[0]]
+            self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+        else:
+            self.lines.add_shared(*self._describe_move(event, context), event.span)
+
+    def _is_drawn(self, event: e.CardsMoved) -> bool:
+        """Whether cards come from the stock to a seat's hand."""
+        family = self.labels.find_family(event.to)
+        to_hand = family is not None and family.name in self.hands
+        owned = self.labels.find_owner(event.to) is not None
+        return to_hand and owned and self.stocks.issuperset(event.from_)
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
@@ -371,7 +384,7 @@ class Transcript:
         """Whether cards that were played before are put where nobody asks for them again."""
         family = self.labels.find_family(event.to)
         last = family is not None and family.name in self.last_places
-        return last and self.played.issuperset(event.cards)
+        return last and self.played.all.issuperset(event.cards)
 
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
@@ -410,7 +423,7 @@ class Transcript:
         elif family.name in self.hands:
             giver = self._find_giver(event)
             if giver is None or giver == choice.seat:
-                return text + self._format_deck(event, context) + worth
+                return text + self._format_source(event, context) + worth
             name = self.labels.names[giver]
             return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
         else:
@@ -418,14 +431,23 @@ class Transcript:
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
 
     def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
-        """In a patience: `shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`."""
-        sources = set(event.from_)
-        if not self.lines.by_moves or any(map(self.labels.find_owners, sources)):
-            return
-        told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
-        if len(sources) == 1:
+        """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`.
+
+        In a patience of all places that are nobody's, else of open piles that a number tells apart.
+        """
+        sources, told = set(event.from_), dict[int, str]()
+        if self.lines.by_moves:
+            if any(map(self.labels.find_owners, sources)):
+                return
+            told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
+        elif event.to in self.numbered:
+            told = {event.to: "to"}
+        if len(sources) == 1 and (self.lines.by_moves or sources <= self.numbered):
             told = {sources.pop(): "from", **told}
-        ways = [f"{word} {self.labels.format_place(place)}" for place, word in told.items()]
+        ways = [
+            f"{word} {self._drop_owner(self.labels.format_place(place), choice.player)}"
+            for place, word in told.items()
+        ]
         self.lines.change_move(self._format_move(choice), self._format_move(choice, told), *ways)
 
     def _describe_move(
@@ -437,7 +459,7 @@ class Transcript:
         text, giver = self._format_cards(event), self._find_giver(event)
         told = (
             self.named.issuperset(event.cards)
-            or self.played == set(event.cards)
+            or self.played.are(event.cards)
             or (
                 not any(event.news)
                 and any(
@@ -448,13 +470,13 @@ class Transcript:
         )
         if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
             source = set(event.from_)
-            whose = giver is None and speaker is None and len(source) == 1
+            whose = giver is None and speaker is None and len(source) == 1 and not self.played.gone
             if not told or (
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
-                return text + self._format_deck(event, context), way
+                return text + self._format_source(event, context), way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
-            return f"the {cards_or_card(len(event.cards))}{of}", way
+            return f"the {cards_or_card(len(event.cards) + len(self.played.gone))}{of}", way
         name = self.labels.names[giver]
         if told:
             return f"{name}'s {cards_or_card(len(event.cards))}", way
@@ -462,16 +484,23 @@ class Transcript:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
 
-    def _format_deck(self, event: e.CardsMoved, context: Context) -> str:
-        """` from stock`, where cards from a deck could be taken for those that have just moved."""
+    def _format_source(self, event: e.CardsMoved, context: Context) -> str:
+        """` from miss`, where nobody can tell the place from the cards.
+
+        From a deck cards are drawn: it is told only where others have just moved.
+        """
         (source, *others) = set(event.from_)
-        played: Collection[Card] = self.played
-        if context.choice is not None:
-            moved = (other for other in context.before if isinstance(other, e.CardsMoved))
-            played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
-        if others or source not in self.decks or not played or self.labels.find_owners(source):
+        if others or self.labels.find_owners(source):
             return ""
-        return f" from {self.labels.format_place(source)}"
+        if source in self.decks:
+            played: Collection[Card] = self.played.all
+            if context.choice is not None:
+                moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+                played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
+            tells = bool(played)
+        else:
+            tells = source in self.hidden or len(event.cards) > MAX_NAMED
+        return f" from {self.labels.format_place(source)}" if tells else ""
 
     def _find_giver(self, event: e.CardsMoved) -> int | None:
         """The seat from whose places all the cards come."""
@@ -490,7 +519,9 @@ class Transcript:
         if len(event.cards) == 1 and is_said_next(context, event.cards[0], CARD):
             return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
-        if not worth and (not any(event.news) or set(event.cards) <= _list_known(event, context)):
+        if not worth and (
+            not any(event.news) or set(event.cards) <= list_known_cards(event, context)
+        ):
             return
         hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
         for card, place in zip(event.cards, event.places, strict=True):
@@ -526,7 +557,8 @@ class Transcript:
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
         for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
-            self.lines.add_state(self.labels.format_place(slot), holds, span)
+            place = self._drop_owner(self.labels.format_place(slot), self.lines.speaker)
+            self.lines.add_state(place, holds, span)
 
     # ------------------------------------------------------------------ chips
 
@@ -759,11 +791,3 @@ class Transcript:
         if not names:
             return "nobody wins"
         return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
-
-
-def _list_known(event: e.CardsShown | e.CardsHidden, context: Context) -> set[Card]:
-    """Cards that the move has named, as it shows them; those it has shown, as it hides them."""
-    if isinstance(event, e.CardsHidden):
-        shown = (other for other in context.before if isinstance(other, e.CardsShown))
-        return {card for other in shown for card in other.cards}
-    return set() if context.choice is None else list_cards_named(context.choice)

@@ -522,7 +522,9 @@ class Decision:
             sentence: Sentence = call_at(span, fill, s)
         except RulesetFault as fault:
             says = f"the sentence of a refusal cannot be filled in: {fault.says}"
-            raise type(fault)(says, fault.span) from fault
+            told = type(fault)(says, fault.span)
+            told.note_asker(span)
+            raise told from fault
         return sentence
 
 
@@ -534,6 +536,7 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
         raise RulesetFault(str(none), span) from none
     except RulesetFault as fault:
         if fault.span is not NOWHERE:
+            fault.note_asker(span)
             raise
         raise type(fault)(fault.says, span) from None
 

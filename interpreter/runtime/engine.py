@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TypeVar, cast
 
@@ -13,7 +14,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
-from hoyle.interpreter.runtime.expression_compiler import Compiler, Value, code_of
+from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, Compiler, Value, code_of
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
 from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
@@ -213,10 +214,30 @@ class Engine:
         except NoAnswer as none:
             raise RulesetFault(str(none), self._span_of(none, before)) from none
         except RulesetFault as fault:
+            place = self._span_of(fault, before)
             if fault.span is not NOWHERE:
+                fault.note_asker(place)
                 raise
-            raise type(fault)(fault.says, self._span_of(fault, before)) from None
-        raise NoEnd("this goes on and on without a decision", self.span_near(before))
+            raise type(fault)(fault.says, place) from None
+        place = self.span_near(self._find_loop(s, at))
+        raise NoEnd("this goes on and on without a decision", place)
+
+    def _find_loop(self, s: Slots, at: int) -> int:
+        """Where the outermost loop begins of those that go on and on: before all that it holds."""
+        first = at
+        with suppress(NoAnswer, RulesetFault):
+            for _ in range(MAX_BLOCKS // 10):
+                block, node = self.blocks[at], self.machine.nodes[at]
+                if block is not None:
+                    at = block(s)
+                elif isinstance(node, p.Choose) and node.otherwise is not None:
+                    at = node.otherwise  # nobody has been asked here for long
+                elif isinstance(node, p.Chance):
+                    at = node.then
+                else:
+                    break
+                first = min(first, at)
+        return first
 
     def _span_of(self, error: Exception, before: int) -> Span:
         """The place in the text of the node whose line of generated text was at work."""

@@ -263,7 +263,7 @@ class ZonesSwapped(BaseEvent):
 class RegisterSet(BaseEvent):
     """A register has a new value; `add` is 1 or -1 where it was added or taken off, else 0.
 
-    `fixed`: the rule gives it this value whatever has happened.
+    `copied`: the rule takes the value over from a name or another place, as it is.
     """
 
     kind = "set"
@@ -273,7 +273,7 @@ class RegisterSet(BaseEvent):
     type: Annotated[Type, Role.TYPE]
     add: Annotated[int, Role.DETAIL]
     rows: RowsBehind
-    fixed: Annotated[bool, Role.DETAIL] = False
+    copied: Annotated[bool, Role.DETAIL] = False
     rows_before: RowsBefore = ()
 
     @property

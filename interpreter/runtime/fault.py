@@ -11,12 +11,30 @@ NOWHERE = Span(Source("", ""), 0, 0)  # of a fault whose line is known only furt
 
 
 class RulesetFault(Exception):
-    """Names the line; it is never skipped in silence."""
+    """Names the line; it is never skipped in silence.
+
+    Where that is a library's, `asked` is the line of the game that asked for it, if one did.
+    """
 
     def __init__(self, says: str, span: Span) -> None:
-        super().__init__(f"{span!r}: {says}")
+        super().__init__(says, span)
         self.says = says
         self.span = span
+        self.asked: Span | None = None
+
+    def __str__(self) -> str:
+        return f"{self.places[0]!r}: {self.says}"
+
+    @property
+    def places(self) -> tuple[Span, ...]:
+        """The lines to show, that of the game first."""
+        return (self.span,) if self.asked is None else (self.asked, self.span)
+
+    def note_asker(self, span: Span) -> None:
+        """What stands at this place has asked for what cannot go on."""
+        inside = self.span.source.is_library and not span.source.is_library
+        if self.asked is None and inside and span.source.text:
+            self.asked = span
 
 
 class NothingToChoose(RulesetFault):

@@ -65,7 +65,7 @@ class InstructionCompiler:
     def _compile_set(self, node: p.Set) -> Instruction:
         slot, value = self.compile_place(node.ref), self.compiler.value(node.value)
         bounds, add, trace = (node.low, node.high), node.add, self.trace
-        fixed = isinstance(node.value, p.Const)
+        copied = isinstance(node.value, p.Get | p.GetAt)
         is_number = self.machine.slots[node.ref.base].kind == "number"
         notes, read = self.compiler.notes, _list_slots_read(node.value)
 
@@ -82,7 +82,7 @@ class InstructionCompiler:
             if trace is not None and not node.quiet:
                 old, rows, named = peek(s, at), tuple(notes), trace.gather_rows(read)
                 trace.add(
-                    e.RegisterSet(node.span, at, old, new, node.type, add, rows, fixed, named)
+                    e.RegisterSet(node.span, at, old, new, node.type, add, rows, copied, named)
                 )
             s[at] = new
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -32,12 +33,18 @@ class Measure:
     whole: bool = False
 
 
+NUMBER = re.compile(r"-?\d+")
+
+
 @attrs.frozen
 class Problem:
-    """Why a game came to no end: the rules are at fault, a bound was reached, a worker died."""
+    """Why a game broke off: the rules are at fault, a bound was reached, a worker died.
+
+    What differs in its numbers only, at the same place, is the same problem.
+    """
 
     kind: str
-    says: str
+    says: str = attrs.field(eq=lambda says: NUMBER.sub("#", says))
     place: str = ""
 
 

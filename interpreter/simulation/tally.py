@@ -87,14 +87,22 @@ class Tally:
         for name, moments in other.moments.items():
             self.moments.setdefault(name, Moments()).merge(moments)
         for problem, (first, many) in other.problems.items():
-            known, before = self.problems.get(problem, (first, 0))
-            self.problems[problem] = min(known, first), before + many
+            self._note(problem, first, many)
 
     def add_problem(self, problem: Problem, game: int) -> None:
-        """A game that came to no end."""
+        """A game that broke off."""
         self.games += 1
-        first, many = self.problems.get(problem, (game, 0))
-        self.problems[problem] = min(first, game), many + 1
+        self._note(problem, game, 1)
+
+    def _note(self, problem: Problem, game: int, many: int) -> None:
+        """So many games broke off for the same reason; it is told as the first of them says it."""
+        known, (first, before) = problem, self.problems.get(problem, (game, 0))
+        if before:
+            known = (
+                problem if game < first else next(one for one in self.problems if one == problem)
+            )
+            del self.problems[problem]
+        self.problems[known] = min(first, game), before + many
 
 
 def tally_games(player: GamePlayer, games: Iterable[GameResult]) -> Tally:

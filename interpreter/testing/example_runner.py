@@ -351,7 +351,18 @@ class ExampleRunner(PositionEvaluator):
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
-            raise Finding(says, self.here, also=((fault.span, ""),)) from fault
+            undealt = self._undealt_pack()
+            also = (*((span, "") for span in fault.places), *undealt)
+            if undealt:
+                says = f"as the cards lie, the rules cannot go on here: {fault.says}"
+            raise Finding(says, self.here, also=also) from fault
+
+    def _undealt_pack(self) -> tuple[tuple[Span, str], ...]:
+        """The `pack` of an example that begins where none of its cards is shuffled or dealt."""
+        if not self.packs or self.start is None or self.shuffles or self.skipped:
+            return ()
+        begun = " ".join(self.start.span.text.split())
+        return ((self.packs[0].span, f"none of it is dealt: no shuffle or deal follows `{begun}`"),)
 
     def go(self, at: int) -> None:
         """On to where somebody chooses, or the end."""

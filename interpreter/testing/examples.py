@@ -282,6 +282,8 @@ def _out_of_turn(stage: ExampleRunner, seat: int) -> Reason | None:
         return (says, says, None)
     if stage.seat != seat:
         says = f"it is not {stage.name_of(seat)}'s turn"
+        if stage.engine.subjects[stage.at](list(stage.slots)) == (seat, SEAT):
+            says = f"{stage.name_of(stage.seat)} makes this move for {stage.name_of(seat)}"
         return (says, says, None)
     return None
 

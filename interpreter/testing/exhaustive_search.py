@@ -89,7 +89,7 @@ def search_exhaustively(
             first = error.report.in_order()[0]
             why_not = f"{first.title} ({first.span!r})"
             continue
-        why_not = _why_unplayable(runner)
+        why_not = _why_unplayable(runner, GameRunner(ruleset, players, options))
         if not why_not:
             whole = GameRunner(ruleset, players, options, coverage, tally)
             usual = evaluate_settings(ruleset.game, players, {}).settings.options
@@ -152,14 +152,24 @@ def _spread(pack: PackOfCards, size: int, named: set[str]) -> Iterator[int]:
     return islice((*wanted, *rest), size)
 
 
-def _why_unplayable(runner: GameRunner) -> str:
-    """What goes wrong in one of a few games for want of cards; nothing where they go well."""
+def _why_unplayable(small: GameRunner, whole: GameRunner) -> str:
+    """What goes wrong in one of a few games for want of cards; nothing where they go well.
+
+    What goes wrong with the whole pack too is not for want of cards.
+    """
+    for found in _probe(small):
+        if all(found.key != other.key for other in _probe(whole)):
+            return f"{found.says.removeprefix('the ruleset is at fault: ')} ({found.span!r})"
+    return ""
+
+
+def _probe(runner: GameRunner) -> Iterator[Finding]:
+    """What is wrong with a few games, each of few decisions."""
     for seed in range(3):
         player = RandomPlayer(Stream(seed, "probe", 0))
         found = runner.game(ScriptedChance(()), player, CheckSchedule(), PROBED)
         if found is not None and found.kind in ("rules", "choice"):
-            return f"{found.says.removeprefix('the ruleset is at fault: ')} ({found.span!r})"
-    return ""
+            yield found
 
 
 # ---------------------------------------------------------------------- the tree of all games

@@ -124,7 +124,9 @@ def fault_finding(fault: RulesetFault) -> Finding:
         kind = "choice"
     elif isinstance(fault, NoEnd):
         kind = "ends"
-    return Finding(f"the ruleset is at fault: {fault.says}", fault.span, kind=kind)
+    place, *inside = fault.places
+    also = tuple((span, "") for span in inside)
+    return Finding(f"the ruleset is at fault: {fault.says}", place, also=also, kind=kind)
 
 
 @attrs.frozen

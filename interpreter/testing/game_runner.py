@@ -292,7 +292,8 @@ class GameRunner(Observer):
         log = EventLog(engine, self.purses, {})
         if self.owners is not None:
             log.lay(slots)
-        position = table.settle(slots, table.machine.entry, chance, None, None)
+        with self._noting_what_broke_off():
+            position = table.settle(slots, table.machine.entry, chance, None, None)
         log.chips, log.chances = dict(self.opening), self.before
         log.follow(position.events)
         self.coverage.add_events(position.events)
@@ -307,14 +308,8 @@ class GameRunner(Observer):
         self.made += 1
         self.laws.check_action(position.slots, action, move.values)
         self.tally.decisions += 1
-        try:
+        with self._noting_what_broke_off():
             after = position.play(move)
-        except RulesetFault as fault:
-            trace = self.table.engine.trace
-            assert trace is not None
-            self.coverage.add_events(trace.events)  # they stay there, for whoever tells the game
-            self.coverage.add_span(fault.span)
-            raise
         self.position, self.attempted = after, None
         log.follow(after.events)
         self.coverage.add_events(after.events)
@@ -322,6 +317,19 @@ class GameRunner(Observer):
             with self.resting_laws():
                 checks.check_continued(position, move, after)
         return after
+
+    @contextmanager
+    def _noting_what_broke_off(self) -> Iterator[None]:
+        """A step: what was done before something was found in it has been seen as well."""
+        try:
+            yield
+        except (RulesetFault, Finding) as found:
+            trace = self.table.engine.trace
+            assert trace is not None
+            self.coverage.add_events(trace.events)  # they stay there, for whoever tells the game
+            if isinstance(found, RulesetFault):
+                self.coverage.add_span(found.span)
+            raise
 
     def look(self, position: Position, stream: Stream, refused: int = checks.MAX_REFUSED) -> None:
         """Everything that can be asked of a position; so many moves that may not be made."""

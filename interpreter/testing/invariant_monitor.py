@@ -51,6 +51,7 @@ class InvariantMonitor:
         self.running: list[p.Mark] = []
         self.given: set[int] = set()
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
+        self.laid: Slots | None = None  # that position
         self.defaults = {thing.span for thing in build.game.registers.values()}
         self.laws: list[CompiledLaw] = []
         self.engine: Engine | None = None
@@ -81,6 +82,7 @@ class InvariantMonitor:
         """A new game, in which these phases are running already, and these things are given."""
         self.running = [p.Mark(phase, True, NOWHERE) for phase in phases]
         self.silent.clear()
+        self.laid = None
         self.given = {one.slot for one in given}
 
     def _silence_given(self, s: Slots) -> None:
@@ -89,6 +91,7 @@ class InvariantMonitor:
         A law that does not hold there says nothing of what the rules do from there on. Nor does
         one that is asked later only, and of what was laid: of cards, or of that very state.
         """
+        self.laid = list(s)
         names = {mark.phase for mark in self.running}
         for law in self.laws:
             if law.law.phase is None:
@@ -114,6 +117,14 @@ class InvariantMonitor:
             elif family.base not in drawn and any(slot in self.given for slot in family.slots):
                 return True
         return False
+
+    def _lies_as_laid(self, s: Slots, law: CompiledLaw) -> bool:
+        """Whether a law of a phase's end asks for cards that all lie as in the laid position."""
+        if self.laid is None or law.law.phase is None:
+            return False
+        zones = {zone.slot for zone in self.build.machine.zones}
+        asked = [slot for family in law.families if family.base in zones for slot in family.slots]
+        return bool(asked) and all(s[slot] == self.laid[slot] for slot in asked)
 
     def mark(self, s: Slots, node: p.Mark) -> None:
         """A phase begins or ends. Those that it ran end with it, the innermost first."""
@@ -165,7 +176,7 @@ class InvariantMonitor:
 
     def _ask(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> None:
         """One law; where it does not hold, why. Asking changes scratch slots only."""
-        if law.law.span in self.silent:
+        if law.law.span in self.silent or self._lies_as_laid(s, law):
             return
         self.asked[place_of(law.law.span)] += 1
         for slot, param in zip(law.made.slots, params, strict=False):

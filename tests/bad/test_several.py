@@ -70,6 +70,13 @@ SEVERAL = {
         {"  shuffle stock": "  shuffle the stock", "leader = seat": "leader = score of seat"},
         ["G01 27", "T01 38"],
     ),
+    "ranks that are numbers, beside suits that cannot be read": (
+        {
+            "  ranks 7 8 9 10 J Q K A": "  suits reds, Blue\n  ranks 1..14, A x2",
+            "to trick": "to trik",
+        },
+        ["G01 7", "N01 38"],
+    ),
     "a declaration that cannot be read hides what it declares only": (
         {"  trick: Pile, face up": "  trick Pile, face up", "leader is seat": "leeder is seat"},
         ["G01 12", "N01 40"],

@@ -8,6 +8,8 @@ import pytest
 
 from hoyle.dsl.report import ERROR, Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.options import find_refusal
 from tests.heads import head
 
 GAME = head("Missing", "2", "7 8 9 10", order="high")
@@ -80,3 +82,31 @@ def test_none_where_something_is_needed_is_told_before_play(rules, tmp_path):
 @pytest.mark.parametrize("rules", SOUND)
 def test_what_may_be_there_is_not_told(rules, tmp_path):
     assert not is_told(rules, tmp_path)
+
+
+NO_LIMIT = head("No limit").replace(
+    "\n\npack", '\n\noptions\n  limit: 3 or 6 or none = 3 "the most that is put in"\n\npack'
+)
+NO_LIMIT += """\
+
+state
+  pool: 0..{most} = 0
+
+match
+  pool = 1
+  say "{{pool}}"
+"""
+
+
+@pytest.mark.parametrize("most", ["limit * 2", "limit", "(0 if limit is none else limit * 2)"])
+def test_a_bound_may_read_an_option_that_may_be_none_where_it_is_not(most, tmp_path):
+    path = tmp_path / "limit.cards"
+    path.write_text(NO_LIMIT.format(most=most), encoding="utf-8")
+    game = load(str(path)).game
+    assert find_refusal(game, 2, {"limit": 6}) is None
+    refusal = find_refusal(game, 2, {"limit": -1})
+    if "else" in most:
+        assert refusal is None
+    else:
+        assert refusal is not None and "`limit` is none here, and a value is needed" in refusal
+        assert "limit.cards:16:12" in refusal

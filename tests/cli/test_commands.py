@@ -9,6 +9,7 @@ import pytest
 
 from hoyle.interpreter.library import loader
 from hoyle.interpreter.narration.text_wrap import TextPage, can_show_symbols
+from tests.heads import head
 
 
 @pytest.fixture
@@ -65,6 +66,33 @@ def test_a_mistake_in_the_text_is_1(command, spoilt, hoyle):
     told = done.stdout + done.stderr
     assert done.exit_code == 1
     assert "error[" in told and "`taly`" in told and "Traceback" not in told
+
+
+def test_a_fault_in_a_library_names_the_line_of_the_game_that_asked_first(hoyle, tmp_path):
+    """Also before the first move, where the game is told as far as it is known."""
+    zones = "  hand of Seat: Cards, seen by owner\n  trick: Pile, face up\n\n"
+    match = """match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        must strength of card > strength of winning_card, if able "head the trick"
+        move card to trick
+
+define strength(card: Card) = high of rank of card if suit of card is led else 0
+"""
+    text = head("Any lead", order="high") + zones + match
+    place = tmp_path / "any.cards"
+    place.write_text(text.replace("\n\nplayers", "\nuse tricks\n\nplayers"), encoding="utf-8")
+    done = hoyle("run", place, "--seed", 1)
+    assert done.stdout.startswith("Any lead\nplayers: ann, bob\nseed: 1")
+    own, library = "any.cards:23:9\n", "tricks.cards:11:29\n"
+    assert done.stderr.index(own) < done.stderr.index(library)
+    facts = json.loads(hoyle("run", place, "--seed", 1, "--json").stdout)
+    assert facts["fault"]["says"] == "any.cards:23:9: there is no best one: there are none"
+    told = hoyle("test", place, "--games", 2, "--seed", 1).stdout
+    assert told.index(own) < told.index(library)
 
 
 def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, monkeypatch):
@@ -292,7 +320,8 @@ def test_signs_only_where_they_can_be_shown():
 
 
 def test_letters_for_signs():
-    assert TextPage(False).plain("10♥ → trick · é") == "10H -> trick | ?"
+    assert TextPage(False).plain("10♥ → trick · é") == "10H -> trick | e"
+    assert TextPage(False).plain("Écarté, E\u0301carte\u0301 中") == "Ecarte, Ecarte ?"
 
 
 def test_a_file_that_is_named_without_its_ending_is_told(hoyle, faulty, monkeypatch):

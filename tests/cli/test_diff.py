@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+from hoyle.dsl.parser.construct_examples import PARTS
+from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source
 from tests.heads import head
 
 HOUSE = "house.cards"
@@ -219,6 +223,15 @@ def test_the_line_between_the_sides_stands_where_a_word_is_too_long(hoyle, tmp_p
         assert max(map(len, told)) <= 100
 
 
+def test_the_second_name_is_left_out_where_it_is_the_first(hoyle, house):
+    words = ("--set-b", "must-follow=no", "--games", 20)
+    assert (
+        hoyle("diff", "little", *words).stdout == hoyle("diff", "little", "little", *words).stdout
+    )
+    stern = hoyle("diff", "little", "--variant-b", house("stern"), "--games", 20)
+    assert stern.exit_code == 0 and "stern" in stern.stdout
+
+
 # ---------------------------------------------------------------------- variants
 
 
@@ -228,6 +241,21 @@ def test_options_and_variants_are_listed(hoyle, golden):
 
 def test_the_options_of_a_variant(hoyle, house, golden):
     golden("variants-no-trump", hoyle("variants", house("no-trump")).stdout)
+
+
+def test_laws_and_rows_of_policies_that_a_variant_changes_are_listed(hoyle, tmp_path):
+    file = tmp_path / "probe.cards"
+    file.write_text(
+        'edition 1\ngame "Probe"\nplayers 2\npack\n  ranks 7 8\nzones\n'
+        "  stock: Pile, face down, starts with the pack\nmatch\n  for seat in seats\n"
+        "    choose seat\n      draw\n      pass\npolicy calm\n  match.draw\n"
+        'always "cards": size of stock is 2\n'
+        'variant bold "Bold" of probe\n  replace always "cards": size of stock > 1\n'
+        "  replace row in calm.match.draw\n    match.pass\n"
+    )
+    told = hoyle("variants", str(file)).stdout
+    assert 'replaces the law always "cards"' in told, told
+    assert "replaces rows in calm.match.draw: match.pass" in told, told
 
 
 def test_the_variants_of_a_file_without_a_game(hoyle, games, tmp_path, golden):
@@ -274,6 +302,41 @@ def test_a_variant_that_cannot_be_played_is_listed_with_that(line, hoyle, games,
     assert [one["name"] for one in facts["variants"] if not one["sound"]] == ["odd"]
 
 
+def test_every_declaration_that_a_variant_may_change_has_a_name_in_the_list(hoyle, tmp_path):
+    """Each kind that the grammar allows there, in the words of its right example."""
+    hands = "  hand of Seat: Cards, face up\n\n"
+    deal = "match\n  deal 2 each from stock to hand of seat for seat in seats\n"
+    game = head("Long hands") + hands + deal
+    (tmp_path / "game.cards").write_text(game, encoding="utf-8")
+    deltas = {
+        f"{verb}_{word}": f"  {verb} " + example.replace("\n", "\n  ")
+        for verb in ("add", "replace")
+        for word, example in PARTS.items()
+    } | {"remove_never": '  remove never "a hand is too long"'}
+    texts = {
+        name: f'variant {name} "X" of game\n{delta}\n'
+        for name, delta in deltas.items()
+        if delta.split()[:2] not in (["add", "always"], ["add", "never"])
+    }
+    texts = {name: text for name, text in texts.items() if _is_of_the_language(text)}
+    (tmp_path / "all.cards").write_text("edition 1\n\n" + "\n".join(texts.values()))
+    done = hoyle("variants", tmp_path / "game.cards", "--json")
+    assert done.exit_code == 0, done.output
+    facts = json.loads(done.stdout)
+    told = {one["name"]: one["changes"][0] for one in facts["variants"]}
+    assert len(told) == len(texts) > 30
+    assert told["replace-always"] == 'replaces the law always "no chip is lost"'
+    assert told["remove-never"] == 'removes the law never "a hand is too long"'
+    assert told["replace-pack"] == "replaces the pack"
+    assert told["add-define"] == "adds the define home"
+
+
+def _is_of_the_language(variant: str) -> bool:
+    report = Report()
+    read(Source("some.cards", f"edition 1\n\n{variant}"), report)
+    return not report.failed
+
+
 @pytest.mark.parametrize("game", ["pontoon", "scotch-whist", "zetema", "ziginette"])
 def test_every_option_of_a_shipped_game_is_listed(game, hoyle):
     from hoyle.interpreter.library.discovery import list_variants
@@ -305,7 +368,7 @@ def test_two_variants_of_one_name_are_listed_each_with_what_it_changes(hoyle, tm
 @pytest.mark.parametrize(
     "words, says",
     [
-        (("diff", "little"), "Missing argument 'B'"),
+        (("diff", "little"), "against what? name a second ruleset, or say what is different"),
         (("diff", "little", "pontoom"), "did you mean pontoon?"),
         (("diff", "little", "little", "--set", "bonsu=3"), "did you mean bonus?"),
         (("diff", "little", "little", "--set-b", "bonus=99"), "bonus cannot be 99"),

@@ -98,8 +98,11 @@ match
   choose one
     look_on
   move laid to aside
+  say "{size of aside} aside"
 """
-    assert run(text)[1:3] == ["ann: lay 7♥ 7♦ 8♠ · look-on", "the cards of laid to aside"]
+    lines = run(text)
+    assert lines[0].endswith(" · lay 7♥ 7♦ 8♠ · look-on")
+    assert lines[1] == "the cards of laid to aside"
     done = hoyle("play", tmp_path / "told.cards", "--seed", 1, answers="7D 8S 7H\nshow\n")
     assert "lay [7♥ 7♦ 8♠]" in done.stdout
     assert "laid: 7♥ 7♦ 8♠" in done.stdout
@@ -208,8 +211,9 @@ match
   win best seat in seats by kind of hand of seat
 """
     )
-    assert run(text)[0] == "7♠ 8♠ to hand of ann"
-    assert run(text.replace(", seen by left of dealer", ""))[0] == "7♠ 8♠ to hand of ann (other 3)"
+    assert run(text)[0] == "ann: draws 7♠ 8♠ · stay"
+    known = run(text.replace(", seen by left of dealer", ""))
+    assert known[0] == "ann: draws 7♠ 8♠ (other 3) · stay"
 
 
 def test_hands_are_called_and_compared_by_their_rows(run):
@@ -353,6 +357,7 @@ match
   move hand of one to aside
   choose one
     nod
+  say "{{size of aside}} aside"
 
 phase one_turn(seat: Seat)
   choose seat

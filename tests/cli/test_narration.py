@@ -61,6 +61,46 @@ match
     assert any(line.endswith("lose 1 → lives: 7") for line in lines)
 
 
+def test_a_value_that_only_equals_one_of_the_move_is_told(run):
+    lines = run("""\
+state
+  points of Seat: 0..9 = 0
+  bid of Seat: 0..9 = 0
+  maker: Seat = two
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    bid n in 2..2, seat in [one]
+      points of one = size of hand of two
+      bid of two = n
+      maker = best seat in seats by size of hand of seat + points of seat
+  choose two
+    bid n in 2..2, seat in [two]
+      maker = seat
+  say "{points of one} {bid of two} {maker}"
+""")
+    assert lines[2:4] == ["ann: bid 2 ann → points 2, maker: ann", "bob: bid 2 bob"]
+
+
+def test_a_payoff_that_is_a_number_told_is_not_told_again(run):
+    text = """\
+state
+  points of Seat: 0..9 = 0{}
+
+match
+  points of one += 3
+
+payoff of seat = points of seat{}
+"""
+    assert run(text.format("", ""))[-1] == "points: ann 3 · bob 0"
+    assert run(text.format("", " - 1"))[-2:] == [
+        "points: ann 3 · bob 0",
+        "payoff: ann +2 · bob -1",
+    ]
+    assert run(text.format(", not told", ""))[-1] == "payoff: ann +3 · bob +0"
+
+
 def test_a_register_may_be_kept_out_of_transcripts(run):
     text = """\
 state

@@ -1,5 +1,7 @@
 """What a transcript tells of moves, cards and chips that belong together."""
 
+import pytest
+
 
 def test_a_seat_that_goes_on_in_a_phase_of_its_move_is_named_once(run):
     lines = run("""\
@@ -198,6 +200,89 @@ match
     ]
 
 
+def test_played_cards_that_the_rules_put_where_nothing_asks_for_them_are_not_told(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    for seat in seats
+      choose seat
+        play card in hand of seat
+          move card to middle
+    move middle to aside
+  say "done{more}"
+"""
+    assert run(text.format(more=""))[2:4] == [
+        "ann: play 7♠ · bob: play 8♥ · ann: play 7♥ · bob: play 8♠",
+        "done",
+    ]
+    matters = run(text.format(more=", {size of aside} cards aside"))
+    assert matters[3] == "the cards of middle to aside"
+
+
+def test_cards_from_a_hidden_place_that_is_no_pile_have_its_name(run):
+    text = """\
+zones
+  widow: Cards, face down
+
+match
+  move 3 from stock to widow
+  choose one
+    pick_up
+      move widow to hand of one
+"""
+    assert run(text)[1] == "ann: pick-up → 7♠ 7♥ 8♠ from widow"
+    assert run(text, "--as", "bob")[1] == "ann: pick-up → 3 cards from widow"
+
+
+def test_open_piles_of_a_number_are_told_by_their_names_and_by_what_lies_on_top(run):
+    lines = run("""\
+zones
+  own(Seat, 1..2): Pile, face up
+  centre(1..2): Pile, face up
+
+match
+  for seat in seats
+    move 2 from stock to own(seat, 2)
+  for seat in seats
+    choose seat
+      put n in 1..2, card in top(own(seat, 2), 1)
+        must n is 1
+        move card to centre(n)
+    choose seat
+      put card in top(own(seat, 2), 1)
+        move card to own(seat, 1)
+""")
+    moves = [line.strip() for line in lines if "put" in line]
+    assert moves[0] == (
+        "ann: put 8♠ from own 2 to centre 1 → own 2: 7♠ on top · "
+        "put 7♠ from own 2 to own 1 → own 2: empty"
+    )
+
+
+def test_a_card_drawn_at_the_beginning_of_a_turn_stands_on_the_line_of_the_move(run):
+    text = """\
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  move top of stock to hand of one
+
+phase one_turn(seat: Seat)
+  fill_up of seat
+  choose seat
+    play card in hand of seat
+      move card to middle
+    pass
+
+phase fill_up(seat: Seat)
+  move top of stock to hand of seat
+"""
+    lines = run(text)
+    assert lines[3:5] == ["bob: draws 8♥ · play 8♥", "7♦ from stock to hand of ann"]
+    assert run(text, "--as", "ann")[3] == "bob: draws a card · play 8♥"
+
+
 def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
     lines = run("""\
 match
@@ -246,6 +331,7 @@ match
       move card to middle
   move top of middle to aside
   move top of stock to aside
+  say "{size of aside} aside"
 """)
     assert lines[2:4] == ["ann: play 7♠", "7♠, 7♦ to aside"]
 
@@ -560,3 +646,82 @@ match
     before, _, places = line.partition("   [")
     numbers = [int(number) for number in places.rstrip("]").split(":")[1].split(", ")]
     assert before.startswith("ann: take · bob: ") and numbers[1] - numbers[0] in (2, 3)
+
+
+TAKEN = """\
+zones
+  board: Cards, face up
+  caught: Cards, face up
+  played: Pile, face up
+  won of Seat: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 3 from stock to board
+  choose one
+    lay card in hand of one
+      move card to board
+  {turn}
+
+phase turn
+  choose two
+    lay card in hand of two
+      move card to played
+      choose two
+        take cards in subsets(board, 2)
+          move cards to caught
+      {where}
+
+phase up
+  {ways}
+"""
+BOTH, ONE_MOVE = (
+    "move caught to won of two\n  move played to won of two",
+    "move caught + played to won of two",
+)
+
+
+@pytest.mark.parametrize("ways", [BOTH, ONE_MOVE])
+def test_cards_named_in_one_turn_are_not_named_again_as_they_go_on(run, ways):
+    lines = run(TAKEN.format(turn="turn", where="up", ways=ways))
+    start = next(k for k, line in enumerate(lines) if "take" in line)
+    assert lines[start + 1] == "  the cards to won of bob"
+    assert lines[start + 2] == ""
+
+
+def test_cards_that_go_on_with_others_are_told_once_where_they_come_to_rest(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+  caught: Cards, face up
+  played: Pile, face up
+  won of Seat: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 3 from stock to board
+  choose one
+    sweep card in hand of one
+      move card to played
+      move board to caught
+      move caught + played to won of one
+""")
+    assert [line for line in lines if "sweep" in line] == ["ann: sweep 7♠ → 7♠ 7♦ 8♦ 7♣ to won"]
+
+
+def test_cards_that_come_back_have_been_elsewhere(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+
+match
+  move 2 from stock to board
+  let one_card = board
+  move one_card to stock at the bottom
+  move 1 from stock to board
+  let other_card = board
+  move other_card to stock at the bottom
+  move 1 from stock to board
+""")
+    way = "7♠ 8♠ to board · 7♠ 8♠ below stock · 7♥ to board · 7♥ below stock · 8♥ to board"
+    assert lines[0] == way

@@ -137,6 +137,22 @@ def test_an_option_with_another_default_is_told_before_what_it_changes(text, rul
         assert keys(rest.new)[0].startswith("score of leader += ")
 
 
+def test_a_new_option_is_told_with_its_default_and_beside_the_others(text, ruleset_of):
+    assert "bonus: 0..9 = 2" in text
+    more = text.replace("bonus: 0..9 = 2", 'extra: 0..9 = 4 "more"\n  bonus: 0..9 = 5')
+    more = more.replace("define last_points = bonus\n", "define last_points = bonus + extra\n")
+    other = ruleset_of(more.replace("players 2..4", "players 3..4"), "other")
+    changes = diff_rulesets((ruleset_of(text), {}), (other, {}))
+    assert [change.part for change in changes][:3] == ["options", "options", "players"]
+    assert keys(changes[1].new) == ['extra: 0..9 = 4  "more"']
+
+
+def test_rows_that_differ_are_shown_below_their_headings(text, ruleset_of):
+    other = ruleset_of(text.replace("20 + plain", "30 + plain"), "other")
+    (change,) = diff_rulesets((ruleset_of(text), {}), (other, {}))
+    assert change.within[-1].indent == change.new[0].indent < change.new[0].depth
+
+
 def test_a_number_that_decides_what_is_asked_shows_in_the_rules_too(text, ruleset_of):
     def copy(default, name):
         planted = text.replace("bonus: 0..9 = 2", f"bonus: 0..9 = {default}")

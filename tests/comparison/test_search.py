@@ -52,7 +52,7 @@ def test_a_condition_shows_in_the_legal_set(searched):
     outcome = searched("must trick is not empty        ", "must size of hand of seat > 2  ")
     moves, differences = told(outcome)
     assert len(outcome.found.twins.left.names) == 2
-    assert any("pass over" in name for name in differences)
+    assert any("pass-over" in name for name in differences)
 
 
 def test_a_score_shows_where_it_is_counted(searched):

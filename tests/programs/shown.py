@@ -21,6 +21,10 @@ game "Shown by chance"
 
 players {players}
 
+options
+  open: yes or no = no "hands are shown"
+  limit: 0..3 = 0      "how many"
+
 pack
   ranks 7 8 9 10 J Q K A
 
@@ -54,8 +58,14 @@ OF_PILES = (
     "hide top of hand of {0}", "move bottom of hand of {0} to hand of {1}",
     "deal 1 each from hand of {0} to hand of x for x in seats",
 )  # fmt: skip
+SETTINGS = ("open", "not open", "limit > 1", "limit > 2", "players is 2", "players is 3")
 PARTS_OF_PILES = ("top of hand of {}", "top(hand of {}, 2)", "bottom of hand of {}")
 _below = cache(lambda count: st.integers(0, count - 1))
+
+
+def put_under(test: str, lines: Sequence[str]) -> list[str]:
+    """The same lines where a test holds."""
+    return [f"if {test}", *(f"  {line}" for line in lines)]
 
 
 @attrs.frozen
@@ -84,7 +94,7 @@ class Maker:
         """A game in which cards are shown and asked for."""
         self.is_pile = self.once_in(2)
         frame = FRAME.format(
-            players=self.pick(("3", "2")), kind="Pile" if self.is_pile else "Cards",
+            players=self.pick(("3", "2", "2..3")), kind="Pile" if self.is_pile else "Cards",
             sight=self.pick(("seen by owner", "face down")), heap=self.pick(("up", "down")),
             turn=self.pick(("random of seats", "last of seats")), dealt=self.pick((2, 3)),
         )  # fmt: skip
@@ -98,6 +108,10 @@ class Maker:
         told = told if self.is_pile else "hand of {}"
         tell, stirs = self.tell(told, guards, over, near)
         is_open = told == part and not between and not stirs and self.covers(shown, guards, over)
+        if self.once_in(4):
+            setting, other_setting = self.pick(SETTINGS), self.pick(SETTINGS)
+            lines, tell = put_under(setting, lines), put_under(other_setting, tell)
+            is_open = is_open and setting == other_setting
         text = frame + "".join(f"  {line}\n" for line in (*lines, *between, *tell))
         return Program(text, is_open)
 

@@ -519,3 +519,13 @@ def test_a_move_is_asked_by_a_whole_number(start, number):
 def test_what_is_no_card_has_no_text(start, values):
     with pytest.raises(hoyle.NotAMove, match="is no move here"):
         start.text(hoyle.Move(0, values))
+
+
+def test_a_suit_among_alternatives_is_written_with_its_letter(tmp_path):
+    path = tmp_path / "strains.cards"
+    options = 'type Strain = Suit or no_trump\n\noptions\n  base: Strain = no_trump "base"\n\n'
+    path.write_text(head("Strains") + f'\n{options}match\n  say "{{base}}"\n', encoding="utf-8")
+    game = hoyle.load(path)
+    for written in ("H", "♥"):
+        said = [str(event) for event in game.table(2, {"base": written}).start().events]
+        assert any("♥" in sentence for sentence in said), said

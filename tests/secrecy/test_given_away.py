@@ -45,6 +45,18 @@ for s in seats
 TELL_TOPS = 'for s in seats\n  for n in 1..2\n    say "{top of pile(s, n)}"'
 ROUNDS = "for s in seats, round and round until stock is empty at most 9 times\n"
 GIVEN_AWAY = {
+    "the shown hand of one to whom a card came, who is no dealer any more": (
+        'show hand of seats\nmove top of stock to hand of dealer\ndealer = left of dealer\n'
+        'for s in seats where s is not dealer\n  say "{hand of s}"', "S02", "hand of s"
+    ),
+    "the shown hand of one to whom a card came, by another name": (
+        'show hand of seats\nmove top of stock to hand of dealer\nsay "{hand of hint}"',
+        "S02", "hand of hint"
+    ),
+    "the shown hands when a card has come to each": (
+        'show hand of seats\nfor s in seats\n  move top of stock to hand of s\n'
+        'say "{hand of dealer}"', "S02", "hand of dealer"
+    ),
     "the number of cards from the top": (
         f"move top(stock, {SPADES}) to heap", "S02", "hand of dealer"
     ),
@@ -203,6 +215,11 @@ GIVEN_AWAY = {
         'show top(stock, 2) to dealer\nmove top of stock to heap\nsay "{top of stock}"',
         "S02", "stock",
     ),
+    "the top of a pile to which open cards come, if there are any": (
+        TOPS.replace("show top of column(n)", "move heap to column(n)")
+        + 'say "{top of column(1)}"',
+        "S02", "column(1)",
+    ),
     "the card below once more": (
         TOPS + 'for n in 1..2\n  move top of column(n) to heap\n'
         'for n in 1..2\n  say "{top of column(n)}"',
@@ -246,6 +263,12 @@ KEPT = {
     "the number is told first": (
         f"announce spades = {SPADES}\nmove (hand of dealer where its suit is ♠) to won of dealer\n"
         "move top(stock, spades) to heap"
+    ),
+    "the top of a pile to which open cards surely come": (
+        'move top of stock to heap\nmove heap to column(1)\nsay "{top of column(1)}"'
+    ),
+    "the shown top of a pile to which open cards come, if there are any": (
+        TOPS + 'move heap to column(1)\nsay "{top of column(1)}"'
     ),
     "a whole hand": "move hand of dealer to won of dealer",
     "whole hands": "move hand of seats to won of dealer",
@@ -363,6 +386,21 @@ KEPT = {
     ),
     "each shown card of a list before it goes": (
         TOPS + 'for n in [2, 1]\n  say "{top of column(n)}"\n  move top of column(n) to heap'
+    ),
+    "all shown hands but those to which a card came": (
+        'show hand of seats\nmove top of stock to hand of dealer\n'
+        'say "{hand of left of dealer}{hand of seats after dealer}"\n'
+        'for s in seats where s is not dealer\n  say "{hand of s}"\n'
+        'move top of stock to hand of left of dealer\n'
+        'for s in seats where s not in [dealer, left of dealer]\n  say "{hand of s}"'
+    ),
+    "all shown places but the one to which a card came": (
+        'show box(seats, 1..2)\nmove top of stock to box(dealer, 2)\n'
+        'for s in seats\n  say "{box(s, 1)}"\nfor s in seats after dealer\n  say "{box(s, 2)}"'
+    ),
+    "a shown place by its number": (
+        'for s in seats\n  show box(s, 2)\nfor s in seats\n  for n in 1..2\n'
+        '    if n is 2\n      say "{box(s, n)}"'
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.shrink import failure_text
 from hoyle.interpreter.testing.shrink.failure_text import (
     describe_failure,
     describe_reduced,
@@ -99,8 +102,19 @@ def test_a_law_that_the_laid_position_breaks_is_no_reduced_position(
     shown = find_smallest(ruleset, "law")
     assert shrink_position(ruleset, shown.finding, shown) is None
     assert describe_reduced(ruleset, None) == (
-        "no phase can be begun by hand in which the same shows",
+        "no phase was found that shows the same when it is begun by itself, "
+        "with the cards and the state of this game",
     )
+
+
+def test_how_a_long_game_is_read_whole_is_said(
+    load_text: LoadText, find_smallest: FindSmallest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(failure_text, "MAX_LINES", 1)
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    told = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    [left] = [line for line in told if "left out here" in line]
+    assert left.endswith(": `--failures FOLDER` keeps the whole game, and `hoyle replay` tells it")
 
 
 def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(

@@ -40,6 +40,22 @@ def test_a_table_for_people(simulate):
     assert all(line == line.rstrip() for line in found.stdout.splitlines())
 
 
+def test_names_are_spelt_as_in_transcripts(tmp_path):
+    place = tmp_path / "nods.cards"
+    place.write_text(
+        head("Nods") + "state\n  nods_made of Seat: 0..9 = 0\n\nmatch\n  for seat in seats\n"
+        "    choose seat\n      nod_twice\n        nods_made of seat += 2\n      say_nothing\n"
+        "  win best seat in seats by nods_made of seat\n",
+        encoding="utf-8",
+    )
+    words = ["simulate", str(place), "--games", "20"]
+    said = CliRunner().invoke(main, words).stdout
+    assert "say-nothing" in said and "nods-made" in said and "_" not in said
+    facts = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    names = {figure["name"] for figure in facts["figures"]}
+    assert "say_nothing" in names
+
+
 def test_rows_say_what_they_are_of(simulate):
     said = simulate("turned", "--games", 60, "--seed", 3).stdout
     assert "\nred for …  " in said and "{" not in said
@@ -94,8 +110,11 @@ def test_the_same_bytes_on_any_number_of_cores(simulate):
 def test_games_without_an_end_are_told(simulate):
     found = simulate("stuck", "--games", 40, "--seed", 1)
     assert found.exit_code == 1
-    assert "came to no end and count for nothing: the game is stuck" in found.stdout
-    assert "the first of them has the seed 10000000" in found.stdout
+    assert " games broke off and count for nothing: the game is stuck" in found.stdout
+    assert "  this is the first of them, with the seed 10000000" in found.stdout
+    told = found.stdout.splitlines()
+    broken = next(int(row.split()[0]) for row in told if "broke off" in row)
+    assert f"what follows is of {40 - broken} games" in told
 
 
 def test_a_game_that_runs_again_with_its_seed(simulate, ruleset_of):

@@ -2,12 +2,13 @@
 
 import pickle
 
+import attrs
 import pytest
 
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.simulation.figures import Figures, ratio_error
-from hoyle.interpreter.simulation.results import GAME_STRIDE, game_seed
+from hoyle.interpreter.simulation.results import GAME_STRIDE, Problem, game_seed
 from hoyle.interpreter.simulation.tally import Moments, Tally, tally_games
 
 NAMES = ("ann", "bob", "cat", "dan")
@@ -156,6 +157,21 @@ def test_a_game_that_never_ends_is_left_and_counted(player_of):
     [(problem, (first, many))] = tally.problems.items()
     assert problem.kind == "bound" and "after 8 decisions" in problem.says
     assert tally.games == 40 and first == 0 and many == 40
+
+
+def test_problems_that_differ_in_their_numbers_only_are_one_as_the_first_game_tells_it():
+    def problem(amount: int) -> Problem:
+        return Problem("fault", f"`pool` would be {amount}, and runs from 0 to 9 only", "a.cards:3")
+
+    one, other = Tally(), Tally()
+    one.add_problem(problem(-12), 7)
+    one.add_problem(attrs.evolve(problem(12), place="a.cards:4"), 5)
+    other.add_problem(problem(14), 3)
+    other.add_problem(problem(11), 4)
+    one.merge(other)
+    found = {(each.says[16:18], each.place): many for each, many in one.problems.items()}
+    assert found == {("14", "a.cards:3"): (3, 3), ("12", "a.cards:4"): (5, 1)}
+    assert one.games == 4
 
 
 def test_a_loop_at_its_bound_is_told_with_its_line(player_of):

@@ -24,6 +24,7 @@ from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.search import judge_ruleset
 from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
+from tests.heads import head
 
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'
@@ -277,6 +278,25 @@ match
 def test_what_led_to_a_fault_was_seen(hoyle_test):
     told = hoyle_test("small.cards", "--games", "4", text=AT_FAULT, code=1)
     assert "the ruleset is at fault" in told and "steps never seen" not in told
+
+
+def test_a_deal_that_led_to_a_fault_was_seen(hoyle_test):
+    """The loop that nobody is asked in is at fault, not what was said in it, nor the deal."""
+    hands = "  hand of Seat: Cards, seen by owner\n\nstate\n  playing: Seats\n\n"
+    match = """match
+  shuffle stock
+  deal 1 each from stock to hand of seat for seat in seats
+  say "the cards are dealt"
+  repeat until hand of seats is empty
+    for seat in playing
+      move hand of seat to stock
+    for n in 1..3
+      say "round {n}"
+"""
+    text = head("Nobody plays") + hands + match
+    told = hoyle_test("small.cards", "--games", "1", text=text, code=1)
+    assert "this goes on and on without a decision\n  small.cards:20:16\n" in told
+    assert "steps never seen: 1\n    match: move hand of seat to stock" in told
 
 
 def test_options_can_be_fixed(hoyle_test):

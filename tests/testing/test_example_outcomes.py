@@ -283,3 +283,14 @@ def test_only_chance_comes_again(lay):
     lines = "players ann bob\ngiven hand of ann = [7♠] then [8♠]\nstart one_round"
     with pytest.raises(RulesetError, match="cards lie where they are given"):
         lay(GAME, example(lines))
+
+
+def test_a_move_for_another_seat_is_made_by_the_one_who_decides(lay):
+    lines = "given dealer = bob\ngiven hand of ann = [7♠]\ngiven hand of bob = [8♠]\n"
+    deal = "for seat in seats from left of dealer\n  one_round"
+    shown = (deal, deal.replace("\n", "\n  show hand of seats\n"))
+    deciding = ("    choose seat\n", "    choose seat, left of seat deciding\n")
+    moves = f"players ann bob\n{lines}start one_round\nann may play 7♠"
+    (outcome,) = run_examples(lay(GAME, example(moves), shown, deciding))
+    (found,) = outcome.findings
+    assert "ann may not play 7♠: bob makes this move for ann" in as_text(found)

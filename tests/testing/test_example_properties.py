@@ -94,6 +94,18 @@ LAID = {
 }  # fmt: skip
 
 
+def test_a_law_of_cards_that_nobody_has_dealt_is_not_asked(lay, small_games):
+    example = """
+example "the dealer alone is given"
+  players ann bob
+  given dealer = bob
+  start scoring
+"""
+    law = 'always "ann has won" at scoring: every seat in seats: won of seat is not empty'
+    (outcome,) = run_examples(lay(small_games["kings"], example + law + "\n"))
+    assert outcome.passed, [as_text(one) for one in outcome.findings]
+
+
 @pytest.mark.parametrize("title", LAID)
 def test_a_law_is_not_asked_of_what_was_laid_by_hand(title, lay, small_games):
     law = (

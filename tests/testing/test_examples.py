@@ -319,6 +319,15 @@ FAILS = {
         "the ruleset is at fault here", "would be 108", "start scoring",
         "score of seat += worth *",
     ]),
+    "a pack that nobody deals": ("kings", """
+        players ann bob
+        given leader = ann
+        pack A♠ K♠
+        start one_trick
+        """, [
+        "as the cards lie, the rules cannot go on here: nothing may be chosen here", "pack A♠ K♠",
+        "none of it is dealt: no shuffle or deal follows `start one_trick`",
+    ]),
     "a value that is none": ("kings", """
         players ann bob
         start scoring

@@ -226,6 +226,14 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     ) in format_report(verdict)
 
 
+def test_what_goes_wrong_with_the_whole_pack_too_is_not_blamed_on_the_small_one(lay):
+    wrong = "  let worst = best card in hand of leader by 1\n"
+    text = TINY.replace("suits ♠", "suits ♠ ♥").replace("  for card", f"{wrong}  for card")
+    ways = search_exhaustively(lay(text), 1000, PlayCounts(), Coverage(lay(text).game))
+    assert (ways.cards, ways.why_not) == (6, "")
+    assert [finding.kind for finding in ways.findings] == ["rules"]
+
+
 def test_of_an_amount_that_can_be_one_of_very_many_some_are_tried(lay, monkeypatch):
     def tell(rows: RangedRows) -> None:
         raise AssertionError(f"{len(rows)} amounts are gone through one by one")

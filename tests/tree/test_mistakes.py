@@ -197,6 +197,8 @@ MISTAKES = [
     (PHASE + "if x\n    card in hand\n      stop", "G01", "in", "after `card` can come"),
     (STATE + "bet 0..9 = 0", "G01", "0", "`:` is missing before `0`"),
     (ZONES + "drawn of at: Pile", "G01", "at", "a type such as `Card`"),
+    (TOP + "pack\n  suits reds, Blue\n  ranks 1..9", "G01", "Blue", "did you mean `blue`?"),
+    (PHASE + "let Upper = 3", "G01", "Upper", "did you mean `upper`?"),
     # verbs and forms of other languages, and of plain English
     (PHASE + "ponder heap", "G01", "ponder", "what is done begins with: announce, choose, deal"),
     (PHASE + "draw top of stock", "G01", "draw", "write `move`"),
@@ -205,6 +207,12 @@ MISTAKES = [
     (PHASE + "increase x by 2", "G01", "increase", "write:  x += 2"),
     (PHASE + "win ann, left of ann", "G01", ",", "write:  win [ann, left of ann]"),
     (PHASE + "let x = first of heap", "G01", "heap", "write:  let x = (first x in heap)"),
+    (
+        PHASE + "let x = first of out from left of dealer",
+        "G01",
+        "out",
+        "write:  let x = (first x in out from left of dealer)",
+    ),
     (PHASE + "for s in a - b from c\n    stop", "G01", "from", "for s in (a - b) from c"),
     (PHASE + "repeat until x, at most 3 times\n    stop", "G01", ",", "until x at most 3 times"),
     (PHASE + "let a = b\n  x = [a a]", "G01", "a", "did you mean `a, a`?"),

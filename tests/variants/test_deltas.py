@@ -94,6 +94,11 @@ phase turn(seat: Seat)
 
 payoff of seat = score of seat
 
+policy calm
+  turn.play lowest worth of card when strict
+  turn.play highest worth of card
+  turn.pass
+
 always "nobody loses": target >= 10
 
 example "of the base"
@@ -132,7 +137,8 @@ CASES = {
     ),
     "replace a phase": (
         "replace phase turn(seat: Seat)\n    stop",
-        [(BASE[BASE.index("  choose seat\n    play"): BASE.index("payoff")], "  stop\n\n")],
+        [(BASE[BASE.index("  choose seat\n    play"): BASE.index("payoff")], "  stop\n\n"),
+         (BASE[BASE.index("policy"): BASE.index("always")], "")],
     ),
     "replace the match": (
         "replace match\n    stop",
@@ -176,6 +182,29 @@ CASES = {
         [('"ace"  | A in ranks of seat  | 4', '"high ace" | strict | 5')],
     ),
     "remove a row": ("remove pays.high", [("  high  | 3    | 4\n", "")]),
+    "add a row to a policy": (
+        "add row to calm\n    turn.pass when strict",
+        [("  turn.pass\n", "  turn.pass\n  turn.pass when strict\n")],
+    ),
+    "add a row before all that are about an action": (
+        "add row to calm before turn.play\n    turn.pass when strict",
+        [("policy calm", "policy calm\n  turn.pass when strict")],
+    ),
+    "add a row after all that are about an action": (
+        "add row to calm after turn.play\n    turn.pass when strict",
+        [("  turn.pass\n", "  turn.pass when strict\n  turn.pass\n")],
+    ),
+    "replace what a policy says of an action": (
+        "replace row in calm\n    turn.play",
+        [("  turn.play lowest worth of card when strict\n", ""), (" highest worth of card", "")],
+    ),
+    "replace what a policy says of an action by rows about others": (
+        "replace row in calm.turn.pass\n    turn.pass when strict\n    turn.play",
+        [("  turn.pass\n", "  turn.pass when strict\n  turn.play\n")],
+    ),
+    "remove what a policy says of an action": ("remove calm.turn.play", [
+        ("  turn.play lowest worth of card when strict\n  turn.play highest worth of card\n", "")]
+    ),
     "add a column": (
         "add column to pays before high\n    a \\ b | triple\n    pair | 7\n    high | 8",
         [("b | pair | high", "b | pair | triple | high"), ("1    | 2", "1 | 7 | 2"),
@@ -197,7 +226,9 @@ CASES = {
         "replace action in turn\n    pass\n      stop",
         [("    pass", "    pass\n      stop")],
     ),
-    "remove an action": ("remove turn.pass", [("    pass\n", "")]),
+    "remove an action": (
+        "remove turn.pass", [("    pass\n", ""), ("  turn.pass\n", "")]
+    ),
     "add a condition": (
         "add condition to turn.play\n    must worth of card > 1 \"too little\"",
         [("      must strict", "      must strict\n      must worth of card > 1 \"too little\"")],

@@ -209,6 +209,10 @@ def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
 
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
 MAX_REFUSED = 6
+NO_REDUCED = (
+    "no phase was found that shows the same when it is begun by itself, "
+    "with the cards and the state of this game"
+)
 
 
 def describe_failure(
@@ -230,7 +234,8 @@ def describe_failure(
     happened = transcript.list_lines()
     if len(happened) > MAX_LINES:
         left = len(happened) - MAX_LINES
-        happened = (f"… {left} lines are left out here", *happened[left:])
+        how = "`--failures FOLDER` keeps the whole game, and `hoyle replay` tells it"
+        happened = (f"… {left} lines are left out here: {how}", *happened[left:])
     lines += happened
     if went.attempted is not None:
         last = went.positions[-1]
@@ -248,7 +253,7 @@ def describe_failure(
 def describe_reduced(ruleset: Ruleset, reduced: FailingGame | None) -> tuple[str, ...]:
     """The same of a reduced position; or that there is none."""
     if reduced is None:
-        return ("no phase can be begun by hand in which the same shows",)
+        return (NO_REDUCED,)
     return describe_failure(ruleset, reduced)
 
 
