@@ -17,6 +17,7 @@ from hoyle.dsl.preflight.deals import (
     takes_from_piles,
     walk_table,
 )
+from hoyle.dsl.preflight.long_lists import check_long_lists
 from hoyle.dsl.preflight.secrets import check_secrets
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
@@ -41,6 +42,7 @@ def check_counts(game: g.Game, report: Report) -> None:
     if not report.failed:
         _check_course(made.machine, fewest, report)
         check_choosable(game, made.constants, report)
+        check_long_lists(game, made.constants, report)
         check_secrets(game, tables, report)
 
 

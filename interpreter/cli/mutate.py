@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -29,7 +30,7 @@ def run_mutations(
     seconds: float | None, jobs: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Change rulesets, and tell what is not noticed. That something is not is no error."""
-    go_on = TimeShare.lasting(seconds).go_on
+    share = TimeShare.lasting(seconds)
     facts, wrong, short = [], False, False
     for ruleset in rulesets:
         if isinstance(ruleset, str):
@@ -38,7 +39,7 @@ def run_mutations(
             continue
         line = Progress(ruleset.name)
         try:
-            score = _score_mutations(ruleset, many, seed, go_on, jobs, line.show)
+            score = _score_mutations(ruleset, many, seed, share, jobs, line.show)
         finally:
             line.clear()
         short = short or score.short
@@ -56,11 +57,11 @@ def run_mutations(
 
 
 def _score_mutations(
-    ruleset: Ruleset, many: int, seed: int, go_on: Callable[[], bool], jobs: int | None,
+    ruleset: Ruleset, many: int, seed: int, share: TimeShare, jobs: int | None,
     tell: Callable[[str], None],
 ) -> Score:  # fmt: skip
-    """Try so many changes of a ruleset; what was found so far is kept when somebody stops it."""
-    from hoyle.interpreter.mutation.run_mutant import MutantRunner
+    """Try so many changes of a ruleset; what was found so far is kept when it is stopped."""
+    from hoyle.interpreter.mutation.run_mutant import MutantRunner, NoTimeLeft, limit_all
     from hoyle.interpreter.mutation.score import score_mutants
     from hoyle.interpreter.testing.examples import run_examples
     from hoyle.interpreter.testing.worker_pool import count_cores
@@ -71,16 +72,13 @@ def _score_mutations(
             f'{ruleset.name}: the example "{failed[0]}" does not hold, so it could not show '
             f"whether a change is noticed; `hoyle test {ruleset.name}` tells why", FOUND,
         )  # fmt: skip
-    score = None
-    try:
-        jobs = count_cores() if jobs is None else jobs
-        runner = MutantRunner(ruleset, _find_bases(ruleset))
-        for score in score_mutants(runner, many, seed, jobs, go_on):
+    jobs = count_cores() if jobs is None else jobs
+    runner = MutantRunner(ruleset, _find_bases(ruleset))
+    scores = score_mutants(runner, many, seed, jobs, share.go_on)
+    score = next(scores)
+    with suppress(NoTimeLeft, KeyboardInterrupt), limit_all(share):
+        for score in scores:
             tell(f"change {len(score.outcomes)} of {score.asked}")
-    except KeyboardInterrupt:
-        if score is None:
-            raise
-    assert score is not None
     return score
 
 

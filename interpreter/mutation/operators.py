@@ -500,7 +500,7 @@ OPERATORS = tuple(
             _switch("kind", EXTREME, e.Phrase),
             _swap_quantifier,
         ),
-        "face up for face down": (_turn_face, _clear("seen_by", "seen by all", d.Register)),
+        "seen for hidden": (_turn_face, _clear("seen_by", "seen by all", d.Register)),
         "show for hide": (_show_or_hide, _clear("to", "to all", s.Show)),
         "giver for taker": _swap_payers,
     }.items()

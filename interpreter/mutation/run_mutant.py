@@ -33,6 +33,7 @@ from hoyle.interpreter.testing.examples import ExampleMachines, run_example
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.time_share import TimeShare
 
 REFUSED, EXAMPLE, LAW, PLAY = "refused", "example", "law", "play"
 EQUIVALENT, SURVIVED, UNTRIED = "alike", "missed", "untried"
@@ -44,6 +45,7 @@ CLOSELY = 8  # of so many positions one is looked at closely
 
 
 MAX_SECONDS = 60  # of the processor, for one change: it may have made a game endless
+SOON = 0.001  # seconds: none would mean that there is no limit
 AGAIN = 0.2  # seconds after which it is told once more: some callbacks of Python swallow all
 
 
@@ -51,24 +53,44 @@ class TimeUp(BaseException):
     """What was begun takes longer than it may; nothing that it runs catches this."""
 
 
+class NoTimeLeft(BaseException):
+    """The time for all is up, whatever is being done."""
+
+
 @contextmanager
 def limit_time(seconds: float) -> Iterator[None]:
     """Raise TimeUp in what takes more of the processor's time, where a signal can tell it so."""
+    with _alarm("VIRTUAL", "VTALRM", seconds, AGAIN, TimeUp):
+        yield
+
+
+@contextmanager
+def limit_all(share: TimeShare) -> Iterator[None]:
+    """Raise NoTimeLeft when the time is up by the clock, where a signal can tell it so."""
+    with _alarm("REAL", "ALRM", share.left(), 0.0, NoTimeLeft):
+        yield
+
+
+@contextmanager
+def _alarm(
+    timer: str, name: str, seconds: float, again: float, told: type[BaseException]
+) -> Iterator[None]:
     tellable = hasattr(signal, "setitimer") and current_thread() is main_thread()
-    if not tellable:
+    if not tellable or seconds == float("inf"):
         yield
         return
+    which, number = getattr(signal, f"ITIMER_{timer}"), getattr(signal, f"SIG{name}")
 
     def stop(*_: object) -> None:
-        raise TimeUp
+        raise told
 
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
+    before = signal.signal(number, stop)
+    signal.setitimer(which, max(seconds, SOON), again)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        signal.setitimer(which, 0)
+        signal.signal(number, before)
 
 
 @attrs.frozen

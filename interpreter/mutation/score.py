@@ -86,12 +86,12 @@ def _facts_of(change: Mutant, outcome: Outcome) -> dict[str, Any]:
 def score_mutants(
     trials: MutantRunner, many: int, seed: int, jobs: int, go_on: Callable[[], bool] = lambda: True
 ) -> Iterator[Score]:
-    """The score after each change that was tried; the last is the whole."""
+    """The score before any change is tried and after each; the last is the whole."""
     chosen = sample_mutants(trials.changes, many, seed)
     score = Score(len(chosen), len(trials.changes), seed)
+    yield score
     if chosen and go_on():
         trials.prepare()  # once, for all processes
-    yield score
     results = map_parallel(trials.outcome, chosen, jobs, go_on)
     for change, outcome in zip(chosen, results, strict=False):
         score.outcomes.append((change, outcome))

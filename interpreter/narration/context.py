@@ -51,6 +51,17 @@ class Context:
             for other in self.around
         )
 
+    def find_going_along(self, event: e.CardsMoved) -> set[Card]:
+        """The cards that other lines of the rules bring to the same place right behind these."""
+        found: set[Card] = set()
+        for other in self.after:
+            if isinstance(other, BETWEEN):
+                continue
+            if not isinstance(other, e.CardsMoved) or other.to != event.to:
+                break
+            found.update(other.cards)
+        return found
+
     def is_last(self) -> bool:
         """Whether nobody chooses and no card moves any more."""
         return self.position.over and all(isinstance(event, LASTING) for event in self.after)

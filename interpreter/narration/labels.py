@@ -10,6 +10,7 @@ from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, T
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Card
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
@@ -200,6 +201,18 @@ class Labels:
             return self.format_row(cards)
         text = self.format_lying(seen, at)
         return f"{text} and {hidden} hidden" if hidden else text
+
+    def join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[Card]]:
+        """Places that only a number tells apart, side by side: `ann's place 1 to 5`."""
+        rows: dict[str, list[tuple[str, Card]]] = {}
+        for zone, (card,) in hands.items():
+            place = self.format_place(zone)
+            name, _, number = place.rpartition(" ")
+            rows.setdefault(name if number.isdigit() else place, []).append((number, card))
+        return {
+            f"{name} {row[0][0]} to {row[-1][0]}" if len(row) > 1 else name: [c for _, c in row]
+            for name, row in rows.items()
+        }
 
     def format_row(self, cards: Sequence[int | None]) -> str:
         """Cards in their places: `A♠ ? 7♦`."""

@@ -6,7 +6,7 @@ at once is left out, and what belongs together is one event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -168,9 +168,10 @@ def _join_earlier(
 def _follow_back(
     found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None
 ) -> e.CardsMoved:
-    """Cards that come to rest at last, with the place from which they began to move.
+    """Cards that come to rest at last, with the places from which they began to move.
 
-    The event of the way up to here is taken out; only moves may stand between the two.
+    The events of the way up to here are taken out; only moves may stand between. Cards that come
+    back to where they were have been elsewhere, which would not be told.
     """
     for k in range(len(found) - 1, -1, -1):
         pair = found[k]
@@ -179,12 +180,27 @@ def _follow_back(
         last = pair[0]
         if pair[1] is not choice or not isinstance(last, e.CardsMoved):
             break
-        if last.cards == event.cards and None not in last.cards and {last.to} == set(event.from_):
-            found[k] = None
-            seers = tuple(one | other for one, other in zip(last.seers, event.seers, strict=True))
-            news = tuple(one or other for one, other in zip(last.news, event.news, strict=True))
-            return attrs.evolve(event, from_=last.from_, seers=seers, news=news)
+        at = {card: place for place, card in enumerate(event.cards)}
+        if None in last.cards or not last.cards or not at.keys() >= set(last.cards):
+            continue
+        places = [at[card] for card in last.cards]
+        if {event.from_[place] for place in places} != {last.to}:
+            continue
+        if event.to in last.from_:
+            break
+        found[k] = None
+        event = _begin_earlier(event, last, places)
     return event
+
+
+def _begin_earlier(event: e.CardsMoved, last: e.CardsMoved, places: Sequence[int]) -> e.CardsMoved:
+    """A way of cards of which those at some places were brought to its beginning by `last`."""
+    from_, seers, news = list(event.from_), list(event.seers), list(event.news)
+    for k, place in enumerate(places):
+        from_[place] = last.from_[k]
+        seers[place] |= last.seers[k]
+        news[place] = news[place] or last.news[k]
+    return attrs.evolve(event, from_=tuple(from_), seers=tuple(seers), news=tuple(news))
 
 
 def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:

@@ -44,6 +44,7 @@ from hoyle.interpreter.narration.net_events import (
     join_events,
 )
 from hoyle.interpreter.narration.on_table import OnTable
+from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
@@ -122,7 +123,7 @@ class Transcript:
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
-        self.played: set[Card] = set()  # cards that moves have named since the rules moved some
+        self.played = PlayedCards()
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
         self.counted: tuple[e.RegisterSet, str] | None = None  # see _find_counting
@@ -278,7 +279,7 @@ class Transcript:
         else:
             self.named.clear()
             self.unnamed.clear()
-            self.played |= cards
+            self.played.add(event.player, cards)
 
     def _forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
         """Cards that go on, or are dealt, are named the next time."""
@@ -319,7 +320,7 @@ class Transcript:
             for zone, cards in hands.items()
         }
         if len(hands) > 1 and all(len(cards) == 1 for cards in hands.values()):
-            rows = self._join_rows(hands)
+            rows = self.labels.join_rows(hands)
             if len(rows) < len(hands):
                 for label, cards in rows.items():
                     seen = any(card is not None for card in cards)
@@ -335,18 +336,6 @@ class Transcript:
         for zone in hands:
             self.lines.add_line(f"{names[zone]:<{wide}}  {texts[zone]}", span)
 
-    def _join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[Card]]:
-        """Places that only a number tells apart, side by side: `ann's place 1 to 5`."""
-        rows: dict[str, list[tuple[str, Card]]] = {}
-        for zone, (card,) in hands.items():
-            place = self.labels.format_place(zone)
-            name, _, number = place.rpartition(" ")
-            rows.setdefault(name if number.isdigit() else place, []).append((number, card))
-        return {
-            f"{name} {row[0][0]} to {row[-1][0]}" if len(row) > 1 else name: [c for _, c in row]
-            for name, row in rows.items()
-        }
-
     def _add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
         if not event.cards:
@@ -360,6 +349,10 @@ class Transcript:
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
+        if self.played.have_gone(event):
+            return
+        if not self.lines.rules:
+            self.played.go_along(event, context)
         keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
         if (not owners or keeps) and self._was_laid_together(event):
             return
@@ -391,7 +384,7 @@ class Transcript:
         """Whether cards that were played before are put where nobody asks for them again."""
         family = self.labels.find_family(event.to)
         last = family is not None and family.name in self.last_places
-        return last and self.played.issuperset(event.cards)
+        return last and self.played.all.issuperset(event.cards)
 
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
@@ -466,7 +459,7 @@ class Transcript:
         text, giver = self._format_cards(event), self._find_giver(event)
         told = (
             self.named.issuperset(event.cards)
-            or self.played == set(event.cards)
+            or self.played.are(event.cards)
             or (
                 not any(event.news)
                 and any(
@@ -477,13 +470,13 @@ class Transcript:
         )
         if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
             source = set(event.from_)
-            whose = giver is None and speaker is None and len(source) == 1
+            whose = giver is None and speaker is None and len(source) == 1 and not self.played.gone
             if not told or (
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
                 return text + self._format_source(event, context), way
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
-            return f"the {cards_or_card(len(event.cards))}{of}", way
+            return f"the {cards_or_card(len(event.cards) + len(self.played.gone))}{of}", way
         name = self.labels.names[giver]
         if told:
             return f"{name}'s {cards_or_card(len(event.cards))}", way
@@ -500,7 +493,7 @@ class Transcript:
         if others or self.labels.find_owners(source):
             return ""
         if source in self.decks:
-            played: Collection[Card] = self.played
+            played: Collection[Card] = self.played.all
             if context.choice is not None:
                 moved = (other for other in context.before if isinstance(other, e.CardsMoved))
                 played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]

@@ -26,6 +26,10 @@ class TimeShare:
         now = clock()
         return cls(now, float("inf") if seconds is None else now + seconds, clock)
 
+    def left(self) -> float:
+        """How many seconds there are left."""
+        return max(0.0, self.until - self.clock())
+
     def go_on(self) -> bool:
         """Whether there is time left."""
         return self.clock() < self.until

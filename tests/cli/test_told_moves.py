@@ -1,5 +1,7 @@
 """What a transcript tells of moves, cards and chips that belong together."""
 
+import pytest
+
 
 def test_a_seat_that_goes_on_in_a_phase_of_its_move_is_named_once(run):
     lines = run("""\
@@ -644,3 +646,82 @@ match
     before, _, places = line.partition("   [")
     numbers = [int(number) for number in places.rstrip("]").split(":")[1].split(", ")]
     assert before.startswith("ann: take · bob: ") and numbers[1] - numbers[0] in (2, 3)
+
+
+TAKEN = """\
+zones
+  board: Cards, face up
+  caught: Cards, face up
+  played: Pile, face up
+  won of Seat: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 3 from stock to board
+  choose one
+    lay card in hand of one
+      move card to board
+  {turn}
+
+phase turn
+  choose two
+    lay card in hand of two
+      move card to played
+      choose two
+        take cards in subsets(board, 2)
+          move cards to caught
+      {where}
+
+phase up
+  {ways}
+"""
+BOTH, ONE_MOVE = (
+    "move caught to won of two\n  move played to won of two",
+    "move caught + played to won of two",
+)
+
+
+@pytest.mark.parametrize("ways", [BOTH, ONE_MOVE])
+def test_cards_named_in_one_turn_are_not_named_again_as_they_go_on(run, ways):
+    lines = run(TAKEN.format(turn="turn", where="up", ways=ways))
+    start = next(k for k, line in enumerate(lines) if "take" in line)
+    assert lines[start + 1] == "  the cards to won of bob"
+    assert lines[start + 2] == ""
+
+
+def test_cards_that_go_on_with_others_are_told_once_where_they_come_to_rest(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+  caught: Cards, face up
+  played: Pile, face up
+  won of Seat: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 3 from stock to board
+  choose one
+    sweep card in hand of one
+      move card to played
+      move board to caught
+      move caught + played to won of one
+""")
+    assert [line for line in lines if "sweep" in line] == ["ann: sweep 7♠ → 7♠ 7♦ 8♦ 7♣ to won"]
+
+
+def test_cards_that_come_back_have_been_elsewhere(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+
+match
+  move 2 from stock to board
+  let one_card = board
+  move one_card to stock at the bottom
+  move 1 from stock to board
+  let other_card = board
+  move other_card to stock at the bottom
+  move 1 from stock to board
+""")
+    way = "7♠ 8♠ to board · 7♠ 8♠ below stock · 7♥ to board · 7♥ below stock · 8♥ to board"
+    assert lines[0] == way

@@ -1,6 +1,8 @@
 """`hoyle test --mutate`: what was missed is listed, what was noticed is only counted."""
 
 import json
+import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -86,3 +88,14 @@ def test_examples_must_hold_before_anything_is_changed(tmp_path):
     done = CliRunner().invoke(main, ["test", str(place), "--mutate", "5"])
     assert done.exit_code == 1
     assert 'the example "an ace counts three" does not hold' in done.output
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="nothing can tell the time here")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_change_that_takes_long_is_given_up_when_the_time_is_up(few, monkeypatch, jobs):
+    monkeypatch.setattr(trying.MutantRunner, "outcome", lambda self, change: time.sleep(60))
+    began = time.monotonic()
+    done = called("--mutate", "--seconds", "1", "--jobs", jobs)
+    assert time.monotonic() - began < 30
+    assert "changes: 0 tried of 3 (seed 0); 3 more were asked for" in done.stdout
+    assert done.exit_code == 3

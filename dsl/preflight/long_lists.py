@@ -1,0 +1,64 @@
+"""Choices among all subsets of cards that no rule keeps few enough to be listed."""
+
+from __future__ import annotations
+
+from hoyle.dsl.analysis.facts import all_steps
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import values_inside
+from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.machine.lower_choices import MAX_FOR_SUBSETS
+from hoyle.dsl.node import walk
+from hoyle.dsl.report import Report
+
+
+def check_long_lists(game: g.Game, constants: TableConstants, report: Report) -> None:
+    """Warn of `subsets` of cards of a zone that may hold any number, if no condition bounds it."""
+    actions = (a for step in all_steps(game) if isinstance(step, g.Choose) for a in step.actions)
+    for param in (param for action in actions for param in action.params):
+        for value in walk(param.over):
+            if not isinstance(value, g.Op) or value.name != "subsets":
+                continue
+            zone = _without_bound(value.args[0], constants)
+            if zone is not None:
+                report.warn(
+                    "C01", f"`{zone.name}` may come to hold too many cards for this",
+                    value.span.first_word,
+                    label=f"of {MAX_FOR_SUBSETS} cards at most all choices can be listed",
+                    help=(
+                        "a game in which there are more to choose from stops here",
+                        f"if the rules let no more lie there, write `at most {MAX_FOR_SUBSETS}` "
+                        f"behind the zone `{zone.name}`",
+                        "else let fewer be chosen from, for example those of one rank, or say how "
+                        f"many are taken:  subsets({value.args[0].span.words}, 2)",
+                    ),
+                )  # fmt: skip
+
+
+def _without_bound(cards: g.Value, constants: TableConstants) -> g.Zone | None:
+    """The zone that some cards are picked from, where neither it nor a condition keeps them few."""
+    match cards:
+        case g.Load(zone=g.Zone(capacity=None) as zone):
+            return zone if constants.settings.cards().size > MAX_FOR_SUBSETS else None
+        case g.Call(of=g.Define(value=inner)):
+            return _without_bound(inner, constants)
+        case g.Phrase(kind="filter", over=inner):
+            return None if _is_bounding(cards, constants) else _without_bound(inner, constants)
+    return None
+
+
+def _is_bounding(phrase: g.Phrase, constants: TableConstants) -> bool:
+    """Whether few cards can pass: it asks how many there are, or that they are of one kind."""
+    test = phrase.where
+    if test is None:
+        return False
+    if any(isinstance(v, g.Op) and v.name == "size" for v in values_inside(test)):
+        return True
+    waiting = [test]
+    for part in waiting:
+        if isinstance(part, g.Op) and part.name == "and":
+            waiting += part.args
+        elif isinstance(part, g.Op) and part.name == "is":
+            return True
+    pack = range(constants.settings.cards().size)
+    passing = (constants.evaluate_constant(test, {phrase.var: card}) != 0 for card in pack)
+    return sum(passing) <= MAX_FOR_SUBSETS

@@ -1,0 +1,52 @@
+"""Choices among all subsets of cards: warned of where nothing keeps the cards few."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.analysis.test_traps import find
+from tests.heads import head
+
+GAME = """\
+  hand of Seat: Cards, seen by owner
+  board: Cards, face up{bound}
+match
+  shuffle stock
+  deal 2 each from stock to hand of s for s in seats
+  for s in seats
+    choose s
+      lay card in hand of s, cards in {chosen}
+        move card to board
+define low(rank: Rank) = board where number of its rank < number of rank
+"""
+
+
+@pytest.mark.parametrize(
+    "chosen, bound, warned",
+    [
+        ("subsets of board", ", at most 12", False),
+        ("subsets of low(rank of card)", "", True),
+        ("subsets of low(rank of card)", ", at most 12", False),
+        ("groups of hand of s + subsets of board", "", True),
+        ("subsets of (board where number of its rank < number of rank of card)", "", True),
+        ("subsets of (board where its rank is rank of card)", "", False),
+        ("subsets of (board where its suit is ♥ and number of its rank > 1)", "", False),
+        ("subsets of (board where its rank in [7 8 9])", "", False),
+        ("subsets of (board where its rank in [7 8 9 10])", "", True),
+        ("subsets of (board where size of board < 13)", "", False),
+        ("subsets(board, 2)", "", False),
+    ],
+)
+def test_subsets_without_a_bound(tmp_path: Path, chosen: str, bound: str, warned: bool) -> None:
+    text = head("Long", "2", "A 2 3 4 5 6 7 8 9 10") + GAME.format(chosen=chosen, bound=bound)
+    problems = find(tmp_path, text, "C01")
+    assert [problem.span.text for problem in problems] == ["subsets"] * warned
+
+
+def test_a_small_pack_has_no_long_list(tmp_path: Path) -> None:
+    text = head("Short", "2", "7 8 9") + GAME.format(
+        chosen="subsets of low(rank of card)", bound=""
+    )
+    assert not find(tmp_path, text, "C01")
