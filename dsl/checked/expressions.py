@@ -386,6 +386,9 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     if tree.kind == "every":
         assert tree.value is not None
         found = check_question(inner, tree.value, "after `:` stands a question")
+    elif isinstance(tree.value, e.Compare):  # what is compared with is no matter: a number is asked
+        left = check_value(inner, tree.value.left)
+        found = g.Op("is", (left, left), t.YESNO, tree.value.span)
     elif tree.value is not None:
         found = check_value(inner, tree.value)
     return make_phrase(scope.ctx, tree, var, over, where, found)

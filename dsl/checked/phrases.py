@@ -73,12 +73,23 @@ def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value |
     if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):
         kind = PHRASES.get(tree.kind, tree.kind)
         title = f"`{kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
-        ctx.error("T01", title, tree.value.span)
+        ctx.error("T01", title, tree.value.span, help=_suggest_brackets(tree))
         return t.UNKNOWN
     if tree.kind in ALL:
         return t.SetT(t.bare(var.type))
-    if tree.kind in ("best", "sole", *LEAST):
+    if tree.kind in ("sole", "sole_lowest"):
         return t.MaybeT(t.bare(var.type))
+    if tree.kind in ("best", "lowest_by"):  # of nothing, these are a fault
+        return t.bare(var.type)
     if tree.kind == "total":
         return intervals.multiply(of, MANY) if isinstance(of, t.NumberT) else t.NumberT()
     return of
+
+
+def _suggest_brackets(tree: e.Phrase) -> tuple[str, ...]:
+    """`best x in S by V is y`: the comparison was meant for what the phrase finds."""
+    asked = tree.value
+    if not isinstance(asked, e.Compare) or asked.span.end != tree.span.end:
+        return ()
+    phrase = tree.words.removesuffix(asked.words) + asked.left.words
+    return (f"if the whole is compared, it stands in brackets:  ({phrase}) {asked.op} …",)

@@ -19,7 +19,10 @@ from hoyle.dsl.card_words import CARD, MARK
 from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
-GOES_ON = r"(?:and|or|is|in|where|by|until|at +most|however +long|when(?!\s*\|))\b|[+*/|]|\.\."
+GOES_ON = (
+    r"(?:and|or|is|in|where|by|until|at +most|however +long|when(?!\s*\|))\b(?![ ]*:|[ ]+of\b)"
+    r"|[+*/|]|\.\."
+)
 
 LEAD = re.compile(r"[ \t]*")
 TAB = "  "  # what a tab at the beginning of a line stands for

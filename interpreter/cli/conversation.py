@@ -355,10 +355,12 @@ class Conversation:
 
 
 def _hint_number(text: str, offers: Offers) -> str:
-    """That the number of a move is typed alone, where one stands behind the move's name."""
+    """That the number of a move is typed alone, where one stands behind the name of an offer."""
     word, _, rest = text.partition(" ")
     number = parse_number(rest.strip())
     if number is None or not 1 <= number <= len(offers.offers):
+        return ""
+    if all(to_dashes(word) != offer.action for offer in offers.offers):
         return ""
     return f"; the number of a move is typed alone, without `{word}`: `{number}`"
 

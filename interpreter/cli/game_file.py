@@ -126,6 +126,14 @@ class GameRecord:
             chances.draws if isinstance(chances, Chances) else (), you, fault,
         )  # fmt: skip
 
+    @classmethod
+    def of_no_move(
+        cls, ruleset: Ruleset, names: tuple[str, ...], options: Mapping[str, str], seed: int,
+        fault: str,
+    ) -> GameRecord:  # fmt: skip
+        """The record of a game that was at fault before anybody could choose."""
+        return cls(*name_rules(ruleset), names, dict(options), seed, (), "fault", fault=fault)
+
     def find_source(self, place: str) -> str:
         """What the ruleset is loaded by; GameFileError where that is no ruleset.
 

@@ -30,6 +30,7 @@ def run(
     from hoyle.interpreter.cli.opponents import find_opponents
     from hoyle.interpreter.narration.narrators import make_narrator
     from hoyle.interpreter.runtime.fault import RulesetFault
+    from hoyle.interpreter.runtime.table import Position
 
     seed = options.draw_seed() if seed is None else seed
     ruleset, table = options.open_table(game, players, settings, variants)
@@ -37,8 +38,8 @@ def run(
     seat = options.read_seat(seen_as, table.names)
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
     chooser = opponents.seat(seed)
-    position = move = None
-    fault = ""
+    position: Position | None = None
+    move, fault = None, ""
     with stoppable():
         try:
             narrator.begin()
@@ -56,14 +57,18 @@ def run(
             raise
         except BrokenPipeError:
             if record is not None:
-                position = position or table.start(seed)
+                position = table.start(seed) if position is None else position
                 while not position.over:
                     position = position.play(chooser.move(position))
             raise
         finally:  # however it has ended, what was played is not lost
-            if record is not None and position is not None:
+            if record is not None and (position is not None or fault):
                 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 
                 tried = move if fault else None
-                played = GameRecord.of(ruleset, position, settings, seed, None, tried, fault)
-                write_game_file(played, record)
+                write_game_file(
+                    GameRecord.of(ruleset, position, settings, seed, None, tried, fault)
+                    if position is not None
+                    else GameRecord.of_no_move(ruleset, table.names, settings, seed, fault),
+                    record,
+                )

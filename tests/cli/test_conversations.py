@@ -392,9 +392,9 @@ match
     path.write_text(text, encoding="utf-8")
     words = ("play", path, "--seat", "bob", "--seed", 1)
     said = " ".join(
-        hoyle(*words, answers="stop-now\nstopnow\nplay 2\nplay 9\nfly\n").stdout.split()
+        hoyle(*words, answers="stop-now\nstopnow\nplay 2\nplay 9\nfly\nstop_now 2\n").stdout.split()
     )
-    assert said.count("it is not the time for `stop-now` (you can: play)") == 2
+    assert said.count("it is not the time for `stop-now` (you can: play)") == 3
     assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
     assert "`9` is not a card" in said and said.count("typed alone") == 1
     assert "there is no `fly` here (you can: play)" in said

@@ -262,6 +262,17 @@ def test_the_line_that_was_changed_is_named(played, hoyle):
         )
 
 
+def test_a_game_at_fault_before_its_first_move_is_recorded(hoyle, tmp_path):
+    rules, record = tmp_path / "early.cards", tmp_path / "a.game"
+    state = "\nstate\n  n: 0..9 = 1\n\n"
+    match = "match\n  shuffle stock\n  n = n / (n - n)\n  win last of seats\n"
+    rules.write_text(head("Early") + state + match, encoding="utf-8")
+    done = hoyle("run", rules, "--seed", 5, "--record", record)
+    assert done.exit_code == 1 and "seed: 5" in done.stdout
+    again = hoyle("replay", record).stdout
+    assert "stock shuffled" in again and "nothing can be divided by 0" in again
+
+
 def test_a_game_that_was_left_says_so(hoyle, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     hoyle("play", "little-whist", "--seed", 5, answers="1\n")

@@ -93,6 +93,26 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
     assert reduced.finding.key == shown.finding.key
 
 
+def test_a_reduced_position_sets_no_option_that_only_saved_moves(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    text = GAME.replace("pack\n", 'options\n  quick: yes or no = no "nobody agrees"\n\npack\n', 1)
+    agree = """\
+  for seat in seats
+    choose seat
+      keep
+      agree
+"""
+    asked = "  if not quick\n    repeat 4 times\n"
+    asked += "".join(f"    {line}\n" for line in agree.splitlines())
+    assert agree in text
+    ruleset = load_text(text.replace(agree, asked, 1) + '\nnever "a pot": pot > 0\n')
+    shown = find_smallest(ruleset, "law")
+    assert dict(shown.script.options) == {"quick": 1}
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None and not reduced.script.options
+
+
 def test_a_law_that_the_laid_position_breaks_is_no_reduced_position(
     load_text: LoadText, find_smallest: FindSmallest
 ) -> None:

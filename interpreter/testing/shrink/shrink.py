@@ -526,6 +526,20 @@ def drop_given(at: CandidateRunner, game: FailingGame) -> Proposals:
     return game
 
 
+def plain_options(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """One option after the other at its default, where what is given keeps its places."""
+    for option in game.script.options:
+        rest = tuple(other for other in game.script.options if other != option)
+        script = attrs.evolve(game.script, options=rest)
+        runners = at.runner_of(game.script), at.runner_of(script)
+        first, second = (
+            [s.name for s in one.table.machine.slots] if one else [] for one in runners
+        )
+        if first == second:
+            game, _ = yield Candidate(script, game.texts)
+    return game
+
+
 def drop_held(at: CandidateRunner, game: FailingGame) -> Proposals:
     """Fewer cards in each zone that was given some: half of them, then one by one."""
     for slot in _zones_given(at, game):
@@ -556,7 +570,7 @@ def plainer_given(at: CandidateRunner, game: FailingGame) -> Proposals:
     return game
 
 
-POSITION_ROUND = (drop_moves, plainer_moves, drop_given, drop_held, drop_cards)
+POSITION_ROUND = (drop_moves, plain_options, plainer_moves, drop_given, drop_held, drop_cards)
 
 
 def _zones_given(at: CandidateRunner, game: FailingGame) -> list[int]:
