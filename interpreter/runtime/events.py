@@ -406,8 +406,12 @@ def name_moves(machine: p.Machine) -> dict[tuple[str, str], str]:
 
 
 def name_sentence(span: Span) -> str:
-    """A sentence as it is written, for who counts how often it is said."""
-    return span.text.removeprefix("say ").strip('"')
+    """A sentence as it is written, for who counts how often it is said.
+
+    That of a loop without a bound, `however long`, is written nowhere and has the loop's words.
+    """
+    said = span.text.removeprefix("say ")
+    return said.strip('"') if said != span.text else f"`{said.lstrip(', ')}`: the game is a draw"
 
 
 def is_scored(kind: Type) -> bool:

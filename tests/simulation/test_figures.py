@@ -5,7 +5,9 @@ import pickle
 import attrs
 import pytest
 
+from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.events import name_sentence
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.simulation.figures import Figures, ratio_error
 from hoyle.interpreter.simulation.results import GAME_STRIDE, Problem, game_seed
@@ -47,6 +49,18 @@ def test_games_are_those_that_run_plays(player_of):
         assert figures["a unit", "score", name].value == pytest.approx(sum(scored) / 150)
     nobody = sum(not end.winners for end in ends)
     assert figures["won", "", "nobody"].hits == nobody > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('say "red for {dealer}"', "red for {dealer}"),
+        (", however long", "`however long`: the game is a draw"),
+    ],
+)
+def test_a_sentence_has_the_words_of_its_line(text, name):
+    source = Source("a.cards", text)
+    assert name_sentence(Span(source, 0, len(text))) == name
 
 
 def test_a_role_is_whoever_holds_it_when_a_deal_begins(player_of):
