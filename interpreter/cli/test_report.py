@@ -144,11 +144,12 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
 
 def _describe_idle(idle: IdleTally) -> str:
     """How many values of options change nothing, and for how many there was no time."""
-    if not idle.tried and not idle.left:
+    if not idle.tried and not idle.left and not idle.unended:
         return "there are none to try"
     many = f"{idle.idle or 'none'} of the {idle.tried} values tried" if idle.tried else "none tried"
     left = f"; {idle.left} more not tried for lack of time: with more `--seconds` more is tried"
-    return many + left * bool(idle.left)
+    early = f"; of {idle.unended} more no game came to its end, so nothing is said of them"
+    return many + left * bool(idle.left) + early * bool(idle.unended)
 
 
 def _describe_games(verdict: Verdict) -> str:

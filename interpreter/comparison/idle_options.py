@@ -113,7 +113,7 @@ def _settings(
 def _alike(
     pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool], tally: IdleTally
 ) -> str | None:  # fmt: skip
-    """How far they have been found to play alike; None where they differ, or time was up."""
+    """How far they have been found to play alike; None where they differ, or it is not known."""
     looked = finished = 0
     for left, right in pair.settings:
         sides = ((pair.left, left), (pair.right, right))
@@ -135,6 +135,9 @@ def _alike(
             return None
         looked += outcome.games
         finished += outcome.finished
+    if looked and not finished:
+        tally.unended += 1
+        return None
     tally.tried += 1
     tally.idle += 1
     if not looked:

@@ -162,11 +162,13 @@ class IdleTally:
     """Values of options, and variants, that were held against what stands without them.
 
     Of those `tried` so many are `idle`: they change nothing. For those `left` there was no time.
+    Of those `unended` no game that could show a difference came to its end.
     """
 
     tried: int = 0
     idle: int = 0
     left: int = 0
+    unended: int = 0
 
 
 @attrs.define(eq=False)

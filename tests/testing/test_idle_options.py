@@ -1,13 +1,16 @@
 """Values of options and variants that change nothing are found; those that change much are not."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.comparison import idle_options
 from hoyle.interpreter.comparison.idle_options import find_idle_options
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.search import IdleTally
 
 DEAD = """\
   quiet: yes or no = no  "is the pack looked at first"
@@ -49,18 +52,20 @@ def test_an_option_that_is_only_heard_matters(tmp_path, text):
     assert findings(tmp_path, planted) == []
 
 
-@pytest.mark.long
-def test_it_is_told_how_many_games_did_not_reach_their_end(tmp_path, text):
-    planted = text.replace("  bonus: 0..3", DEAD).replace("score of seat >= target", "no")
-    planted = planted.replace("at most 30 times", "at most 9000 times").replace(
-        "  gather into stock\n",
-        '  if quiet and score of dealer > 199\n    say "nobody comes here"\n  gather into stock\n',
+@pytest.mark.parametrize("finished, found", [(0, False), (1, True)])
+def test_nothing_is_said_of_an_option_where_no_game_came_to_its_end(
+    tmp_path, text, monkeypatch, finished, found
+):
+    planted = text.replace("  bonus: 0..3", DEAD).replace(
+        "  gather into stock\n", '  if quiet\n    say "hush"\n  gather into stock\n'
     )
-    told = [says for says, _ in findings(tmp_path, planted) if "`quiet`" in says]
-    assert told == [
-        "`quiet` plays alike with yes and with no: nothing has differed in 12 games, "
-        "12 of which were left before their end"
-    ]
+    outcome = SimpleNamespace(found=None, games=4, finished=finished)
+    monkeypatch.setattr(idle_options, "find_difference", lambda *args: outcome)
+    place, tally = tmp_path / "little.cards", IdleTally()
+    place.write_text(planted, encoding="utf-8")
+    told = list(find_idle_options(load(str(place)), (2,), 4, tally=tally))
+    assert bool(told) is found
+    assert bool(tally.unended) is not found
 
 
 def test_an_option_whose_rules_come_out_alike_needs_no_game(tmp_path, text):
