@@ -24,7 +24,8 @@ class Purpose(Enum):
     """What a value is read for; see `AUDIENCES` for who learns it."""
 
     WAY = "which way the game goes from here"
-    ASKED = "a condition or a range of an action"
+    ASKED = "a condition of an action"
+    OFFERED = "what an action is chosen from"
     REFUSED = "the sentence of a refusal"
     STATE = "what a register becomes, or which register it is"
     PAID = "how many chips are paid"
@@ -49,6 +50,7 @@ class Audience(Enum):
 AUDIENCES = {
     Purpose.WAY: Audience.ALL,
     Purpose.ASKED: Audience.CHOOSER,
+    Purpose.OFFERED: Audience.CHOOSER,
     Purpose.REFUSED: Audience.CHOOSER,
     Purpose.STATE: Audience.SEER,
     Purpose.PAID: Audience.ALL,
@@ -245,7 +247,7 @@ def must_reads(must: g.Must) -> tuple[Read, ...]:
 
 def param_reads(param: g.Param) -> tuple[Read, ...]:
     """What may be chosen, and what the refusal of anything else tells."""
-    return (Read(param.over, Purpose.ASKED), *_refusal_reads(param.sentence))
+    return (Read(param.over, Purpose.OFFERED), *_refusal_reads(param.sentence))
 
 
 def _refusal_reads(sentence: tuple[str | g.Value, ...] | None) -> Iterator[Read]:

@@ -140,6 +140,11 @@ TOLD = {
         "conditions may read the chooser's own cards, sizes, what lies open and what has been "
         "shown",
     ),
+    Purpose.OFFERED: (
+        "S01", "the chooser cannot see what is offered here",
+        "it may be the chooser's own cards, numbers, what lies open and what has been shown",
+        "a hidden card is picked by its place: `place in 1..3`, with a pile for each",
+    ),
     Purpose.REFUSED: (
         "S01", "the chooser cannot see what this sentence tells",
         "leave it out of the sentence; or show the cards first",
@@ -279,7 +284,7 @@ class _Checks:
             help_ = [*later]
         elif is_lost:
             guard = ""
-            if read.purpose in (Purpose.WAY, Purpose.ASKED):
+            if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
                 guard = _guard(who, thing, span)
             help_ += self.lost(term, who, state or self.state, guard)
         self.report.add(code, title, span, label=where, help=tuple(help_))
