@@ -502,7 +502,8 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
         scope.ctx.error(
             "E07", f"`{place.zone.name}` starts with the pack", line.place.span,
             label="it keeps what is given to no other zone",
-            help=("how its cards lie is said by `pack`, from the top:  pack A♠ K♥",),
+            help=("how its cards lie is said by `pack`, from the top:  pack A♠ K♥",
+                  "cards that it lacks are given to another zone:  given heap = pack - [A♠ K♥]"),
         )  # fmt: skip
     return x.Given(place, found, (), _list_cards(found), span=line.span)
 

@@ -290,7 +290,14 @@ def _check_listing(
             kind = joined
         else:
             title = f"a list holds things of one kind: `{item.words}` is {found.type}, not {kind}"
-            scope.ctx.error("T02", title, item.span)
+            whole = " + ".join(one.words for one in tree.items)
+            several = t.element(found.type) == t.CARD
+            scope.ctx.error(
+                "T02",
+                title,
+                item.span,
+                help=(f"cards are put together with `+`:  {whole}",) * several,
+            )
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
         kind = t.NAMED_CARD
     whole = t.SetT if kind == t.CARD or t.element(kind) == t.CARD else t.SequenceT

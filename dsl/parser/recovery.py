@@ -339,9 +339,11 @@ def _report_needless_indent(
     other = "if it goes on with the line above, put the whole in brackets"
     if not begins:
         cure, other = "if this goes on with it, put the whole in brackets", f"else {cure}"
+    if line.tokens[0].text.startswith('"'):
+        cure, other = "a sentence stands behind its condition, on the same line", ""
     report.add(
         "L04", "this line is indented for no reason", _find_first_word(source, line),
-        label=f"the line above opens no block; {cure}", help=(other,),
+        label=f"the line above opens no block; {cure}", help=(other,) if other else (),
     )  # fmt: skip
 
 

@@ -276,6 +276,15 @@ REWORDINGS = (
         "what is asked of each stands behind `where`", COMPARED,
     ),
     Rewording(
+        r"\bany (\w+ in \w+(?: of \w+)*) ?: (.+)$", r"any \1 where \2",
+        "what is asked of any of them stands behind `where`", (":",),
+    ),
+    Rewording(
+        r"\[(?![^]]* of )(?=[^]]*\b[a-z])((?:[^]\[,\s]+ ){2,}[^]\[,\s]+)\]",
+        lambda line: f"[{', '.join(line[1].split())}]",
+        "cards without a rank or a suit have commas between them",
+    ),
+    Rewording(
         r"\bevery (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"every \1 in \2: \1 \3",
         "what is asked of each stands behind a colon", COMPARED,
     ),

@@ -123,6 +123,19 @@ MISTAKES = [
     (PHASE + "x = every s in seats is y", "G01", "is", "x = every s in seats: s is y"),
     (PHASE + "x = lives of best s", "G01", "best", "`(best s in …)`"),
     (PHASE + "show hand of any seat", "G01", "any", "`any seat in … where …`"),
+    (
+        TOP + "define a = any s in seats: score of s > 2",
+        "G01",
+        ":",
+        "any s in seats where score of s",
+    ),
+    (TOP + 'example "x"\n  given hand of ann = [A♠ 2♥ joker]', "G01", "joker", "[A♠, 2♥, joker]"),
+    (
+        CHOOSE + 'must suit of card is led\n        "follow suit"',
+        "L04",
+        '"follow suit"',
+        "a sentence stands behind its condition",
+    ),
     (PHASE + "x = size of all seats", "G01", "all", "without it the line can be read"),
     # loops and phrases that go through two things, or say no end
     (PHASE + "repeat however long\n    stop", "G01", "long", "write:  repeat, however long"),
