@@ -276,6 +276,7 @@ def _check_listing(
     if kind == t.UNKNOWN and any(isinstance(item, e.RankWord) for item in tree.items):
         kind = t.RANK
     items = []
+    others: list[tuple[e.Expr, t.Type]] = []
     for item in tree.items:
         found = check_value(scope, item, kind if kind != t.UNKNOWN else None)
         items.append(found)
@@ -289,15 +290,12 @@ def _check_listing(
         elif (joined := t.join(kind, t.bare(found.type))) is not None:
             kind = joined
         else:
-            title = f"a list holds things of one kind: `{item.words}` is {found.type}, not {kind}"
-            whole = " + ".join(one.words for one in tree.items)
-            several = t.element(found.type) == t.CARD
-            scope.ctx.error(
-                "T02",
-                title,
-                item.span,
-                help=(f"cards are put together with `+`:  {whole}",) * several,
-            )
+            others.append((item, found.type))
+    for item, other in others[:1]:
+        title = f"a list holds things of one kind: `{item.words}` is {other}, not {kind}"
+        cards = t.element(other) == t.CARD
+        in_a_sum = f"cards are put together with `+`:  {' + '.join(x.words for x in tree.items)}"
+        scope.ctx.error("T02", title, item.span, help=(in_a_sum,) * cards)
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
         kind = t.NAMED_CARD
     whole = t.SetT if kind == t.CARD or t.element(kind) == t.CARD else t.SequenceT
