@@ -22,6 +22,11 @@ IN_TEXTS = {
 IN_ONE_GAME = {"rules", "choice", "ends", "law", "chips", "refused"}
 # Chips that nobody has are missed where all are counted, which is not done after every move.
 WITHOUT_A_MOVE_MORE = {"house_gets_nothing"}
+# Secrets that some settings give away: the search finds them, and `hoyle check` tells them too.
+TOLD_TOO = {
+    "banker_must_beat_hands": ["S01"], "jack_of_trumps_leads": ["S02"],
+    "no_twist_into_a_pair": ["S01"], "stake_up_to_the_banker": ["S01"],
+}  # fmt: skip
 
 
 def names(fault: Planted) -> str:
@@ -58,13 +63,17 @@ def test_it_has_a_size(fault: Planted) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("fault", planted(), ids=names)
 def test_it_is_found_in_play_only(fault: Planted, tmp_path: Path) -> None:
-    """What is to be found by playing has no error that `hoyle check` tells."""
+    """What is to be found by playing has no error that `hoyle check` tells, but for some secrets.
+
+    Those are given away with some settings only; the search finds them by itself all the same.
+    """
     if fault.property == "check":
         return
     path = Path(fault.plant(tmp_path).removesuffix(f":{fault.game}"))
     report = Report()
     inspect_fully(path, path.name, report)
-    assert [problem.title for problem in report.in_order() if problem.severity == ERROR] == []
+    errors = [problem.code for problem in report.in_order() if problem.severity == ERROR]
+    assert errors == TOLD_TOO.get(fault.name, [])
 
 
 @pytest.mark.long
