@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 import hoyle
 import hoyle.interpreter.testing.search as search
+from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.test_report import format_report, verdict_facts
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.search import judge_ruleset
@@ -94,3 +96,17 @@ def test_a_law_that_fails_only_in_such_games_says_so(judge):
     [(loop, label)] = finding.also
     assert loop.text == ", however long"
     assert label == "after 10,000 rounds the match is a draw here, and the law is asked then"
+
+
+def test_the_players_of_the_game_and_of_the_smallest_are_told(tmp_path):
+    path = tmp_path / "waiting.cards"
+    path.write_text(WAITING + '\nnever "a climb": level is 1\n', encoding="utf-8")
+    words = ["test", str(path), "--players", "3", "--games", "2", "--seed", "1"]
+    said = CliRunner().invoke(main, words).stdout
+    assert "the smallest game (2 players" in said
+    line, again = (
+        next(one for one in said.splitlines() if one.startswith(f"  {word}"))
+        for word in ("it was", "again:")
+    )
+    assert line == "  it was found in a game of 3 players, and shows with 2 too"
+    assert " --players 3 --games 1 --seed " in again
