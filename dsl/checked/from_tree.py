@@ -31,6 +31,7 @@ from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.variants.declaration_edits import list_added_options
 
 # Mistakes in an example that are its own, whatever is wrong with the rules.
 FOUND_ALONE = {"N01", "T01", "T02", "T07", "E01"}
@@ -232,9 +233,7 @@ def _check_phases(ctx: CheckContext) -> None:
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     game = ctx.game
-    for variant in select_kind(file.declarations, d.Variant):
-        options = (node.name for node in walk(variant) if isinstance(node, d.Option))
-        game.added_options |= dict.fromkeys(options, variant.name)
+    game.added_options = list_added_options(file.declarations)
     for payoff in select_kind(declarations, d.Payoff):
         var = g.Var(payoff.name, t.SEAT, payoff.span)
         scope = Scope(ctx)

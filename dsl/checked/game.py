@@ -310,9 +310,13 @@ class New(StepNode):
 
 @attrs.frozen(eq=False)
 class Say(StepNode):
-    """A sentence for everybody."""
+    """A sentence for everybody; with `draws` it tells that a loop has gone on for too long.
+
+    That is the loop that goes on `however long`: the match ends there as a draw.
+    """
 
     pieces: tuple[str | Value, ...]
+    draws: bool = False
 
 
 @attrs.frozen(eq=False)

@@ -298,7 +298,7 @@ def _check_limit(
     if tree.times is None:
         long = g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span)
         says = f"after {MAX_ROUNDS:,} rounds without an end the game is a draw"
-        return long, (g.Say((says,), span=tree.span), g.End(None, span=tree.span))
+        return long, (g.Say((says,), draws=True, span=tree.span), g.End(None, span=tree.span))
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -174,6 +174,27 @@ class Labels:
         if isinstance(kind, RecordT):
             return self.format_record(kind.name, index)
         return self.words.format_value(index, kind)
+
+    def drop_owner(self, text: str, seat: int | None) -> str:
+        """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
+        return text if seat is None else text.replace(f"{self.names[seat]}'s ", "", 1)
+
+    def format_move(self, event: e.MoveChosen, places: Collection[int] = ()) -> str:
+        """An action and its values, without the numbers of `places` that are told behind them."""
+        pairs = [
+            (self.words.put_by_rank(value, kind), bare(kind))
+            for value, kind in zip(event.values, event.types, strict=True)
+        ]
+        format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
+        numbers = [
+            (value, bare(kind)) for place in places
+            for value, kind in list_indices(self.families[place], place)
+        ]  # fmt: skip
+        values = [
+            format_value(*pair) for pair in pairs
+            if not (isinstance(pair[1], NumberT) and pair in numbers)
+        ]  # fmt: skip
+        return " ".join([to_dashes(event.action), *values])
 
     # ------------------------------------------------------------------ cards
 

@@ -1,0 +1,129 @@
+"""Points as they are told: held back until all that one line of the rules gives is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.amounts import find_reason
+from hoyle.interpreter.narration.context import Context
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.lines import Lines
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Event
+
+
+@attrs.frozen
+class Gain:
+    """A change of a register that belongs to a seat or side, with the row of a table behind it."""
+
+    who: str
+    change: int | None  # None where a value was given, not added
+    reason: str
+    value: str  # what it is now, with its name
+    seats: Sequence[int]
+    place: int  # the register
+
+
+class Points:
+    """The numbers of seats and sides that have changed, as far as they are not told yet."""
+
+    def __init__(self, labels: Labels, lines: Lines, is_quiet: Callable[[int], bool]) -> None:
+        self.labels, self.words, self.lines = labels, labels.words, lines
+        self.is_quiet = is_quiet
+        self.gained: list[Gain] = []
+        self.gain_span: Span | None = None
+        self.counted: tuple[e.RegisterSet, str] | None = None  # see count_next
+
+    def add(self, gain: Gain, span: Span) -> None:
+        """One more; those before are told first where it does not belong to them."""
+        last = self.gained[-1] if self.gained else gain
+        again = any(other.place == gain.place for other in self.gained)
+        alike = (last.who, last.change, last.reason) == (gain.who, gain.change, gain.reason)
+        if again or not alike:
+            self.end()
+        self.gained.append(gain)
+        self.gain_span = self.gain_span or span
+
+    def count_next(self, event: e.ValueAnnounced, context: Context) -> bool:
+        """Whether a number that is announced of a seat is counted to it at once.
+
+        The points tell the number then, with its name: `ann +12 (deadwood) → score 12`.
+        """
+        self.counted = None
+        owner = self.labels.find_subject_owner(event.about)
+        counting = context.after[0] if context.after else None
+        if owner is None or not event.value or not isinstance(counting, e.RegisterSet):
+            return False
+        gain = None if self.is_quiet(counting.place) else self.find_gain(counting)
+        if gain is None or list(gain.seats) != [owner] or gain.change is None:
+            return False
+        same = event.value in (gain.change, -gain.change)
+        if same:
+            self.counted = counting, event.name.replace("_", " ")
+        return same
+
+    def find_gain(self, event: e.RegisterSet) -> Gain | None:
+        """A number of a seat or side that has changed; None where it is none."""
+        family = self.labels.find_family(event.place)
+        if family is None or family.record is not None:
+            return None
+        kind = bare(event.type)
+        if not isinstance(kind, NumberT) or family.kinds not in ((SEAT,), (SIDE,)):
+            return None
+        assert isinstance(event.new, int) and isinstance(event.old, int)
+        who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
+        change = event.new - event.old if event.add else None
+        worth = (event.new,) if change is None else (change, -change)
+        reason = find_reason(event.all_rows, worth)
+        if self.counted is not None and self.counted[0] is event:
+            reason = reason or self.counted[1]
+        name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
+        owners = self.labels.find_owners(event.place)
+        return Gain(who, change, reason, f"{name} {value}", owners, event.place)
+
+    def comes_first(self, event: Event) -> bool:
+        """Whether a sentence says why the one seat that has points gets them, and tells no number.
+
+        `bob takes the trick` stands before `bob +4`, though the rules count first.
+        """
+        if not isinstance(event, e.SentenceSaid) or not self.gained:
+            return False
+        gain = self.gained[0]
+        pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]
+        if gain.change is None or gain.reason or not pieces or isinstance(event.sentence[0], str):
+            return False
+        (value, kind) = pieces[0]
+        named = (
+            value in gain.seats
+            if kind == SEAT
+            else self.words.format_value(value, kind) == gain.who
+        )
+        return named and not any(isinstance(kind, NumberT) for _, kind in pieces)
+
+    def end(self) -> None:
+        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`.
+
+        Those that the same line of the rules makes for several seats, and says no more of, stand
+        side by side.
+        Those of a seat that has just made the move stand behind it: `ann: fold → lost 3 (+1)`.
+        """
+        gained, self.gained = self.gained, []
+        span, self.gain_span = self.gain_span, None
+        if not gained or span is None:
+            return
+        first = gained[0]
+        values = ", ".join(gain.value for gain in gained)
+        reason = f" ({first.reason})" if first.reason else ""
+        if self.lines.speaker is not None and first.who == self.lines.mover:
+            if first.change is not None:
+                reason = f" ({first.change:+d}{f': {first.reason}' if first.reason else ''})"
+            self.lines.add_effect(f"{values}{reason}", span)
+        else:
+            text = f"{first.who}: {values}{reason}"
+            if first.change is not None:
+                text = f"{first.who} {first.change:+d}{reason} → {values}"
+            (self.lines.add_line if reason else self.lines.add_points)(text, span)

@@ -1,0 +1,333 @@
+"""Cards that are dealt, moved and shown, as they are told: with their names, or counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD
+from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.context import (
+    Context,
+    count_cards_chosen,
+    is_named_with,
+    is_said_next,
+    list_cards_named,
+    list_known_cards,
+)
+from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
+from hoyle.interpreter.narration.lines import Lines
+from hoyle.interpreter.narration.played_cards import PlayedCards
+from hoyle.interpreter.narration.told_by_rules import find_last_places
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Card, Event
+
+MAX_NAMED = 13  # more cards that go somewhere together are counted
+
+
+class ToldCards:
+    """What a reader has been told of cards on their way, and what must be told next.
+
+    `sources` are the families of zones from which players choose.
+    """
+
+    def __init__(
+        self, game: g.Game, labels: Labels, lines: Lines, sources: Collection[str]
+    ) -> None:
+        self.labels, self.lines = labels, lines
+        zones = labels.machine.zones
+        self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
+        self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
+        starts = {zone.name for zone in game.zones.values() if zone.starts}
+        self.stocks = {zone.slot for zone in zones if zone.family in starts}
+        self.numbered = {
+            zone.slot for zone in zones
+            if zone.pile and zone.slot not in self.hidden and labels.is_numbered(zone.slot)
+        }  # fmt: skip
+        self.last_places = find_last_places(game)
+        own = {
+            zone.family for zone in zones
+            if zone.record is None and labels.find_owners(zone.slot)
+        }  # fmt: skip
+        # what comes to a seat's hand needs no word for the place
+        self.hands = own if len(own) == 1 else own & set(sources)
+        self.held: Counter[int] = Counter()  # how many cards have come to each place
+        self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
+        self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
+        self.played = PlayedCards()
+
+    def note_named(self, event: e.MoveChosen) -> None:
+        """Keep the cards that players name: they may go on later, by a rule."""
+        cards = list_cards_named(event)
+        if event.sealed:
+            self.named |= cards
+            self.unnamed[event.player] = count_cards_chosen(event) - len(cards)
+        else:
+            self.named.clear()
+            self.unnamed.clear()
+            self.played.add(event.player, cards)
+
+    def forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
+        """Cards that go on, or are dealt, are named the next time."""
+        if isinstance(event, e.CardsMoved):
+            self.named.difference_update(event.cards)
+        if choice is None and isinstance(event, e.CardsMoved | e.CardsDealt | e.PileShuffled):
+            self.played.clear()
+
+    def count_cards(self, event: Event) -> None:
+        """How many cards have come to each place."""
+        if isinstance(event, e.CardsGathered):
+            self.held.clear()
+        for _, source, target, _ in () if e.Role.PLACES in event.fields else event.list_cards():
+            self.held[source] -= 1
+            self.held[target] += 1
+
+    def add_deal(self, event: e.CardsDealt) -> None:
+        """A line for each hand; single cards beside one another."""
+        hands: dict[int, list[Card]] = {}
+        for zone, card in zip(event.to, event.cards, strict=True):
+            hands.setdefault(zone, []).append(card)
+        more = {zone for zone in hands if self.held[zone] > 0}
+        self._add_hands(hands, event.span, "", event.worth, more)
+
+    def _add_hands(
+        self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),
+        more: Collection[int] = (),
+    ) -> None:  # fmt: skip
+        """A line for each place; those in `more` hold others besides."""
+        names = {
+            zone: f"{'to ' * (zone in more)}{self.labels.format_place(zone)}{word}"
+            for zone in hands
+        }  # fmt: skip
+        texts = {
+            zone: self.labels.format_zone(cards, zone) + self._format_worth(worth, zone)
+            for zone, cards in hands.items()
+        }
+        if len(hands) > 1 and all(len(cards) == 1 for cards in hands.values()):
+            rows = self.labels.join_rows(hands)
+            if len(rows) < len(hands):
+                for label, cards in rows.items():
+                    seen = any(card is not None for card in cards)
+                    row = self.labels.format_row(cards) if seen else count_cards(len(cards))
+                    self.lines.add_line(f"{label}{word}  {row}", span)
+                return
+            self.lines.end_line()
+            for zone in hands:
+                self.lines.add_part(f"{names[zone]} {texts[zone]}", span)
+            self.lines.end_line()
+            return
+        wide = max((len(name) for name in names.values()), default=0)
+        for zone in hands:
+            self.lines.add_line(f"{names[zone]:<{wide}}  {texts[zone]}", span)
+
+    def add_move(self, event: e.CardsMoved, context: Context) -> None:
+        """Cards that go somewhere: as a choice wants it, or as the rules do."""
+        if not event.cards:
+            return
+        if self.lines.speaker is not None and context.choice is not None:
+            if text := self._format_consequence(event, context):
+                self.lines.add_effect(text, event.span)
+            return
+        owners = self.labels.find_owners(event.to)
+        if not any(event.news) and any(is_named_with(event, owner, context) for owner in owners):
+            return
+        if all(is_said_next(context, card, CARD) for card in event.cards):
+            return
+        if self.played.have_gone(event):
+            return
+        if not self.lines.rules:
+            self.played.go_along(event, context)
+        keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
+        if (not owners or keeps) and self._was_laid_together(event):
+            return
+        if not owners and self._goes_under(event):
+            return
+        if self._is_drawn(event) and context.find_next_seat() == owners[0]:
+            drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
+            name = self.labels.names[owners[0]]
+            self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+        else:
+            self.lines.add_shared(*self._describe_move(event, context), event.span)
+
+    def _is_drawn(self, event: e.CardsMoved) -> bool:
+        """Whether cards come from the stock to a seat's hand."""
+        family = self.labels.find_family(event.to)
+        to_hand = family is not None and family.name in self.hands
+        owned = self.labels.find_owner(event.to) is not None
+        return to_hand and owned and self.stocks.issuperset(event.from_)
+
+    def _was_laid_together(self, event: e.CardsMoved) -> bool:
+        """Whether one of several who chose together lays down what that seat has chosen."""
+        hidden = sum(card is None for card in event.cards)
+        giver = self._find_giver(event)
+        return self.named.issuperset(set(event.cards) - {None}) and (
+            not hidden or (giver is not None and self.unnamed.get(giver) == hidden)
+        )
+
+    def _goes_under(self, event: e.CardsMoved) -> bool:
+        """Whether cards that were played before are put where nobody asks for them again."""
+        family = self.labels.find_family(event.to)
+        last = family is not None and family.name in self.last_places
+        return last and self.played.all.issuperset(event.cards)
+
+    def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
+        """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
+        choice = context.choice
+        assert choice is not None
+        named = list_cards_named(choice)
+        hidden = sum(card is None for card in event.cards)
+        family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
+        if all(card is None or card in named for card in event.cards) and (
+            not hidden
+            or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
+        ):
+            source = self._find_giver(event)
+            if source is not None and source != choice.player:
+                self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
+                return ""
+            if not self.lines.effects:
+                self._add_way(event, choice)
+            if owner in (choice.player, None):
+                return ""
+            if not self.lines.effects:
+                self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
+                return ""
+        if owner is None and self._find_giver(event) is None and self._goes_under(event):
+            return ""
+        if owner != choice.player or family is None:
+            return " ".join(self._describe_move(event, context, choice.player))
+        text = self._format_cards(event)
+        worth = self._format_worth(event.worth, event.to)
+        if family.record is not None:
+            if (family.record, owner) not in self.labels.several:
+                return text + worth
+            place = f"the {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
+        elif len(family.sizes) > 1:
+            place = self.labels.drop_owner(self.labels.format_place(event.to), owner)
+        elif family.name in self.hands:
+            giver = self._find_giver(event)
+            if giver is None or giver == choice.seat:
+                return text + self._format_source(event, context) + worth
+            name = self.labels.names[giver]
+            return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
+        else:
+            place = to_dashes(family.name)
+        return f"{text} {'below' if event.below else 'to'} {place}{worth}"
+
+    def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
+        """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`.
+
+        In a patience of all places that are nobody's, else of open piles that a number tells apart.
+        """
+        sources, told = set(event.from_), dict[int, str]()
+        if self.lines.by_moves:
+            if any(map(self.labels.find_owners, sources)):
+                return
+            told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
+        elif event.to in self.numbered:
+            told = {event.to: "to"}
+        if len(sources) == 1 and (self.lines.by_moves or sources <= self.numbered):
+            told = {sources.pop(): "from", **told}
+        ways = [
+            f"{word} {self.labels.drop_owner(self.labels.format_place(place), choice.player)}"
+            for place, word in told.items()
+        ]
+        self.lines.change_move(
+            self.labels.format_move(choice), self.labels.format_move(choice, told), *ways
+        )
+
+    def _describe_move(
+        self, event: e.CardsMoved, context: Context, speaker: int | None = None
+    ) -> tuple[str, str]:
+        """Cards and whose they were, and where they go: `bob's J♦`, `to heap`."""
+        way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
+        way += self._format_worth(event.worth, event.to)
+        text, giver = self._format_cards(event), self._find_giver(event)
+        told = (
+            self.named.issuperset(event.cards)
+            or self.played.are(event.cards)
+            or (
+                not any(event.news)
+                and any(
+                    isinstance(other, e.CardsShown) and set(event.cards) <= set(other.cards)
+                    for other in context.before
+                )
+            )
+        )
+        if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
+            source = set(event.from_)
+            whose = giver is None and speaker is None and len(source) == 1 and not self.played.gone
+            if not told or (
+                whose and len(event.cards) == 1 and event.cards[0] is not None
+            ):  # its name is as short
+                return text + self._format_source(event, context), way
+            of = f" of {self.labels.format_place(source.pop())}" if whose else ""
+            return f"the {cards_or_card(len(event.cards) + len(self.played.gone))}{of}", way
+        name = self.labels.names[giver]
+        if told:
+            return f"{name}'s {cards_or_card(len(event.cards))}", way
+        if None in event.cards or len(event.cards) > MAX_NAMED:
+            return f"{text} from {name}", way
+        return f"{name}'s {text}", way
+
+    def _format_source(self, event: e.CardsMoved, context: Context) -> str:
+        """` from miss`, where nobody can tell the place from the cards.
+
+        From a deck cards are drawn: it is told only where others have just moved.
+        """
+        (source, *others) = set(event.from_)
+        if others or self.labels.find_owners(source):
+            return ""
+        if source in self.decks:
+            played: Collection[Card] = self.played.all
+            if context.choice is not None:
+                moved = (other for other in context.before if isinstance(other, e.CardsMoved))
+                played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
+            tells = bool(played)
+        else:
+            tells = source in self.hidden or len(event.cards) > MAX_NAMED
+        return f" from {self.labels.format_place(source)}" if tells else ""
+
+    def _find_giver(self, event: e.CardsMoved) -> int | None:
+        """The seat from whose places all the cards come."""
+        owners = {self.labels.find_owner(source) for source in event.from_}
+        return owners.pop() if len(owners) == 1 else None
+
+    def _format_cards(self, event: e.CardsMoved) -> str:
+        many = len(event.cards)
+        return self.labels.format_moving(event) if many <= MAX_NAMED else count_cards(many)
+
+    def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
+        """Cards turned up, hand by hand in the order of the seats.
+
+        Left out where none of them is news, or a sentence of the rules is about to name the card.
+        """
+        if len(event.cards) == 1 and is_said_next(context, event.cards[0], CARD):
+            return
+        worth = event.worth if isinstance(event, e.CardsShown) else ()
+        if not worth and (
+            not any(event.news) or set(event.cards) <= list_known_cards(event, context)
+        ):
+            return
+        hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
+        for card, place in zip(event.cards, event.places, strict=True):
+            hands[place].append(card)
+        to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
+        word = " hidden:" if isinstance(event, e.CardsHidden) else f" shown{to}:"
+        if len(hands) > 1:
+            self._add_hands(hands, event.span, word, worth)
+            return
+        for place, cards in hands.items():
+            text = self.labels.format_zone(cards, place)
+            text += self._format_worth(worth, place)
+            where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)
+            self.lines.add_effect(f"{where}{word} {text}", event.span)
+
+    def _format_worth(self, worth: e.Worth, place: int) -> str:
+        """What a hand is worth, behind its cards: ` (points 17)`."""
+        return "".join(
+            f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
+            if at == place
+        )  # fmt: skip

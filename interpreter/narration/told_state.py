@@ -1,0 +1,169 @@
+"""Registers, and chips between them, as they are told: where they change or a phase ends."""
+
+from __future__ import annotations
+
+from hoyle.dsl.analysis.facts import rounds_in, steps_in
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, NumberT, bare
+from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.narration.amounts import describe_payment
+from hoyle.interpreter.narration.context import (
+    Context,
+    find_value_before,
+    is_nothing_among_gains,
+    is_said_next,
+    is_worth_telling,
+    repeats_choice,
+)
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.lines import EACH, Lines, add_note
+from hoyle.interpreter.narration.net_events import find_line
+from hoyle.interpreter.narration.points import Points
+from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.told_by_rules import find_lead_ins, find_round_phases, is_quiet
+from hoyle.interpreter.runtime import events as e
+
+
+class ToldState:
+    """What registers hold, and which of it a reader has been told."""
+
+    def __init__(self, game: g.Game, labels: Labels, lines: Lines, redaction: Redaction) -> None:
+        self.labels, self.words, self.lines = labels, labels.words, lines
+        self.redaction = redaction
+        registers = game.registers.values()
+        self.quiet = {to_dashes(thing.name) for thing in registers if is_quiet(thing)}
+        self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
+        self.lasting = {
+            thing.name for thing in registers if thing.phase is None and thing.record is None
+        }
+        lead_ins = find_lead_ins(game)
+        self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in lines.headings}
+        self.points = Points(labels, lines, self.is_quiet)
+        self.paid: set[int] = set()  # registers that have given or taken in this phase
+        self.between = self._find_between_hands(game)
+        self.rounds = find_round_phases(game)
+        self.settled: set[int] = set()  # single registers whose value has been told, or need not be
+
+    def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
+        """What the match sets from round to round, by its slot, numbers left out: who deals."""
+        changed = {
+            step.place.thing.name
+            for body in rounds_in(game.phases["match"].body)
+            for step in steps_in(body) if isinstance(step, g.Assign)
+        }  # fmt: skip
+        bases = {family.name: family.base for family in self.labels.machine.families}
+        return {
+            bases[name]: thing for name, thing in game.registers.items()
+            if name in changed and name in self.lasting and not thing.index
+            and not thing.untold and not isinstance(bare(thing.type), NumberT)
+        }  # fmt: skip
+
+    def is_quiet(self, at: int) -> bool:
+        """Whether a register is told by no transcript."""
+        return self.labels.format_name(at).split(" ")[0] in self.quiet
+
+    def add_first_values(self, event: e.PhaseBegun, context: Context) -> None:
+        """With what the first hand is played, of what changes from hand to hand."""
+        if self.lines.phases != ["match"] or event.phase not in self.lines.headings:
+            return
+        lead_in = self.lead_ins.get(event.phase, ())
+        set_at_once = {
+            other.place for other in context.after
+            if isinstance(other, e.RegisterSet) and find_line(other) in lead_in
+        }  # fmt: skip
+        for slot, thing in self.between.items():
+            value = find_value_before(slot, context)
+            if slot in self.settled | set_at_once or not is_worth_telling(value, thing.type):
+                continue
+            if bare(thing.type) == SEAT and value == context.find_next_seat():
+                continue
+            if self.redaction.sees_register(slot, context.position):
+                shown = self.words.format_plain(value, thing.type)
+                self.lines.add_part(f"{self.labels.format_place(slot)}: {shown}", thing.span)
+        self.settled.update(self.between)
+
+    def add_register(self, event: e.RegisterSet, context: Context) -> None:
+        """Points and other registers, unless the reader has been told or will see at once."""
+        kind = bare(event.type)
+        self.settled.add(event.place)
+        told = event.rows and self.labels.format_name(event.place).split(" ")[0] not in self.untold
+        if self.is_quiet(event.place) and not told:
+            return
+        if event.old == event.new and not is_nothing_among_gains(event, context):
+            return
+        if context.choice is not None and repeats_choice(event, context.choice):
+            return
+        gain = self.points.find_gain(event)
+        if gain is not None:
+            self.points.add(gain, event.span)
+            return
+        family = self.labels.find_family(event.place)
+        if family is None or family.record is not None or is_said_next(context, event.new, kind):
+            return
+        if not is_worth_telling(event.new, event.type):
+            return
+        if kind == SEAT and event.new == context.find_next_seat():
+            return
+        for_next = event.place in self.between and self.lines.phases == ["match"]
+        over = context.is_last() or (for_next and context.ends_rounds(self.rounds))
+        if context.choice is None and (kind == SEAT or for_next) and over:
+            return
+        if kind == CARD and context.moves_card(event.new):
+            return
+        self.points.end()
+        value = self.words.format_plain(event.new, event.type)
+        self.lines.add_effect(f"{self.labels.format_place(event.place)}: {value}", event.span)
+
+    def add_draw(self, event: e.MemberDrawn, context: Context) -> None:
+        """What chance has chosen."""
+        self.settled.add(event.place)
+        if bare(event.type) == CARD and context.moves_card(event.value):
+            return
+        if not self.is_quiet(event.place) and not is_said_next(context, event.value, event.type):
+            value = self.words.format_value(event.value, event.type)
+            place = self.labels.format_place(event.place)
+            by_lot = " (by lot)" if event.among > 1 else ""
+            self.lines.add_part(f"{place}: {value}{by_lot}", event.span)
+
+    def _is_kept(self, at: int) -> bool:
+        """Whether a register is kept for the whole match, and told."""
+        return self._is_lasting(at) and not self.is_quiet(at)
+
+    def _is_lasting(self, at: int) -> bool:
+        """Whether a register is kept for the whole match."""
+        family = self.labels.find_family(at)
+        return family is not None and family.record is None and family.name in self.lasting
+
+    def add_payment(self, event: e.ChipsPaid, context: Context) -> None:
+        """Chips; a payment that a row of a table has set begins a line."""
+        if event.amount == 0:
+            return
+        self.paid |= {event.from_, event.to}
+        speaker = self.lines.speaker
+        choice = context.choice if speaker is not None else None
+        told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
+        if event.rows and speaker is None:
+            self.lines.end_line()
+        if told is not None and told.who:
+            self.lines.add_shared(told.who, told.does, event.span, told.before, told.behind)
+        elif told is not None:
+            self.lines.add_effect(add_note(told.does.replace(EACH, ""), told.behind), event.span)
+
+    def add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
+        """At the end of a phase under the match: what each has, where there was paid."""
+        families = {
+            family.base: family for family in map(self.labels.find_family, sorted(self.paid))
+            if family is not None and family.kinds in ((SEAT,), (SIDE,))
+            and self._is_kept(family.base)
+        }  # fmt: skip
+        self.paid.clear()
+        for family in families.values():
+            held = [find_value_before(slot, context) for slot in family.slots]
+            if not all(self.redaction.sees_register(s, context.position) for s in family.slots):
+                continue
+            who = [
+                self.words.format_value(k, family.kinds[0])
+                for (k,) in map(family.index_of, family.slots)
+            ]
+            shown = " · ".join(f"{one} {value}" for one, value in zip(who, held, strict=True))
+            self.lines.add_line(f"{to_dashes(family.name)}: {shown}", event.span)
