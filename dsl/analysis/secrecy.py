@@ -287,6 +287,7 @@ class _Checks:
             guard = ""
             if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
                 guard = _guard(who, thing, span)
+            help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
             help_ += self.lost(term, who, state or self.state, guard)
         self.report.add(code, title, span, label=where, help=tuple(help_))
@@ -342,6 +343,26 @@ class _Checks:
             if thing in known.hidden(self.flow.term(inner), who):
                 return self.place_of(known, inner, thing, who)
         return value.span
+
+    def not_placed(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
+        """Of which known card it is asked whether it lies in a zone that is hidden."""
+        parts = list(walk(value))
+        come_from = {phrase.var: phrase.over for phrase in select_kind(parts, g.Phrase)}
+        for op in select_kind(parts, g.Op):
+            if op.name not in ("in", "not_in") or op.args[1].zone is None:
+                continue
+            card, zone = op.args
+            cards = origin_of(card if card.local is None else come_from.get(card.local, card))
+            if cards.local is None or not has_cards(cards.type):
+                continue
+            if known.hidden(self.flow.term(zone), who) and not known.hidden(
+                self.flow.term(cards), who
+            ):
+                return (
+                    f"which card `{card.span.words}` is, is known, where it lies is not: ask of a "
+                    f"zone that lies open, as in `{card.span.words} not in ZONE`",
+                )  # fmt: skip
+        return ()
 
     def not_among(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
         """Of whom it is not known that they are among those whose cards have been shown."""
