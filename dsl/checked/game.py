@@ -700,10 +700,11 @@ class Uses:
     read: set[Register] = attrs.field(factory=set)
     written: set[Register] = attrs.field(factory=set)
     calls: list[Call] = attrs.field(factory=list)  # of defines, tables and rankings
+    vars: set[Var] = attrs.field(factory=set)  # that something reads, be it an example
 
     def copy(self) -> Uses:
         """The same, to which more can be added."""
-        return Uses(set(self.names), set(self.read), set(self.written), list(self.calls))
+        return Uses(set(self.names), set(self.read), set(self.written), list(self.calls), self.vars)
 
 
 @attrs.define(eq=False)
