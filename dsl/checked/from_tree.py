@@ -300,13 +300,19 @@ def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:
     if phase not in ctx.phase_trees:
         ctx.add_unknown_phase("V02", phase, path.span)
         return []
-    nodes = walk(ctx.game.phases[phase].body, g.ValueNode)
-    actions = [one for one in nodes if isinstance(one, g.Action)]
+    offered = {
+        one.name: [node for node in walk(one.body, g.ValueNode) if isinstance(node, g.Action)]
+        for one in ctx.game.phases.values()
+    }
+    actions = offered[phase]
     if name not in (known := {one.name: one for one in actions}):
-        ctx.add_unknown(
-            "V02", f"nothing called `{name}` can be chosen in `{phase}`", path.span,
-            name, known, "actions there are",
-        )  # fmt: skip
+        having = [
+            f"`{key}.{name}`" for key, found in offered.items()
+            if any(one.name == name for one in found)
+        ]  # fmt: skip
+        lead = "actions there are" if known else "what has this name"
+        title = f"nothing called `{name}` can be chosen in `{phase}`"
+        ctx.add_unknown("V02", title, path.span, name, known or having, lead)
     return [one for one in actions if one.name == name]
 
 
