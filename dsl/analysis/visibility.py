@@ -26,7 +26,7 @@ from hoyle.dsl.analysis.known_facts import (
 )
 from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
 from hoyle.dsl.checked.values import Thing
 
 SIZES = ("size", "is_empty", "is_some")
@@ -302,9 +302,9 @@ class Knowledge:
             ):
                 return True
         if shape.op == "between":
-            match [self.terms.number(term) for term in (*shape.args, item)]:
-                case [int(low), int(high), int(number)]:
-                    return low <= number <= high
+            (least, most), (low, high) = shape.args, self._range_of(item)
+            if self._at_most(least, low) and self._at_most(high, most):
+                return True
         if shape.op == "list" and any(self.same(item, arg) for arg in shape.args):
             return True
         asked = (self.canonical(item), domain)
@@ -315,6 +315,18 @@ class Knowledge:
         found = found or any(self.is_member(item, other) for other in self.equals(domain))
         self._asked.remove(asked)
         return found
+
+    def _range_of(self, item: Term) -> tuple[Term, Term]:
+        """The least and the most that a number may be: of kept ones the range of their line."""
+        of = self.terms.shapes[item].of
+        if isinstance(of, g.Register) and isinstance(of.type, NumberT) and of.low and of.high:
+            return self.terms.term(of.low, {}), self.terms.term(of.high, {})
+        return item, item
+
+    def _at_most(self, one: Term, other: Term) -> bool:
+        """Whether a number is surely at most another one."""
+        a, b = self.terms.number(one), self.terms.number(other)
+        return self.same(one, other) if a is None or b is None else a <= b
 
     def is_answered(self, question: Term, answer: bool) -> bool:
         """Whether a question surely has an answer."""

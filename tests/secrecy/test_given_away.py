@@ -23,6 +23,7 @@ state
   noted: Cards
   score of Seat: 0..99 = 0
   sitting: Seats
+  place: 1..4 = 1
 
 match
   shuffle stock
@@ -75,6 +76,13 @@ GIVEN_AWAY = {
     "shown hands, where the next one is of the set as it then is": (
         f'show hand of {LOW}\nfor s in {LOW}, round and round until score of dealer > 9 at most 9 '
         'times\n  score of s -= 1\n  say "{hand of s}"', "S02", "hand of s"
+    ),
+    "the shown card of a place that a kept number names, where not all were shown": (
+        TOPS + 'place = random of (1..4)\nsay "{top of column(place)}"', "S02", "column(place)"
+    ),
+    "the top of the pile that has changed its place with a shown one": (
+        'move 2 from stock to column(2)\nshow top of stock\nswap stock and column(2)\n'
+        'say "{top of stock}"', "S02", "stock"
     ),
     "the number of cards from the top": (
         f"move top(stock, {SPADES}) to heap", "S02", "hand of dealer"
@@ -416,6 +424,13 @@ KEPT = {
     "the shown hands of some of those whose hands were shown": (
         'let some = seats - [hint]\nshow hand of some\n'
         'for s in some from dealer where s is not dealer\n  say "{hand of s}"'
+    ),
+    "the shown top of a pile that has changed its place with another": (
+        'move 2 from stock to column(2)\nshow top of stock\nswap stock and column(2)\n'
+        'say "{top of column(2)}"'
+    ),
+    "the shown card of a place that a kept number names": (
+        TOPS.replace("1..2", "1..4") + 'place = random of (1..4)\nsay "{top of column(place)}"'
     ),
     "the shown hands of seats of a list that state holds too": (
         'sitting = [dealer, hint]\nshow hand of sitting\nsay "{hand of dealer}{hand of [hint]}"'
