@@ -302,6 +302,17 @@ def _join_move_and_showing(
     return attrs.evolve(last, cards=event.cards, news=event.news, worth=event.worth)
 
 
+def _join_showing_and_move(
+    last: e.CardsShown, event: e.CardsMoved, decks: set[int]
+) -> e.CardsMoved | None:
+    """A card that is shown and goes on at once is told on its way, where its name is needed too."""
+    if len(last.cards) > 1 or last.to >= 0 or last.worth:
+        return None
+    if (last.cards, last.places) != (event.cards, event.from_):
+        return None
+    return attrs.evolve(event, news=last.news)
+
+
 def _join_deal_and_showing(
     last: e.CardsDealt, event: e.CardsShown, decks: set[int]
 ) -> e.CardsDealt | None:
@@ -339,6 +350,7 @@ JOINS: dict[tuple[type[Event], type[Event]], Join] = {
     (e.CardsDealt, e.CardsMoved): _join_deal_and_move,
     (e.CardsMoved, e.CardsMoved): _join_moves,
     (e.CardsMoved, e.CardsShown): _join_move_and_showing,
+    (e.CardsShown, e.CardsMoved): _join_showing_and_move,
     (e.CardsDealt, e.CardsShown): _join_deal_and_showing,
     (e.ChipsPaid, e.ChipsPaid): _join_payments,
 }
