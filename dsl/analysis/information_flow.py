@@ -19,7 +19,7 @@ from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind, facts_of_answer, pla
 from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
 from hoyle.dsl.analysis.visibility import Knowledge, Place, State
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, SetT, Type, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, bare, element
 from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
 from hoyle.dsl.limits import Work
 
@@ -47,6 +47,7 @@ class Flow:
     changes: Mapping[type[g.Step], Change]  # what is known after a step of each kind
     _knowledge: dict[frozenset[Fact], Knowledge] = attrs.field(factory=dict)
     _changed: dict[g.Step, frozenset[Thing]] = attrs.field(factory=dict)
+    _kept: dict[g.Step, g.Var] = attrs.field(factory=dict)  # what loops go through, by a name
 
     def solve(self, phase: g.Phase) -> dict[Point, State]:
         """What is known at each point; a phase by itself knows what it is given, and no more."""
@@ -117,6 +118,7 @@ class Flow:
             return found
         head = edge.to
         if point.kind in (PointKind.BEGIN, PointKind.ASK) and point.step is head.step:
+            found = self._keep_set(head, found)
             facts = frozenset(fact for fact in found.facts if fact.loop is not head)
             facts |= self._ahead(head, found)
             fresh = found.fresh | {head} if head.comes_back else found.fresh
@@ -142,6 +144,39 @@ class Flow:
             return step.var, step.over
         return None
 
+    def _is_kept(self, step: g.Step, var: g.Var, over: g.Value) -> bool:
+        """Whether the members of a loop are fixed when it begins and a round may change the set."""
+        followed = isinstance(bare(var.type), RecordT) or getattr(step, "until", None) is not None
+        return not (followed or has_cards(var.type) or self.is_stable(step, over))
+
+    def _keep_set(self, head: Point, state: State) -> State:
+        """What a loop will go through gets a name where a round may change the set.
+
+        What is known of each of the set as it is now is known of each of these.
+        """
+        found, step = self._loop_set(head), head.step
+        if found is None or step is None or not self._is_kept(step, *found):
+            return state
+        var, over = found
+        name = self._kept.setdefault(step, g.Var(f"those of {var.name}", over.type, over.span))
+        state, these = self.name(state, name, over, False), self.terms.variable(name)
+        return self.with_facts(state, self._narrowed(state, self.term(over), these))
+
+    def _narrowed(self, state: State, over: Term, these: Term) -> set[Fact]:
+        """What is known of each of several that surely are among others of which it is known."""
+        known = self.know(state)
+        return {
+            attrs.evolve(fact, domains=(these, *fact.domains[1:])) for fact in state.facts
+            if fact.domains and fact.loop is None and known.is_within(over, fact.domains[0])
+        }  # fmt: skip
+
+    def _fixed_set(self, step: g.Step, over: g.Value) -> Term | None:
+        """The members that a loop goes through, by a term that no round changes."""
+        if self.is_stable(step, over):
+            return self.term(over)
+        name = self._kept.get(step)
+        return None if name is None else self.terms.variable(name)
+
     def is_stable(self, step: g.Step, over: g.Value) -> bool:
         """Whether a loop leaves alone what says which members it goes through."""
         return not self._changed_in(step) & things_read(over)
@@ -166,14 +201,13 @@ class Flow:
         step = head.step
         if not isinstance(step, g.For) or step.until is not None or not _has_each_once(step.over):
             return frozenset()
-        if not self.is_stable(step, step.over):
+        over = self._fixed_set(step, step.over)
+        if over is None:
             return frozenset()
-        over, known, changed = self.term(step.over), self.know(state), self._changed_in(step)
+        changed = self._changed_in(step)
         return frozenset(
-            attrs.evolve(fact, domains=(over, *fact.domains[1:]), loop=head, ahead=True)
-            for fact in state.facts
-            if fact.domains and fact.loop is None and changed & self.terms.atoms[fact.a]
-            and known.is_within(over, fact.domains[0])
+            attrs.evolve(fact, loop=head, ahead=True)
+            for fact in self._narrowed(state, over, over) if changed & self.terms.atoms[fact.a]
         )  # fmt: skip
 
     def _of_this_round(self, head: Point, var: g.Var, state: State) -> frozenset[Fact]:
@@ -214,8 +248,9 @@ class Flow:
         placed = not known.hidden_place_of_each(set_, ALL)
         state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight, placed)
         more = set(self._of_this_round(head, var, state))
-        if self.is_stable(step, over):
-            more |= self._facts_of_member(var, set_)
+        fixed = self._fixed_set(step, over)
+        if fixed is not None:
+            more |= self._facts_of_member(var, fixed)
         if isinstance(over, g.Load) and not over.zone and over.index:
             owner = self.terms.make("owner", None, (self.terms.variable(var),))
             more.add(Fact(Kind.SAME, owner, self.term(over.index[0])))
@@ -235,8 +270,9 @@ class Flow:
         step = head.step
         if found is not None and step is not None and not getattr(step, "until", None):
             var, over = found
-            if self.is_stable(step, over):
-                done = {self._generalised(fact, var, over, head) for fact in before
+            fixed = self._fixed_set(step, over)
+            if fixed is not None:
+                done = {self._generalised(fact, var, fixed, head) for fact in before
                         if self._can_generalise(fact, var)}  # fmt: skip
             if head not in state.fresh:
                 known = Knowledge(self.terms, done)
@@ -251,7 +287,7 @@ class Flow:
             and any(var in self.terms.atoms[term] for term in (fact.a, max(fact.b, NOTHING)))
         )  # fmt: skip
 
-    def _generalised(self, fact: Fact, var: g.Var, over: g.Value, head: Point) -> Fact:
+    def _generalised(self, fact: Fact, var: g.Var, over: Term, head: Point) -> Fact:
         """A fact of a loop's variable as one of all that it goes through."""
         make, old = self.terms.make, self.terms.variable(var)
 
@@ -262,7 +298,7 @@ class Flow:
                 term = self.terms.substitute(term, make("each", at=k), make("each", at=k + 1))
             return self.terms.substitute(term, old, make("each"))
 
-        domains = (self.term(over), *(lift(domain) for domain in fact.domains))
+        domains = (over, *(lift(domain) for domain in fact.domains))
         return attrs.evolve(fact, a=lift(fact.a), b=lift(fact.b), domains=domains, loop=head)
 
     def _finish_loop(self, head: Point, state: State) -> State | None:
@@ -373,10 +409,11 @@ class Flow:
         """What follows from it that a variable is one of several."""
         term, shape = self.terms.variable(var), self.terms.shapes[over]
         facts = frozenset({Fact(Kind.MEMBER, term, over)})
-        if shape.is_filter:
+        while shape.is_filter:
             one = self.terms.make("element", at=shape.at)
             where = self.terms.substitute(shape.args[1], one, term)
             facts |= facts_of_answer(self.terms, where, True)
+            shape = self.terms.shapes[shape.args[0]]
         return facts
 
     def places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:

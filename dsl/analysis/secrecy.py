@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 import attrs
 
@@ -27,6 +27,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SetT, bare, element
 from hoyle.dsl.checked.values import origin_of, values_in
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -286,6 +287,8 @@ class _Checks:
             guard = ""
             if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
                 guard = _guard(who, thing, span)
+            help_ += self.not_placed(known, read.value, who)
+            help_ += self.not_among(known, read.value, who)
             help_ += self.lost(term, who, state or self.state, guard)
         self.report.add(code, title, span, label=where, help=tuple(help_))
 
@@ -340,6 +343,46 @@ class _Checks:
             if thing in known.hidden(self.flow.term(inner), who):
                 return self.place_of(known, inner, thing, who)
         return value.span
+
+    def not_placed(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
+        """Of which known card it is asked whether it lies in a zone that is hidden."""
+        parts = list(walk(value))
+        come_from = {phrase.var: phrase.over for phrase in select_kind(parts, g.Phrase)}
+        for op in select_kind(parts, g.Op):
+            if op.name not in ("in", "not_in") or op.args[1].zone is None:
+                continue
+            card, zone = op.args
+            cards = origin_of(card if card.local is None else come_from.get(card.local, card))
+            if cards.local is None or not has_cards(cards.type):
+                continue
+            if known.hidden(self.flow.term(zone), who) and not known.hidden(
+                self.flow.term(cards), who
+            ):
+                return (
+                    f"which card `{card.span.words}` is, is known, where it lies is not: ask of a "
+                    f"zone that lies open, as in `{card.span.words} not in ZONE`",
+                )  # fmt: skip
+        return ()
+
+    def not_among(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
+        """Of whom it is not known that they are among those whose cards have been shown."""
+        flow = self.flow
+        steps = [point.step for point in flow.graph.edges if point.step is not None]
+        shown = [step.what for step in select_kind(steps, g.Show)]
+        for load, many in product(select_kind(walk(value), g.Load), select_kind(shown, g.Many)):
+            if many.thing is not load.thing or not known.hidden(flow.term(load), who):
+                continue
+            pairs, among = [(load.index[k], many.index[k]) for k in many.places], known
+            for one, several in pairs:
+                asked = flow.terms.make("in", None, (flow.term(one), flow.term(several)))
+                among = among.given(asked, True)
+            if not among.hidden(flow.term(load), who):
+                asks = " and ".join(f"{a.span.words} in {b.span.words}" for a, b in pairs)
+                return (
+                    f"`{many.span.words}` is shown in line {many.span.line}, and nothing says that "
+                    f"`{asks}`: ask that first, or show `{load.span.words}` too",
+                )  # fmt: skip
+        return ()
 
     def lost(self, term: Term, who: Term, state: State, guard: str) -> tuple[str, ...]:
         """Where somebody had seen it before this point, and how to see it again.

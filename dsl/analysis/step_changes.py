@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import product
 
 import attrs
 
@@ -290,13 +291,15 @@ def _after_deal(flow: Flow, step: g.Deal, state: State) -> State:
 
 def _after_swap(flow: Flow, step: g.Swap, state: State) -> State:
     """Two zones change their cards, and what is known of them goes with the cards."""
-    known = flow.know(state)
+    known, make = flow.know(state), flow.terms.make
     ends = [flow.term(step.one), flow.term(step.other)]
     facts = set()
     for load, other in (ends, ends[::-1]):
-        for who in flow.audience(known, *ends):
-            if not known.hidden(other, who):
-                facts.add(Fact(Kind.KNOWN, load, who))
+        pairs = [(load, other)]
+        pairs += [(make(of, None, (load,)), make(of, None, (other,))) for of in ("top", "bottom")]
+        for (new, old), who in product(pairs, flow.audience(known, *ends)):
+            if not known.hidden(old, who):
+                facts.add(Fact(Kind.KNOWN, new, who))
     for place in (step.one, step.other):
         assert isinstance(place.thing, g.Zone)
         state = flow.change(state, place.thing, flow.index(place))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
@@ -22,6 +23,7 @@ def check_unused(
     _check_options(game, report, variants)
     _check_definitions(game, source, report)
     _check_registers(game, source, report)
+    _check_names(game, source, report)
 
 
 def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]) -> None:
@@ -79,6 +81,15 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
             )  # fmt: skip
         elif read and not written and register not in paid and _begins_plain(register):
             report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
+
+
+def _check_names(game: g.Game, source: Source, report: Report) -> None:
+    """Names that nothing reads; what is announced has been told, and that may be all."""
+    for step in select_kind(all_steps(game), g.Let):
+        unread = not step.announced and step.var not in game.uses.vars
+        if unread and step.var.span.source is source:
+            title = f"the name `{step.var.name}` is given and never read"
+            report.warn("N07", title, step.var.span)
 
 
 def _begins_plain(register: g.Register) -> bool:

@@ -26,7 +26,7 @@ from hoyle.dsl.analysis.known_facts import (
 )
 from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
 from hoyle.dsl.checked.values import Thing
 
 SIZES = ("size", "is_empty", "is_some")
@@ -236,8 +236,14 @@ class Knowledge:
             gone = self.terms.shapes[whole.args[1]].args
             if self.is_within(inner, whole.args[0]) and all(self.lacks(inner, x) for x in gone):
                 return True
+        if shape.is_filter and any(
+            fact.kind is Kind.MEMBER and fact.a == self.terms.make("element", at=shape.at)
+            and self.is_within(fact.b, outer, depth)
+            for fact in facts_of_answer(self.terms, shape.args[1], True)
+        ):  # fmt: skip
+            return True
         if shape.is_filter or shape.op in ("minus", "without"):
-            return self.is_within(shape.args[0], outer)
+            return self.is_within(shape.args[0], outer, depth)
         if shape.op == "list":
             return all(self.is_member(arg, outer) for arg in shape.args)
         if shape.op == whole.op == "between":
@@ -280,8 +286,8 @@ class Knowledge:
             whole, out = shape.args
             apart = self.terms.shapes[out]
             gone = apart.args if apart.op == "list" else (out,) if self._is_seat(out) else None
-            if gone is not None and self.is_member(item, whole):
-                return all(self.differ(item, other) for other in gone)
+            if gone is not None and all(self.differ(item, other) for other in gone):
+                return self.is_member(item, whole)
         if shape.op == "if":
             return all(self.is_member(item, way) for way in shape.args[1:])
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
@@ -296,18 +302,31 @@ class Knowledge:
             ):
                 return True
         if shape.op == "between":
-            match [self.terms.number(term) for term in (*shape.args, item)]:
-                case [int(low), int(high), int(number)]:
-                    return low <= number <= high
-        if shape.op == "list":
-            return any(self.same(item, arg) for arg in shape.args)
+            (least, most), (low, high) = shape.args, self._range_of(item)
+            if self._at_most(least, low) and self._at_most(high, most):
+                return True
+        if shape.op == "list" and any(self.same(item, arg) for arg in shape.args):
+            return True
         asked = (self.canonical(item), domain)
         if asked in self._asked:
             return False
         self._asked.add(asked)
         found = any(one == asked[0] and self.is_within(set_, domain) for one, set_ in self._members)
+        found = found or any(self.is_member(item, other) for other in self.equals(domain))
         self._asked.remove(asked)
         return found
+
+    def _range_of(self, item: Term) -> tuple[Term, Term]:
+        """The least and the most that a number may be: of kept ones the range of their line."""
+        of = self.terms.shapes[item].of
+        if isinstance(of, g.Register) and isinstance(of.type, NumberT) and of.low and of.high:
+            return self.terms.term(of.low, {}), self.terms.term(of.high, {})
+        return item, item
+
+    def _at_most(self, one: Term, other: Term) -> bool:
+        """Whether a number is surely at most another one."""
+        a, b = self.terms.number(one), self.terms.number(other)
+        return self.same(one, other) if a is None or b is None else a <= b
 
     def is_answered(self, question: Term, answer: bool) -> bool:
         """Whether a question surely has an answer."""

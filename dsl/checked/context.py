@@ -12,6 +12,7 @@ from hoyle.dsl.nearest import WRITTEN, listed, nearest
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
 
 Definition = d.Define | d.Table | d.Ranking
 Checked = g.Define | g.Table | g.Ranking
@@ -31,6 +32,8 @@ class CheckContext:
     named_types: dict[str, tuple[d.Type, Span]] = attrs.field(factory=dict)
     # trees that are checked when they are first used, or at the end
     definitions: dict[str, Definition] = attrs.field(factory=dict)
+    # phrases over a sum, by the place of what the sum begins with
+    phrases: dict[Span, e.Phrase] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     kept: list[tuple[d.Zone | d.Register, g.Zone | g.Register]] = attrs.field(factory=list)

@@ -38,6 +38,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_where_inside,
 )
 from hoyle.dsl.checked.values import find_zone
+from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -207,6 +208,7 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
             "T04", f"`{name}` stands between two questions, but `{part.words}` is {kind}",
             part.span, help=help_,
         )  # fmt: skip
+        return make_unknown(tree.span)
     return whole
 
 
@@ -384,6 +386,8 @@ def bind_narrowed(
 
 
 def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
+    if isinstance(tree.over, e.Sum):  # where a number is added, it was meant for the whole
+        scope.ctx.phrases[tree.over.left.span] = tree
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
     where = check_optional(inner, tree.where, t.YESNO, after="where")
@@ -575,6 +579,23 @@ def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:
     return g.Phrase("filter", it, seats, test, None, seats.type, tree.span)
 
 
+def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool:
+    """Tell `king of trumps` and `first of seats`, whose words are written otherwise here."""
+    title, several = f"there is nothing called `{tree.name}`", first and t.element(first.type)
+    meant = WRITTEN.get(tree.name)
+    if meant is not None and meant in scope.game.words.ranks:
+        scope.ctx.error("N01", title, tree.name_span, label=f"write `{meant}`")
+    elif tree.name == "first" and several:
+        phrase = f"(first {as_noun(several)} in {tree.args[0].words})"
+        scope.ctx.error(
+            "N01", "`first` begins a phrase, in which each has a name", tree.name_span,
+            label=f"write `{phrase}`",
+        )  # fmt: skip
+    else:
+        return False
+    return True
+
+
 def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
     name = tree.name
     for k, arg in enumerate(tree.args):
@@ -593,6 +614,8 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
         label = "before `of` stands a rank itself, as in `10 of …`" if of_suit else ""
         help_ = suggest_card(tree) if of_suit else ()
         scope.ctx.add_repeated("N03", title, tree.name_span, label or f"write `{name}`", help_)
+        return
+    if _report_for_word(scope, tree, first):
         return
     if name in scope.ctx.phase_trees or name in scope.ctx.conditions_trees:
         what = "a phase" if name in scope.ctx.phase_trees else "a list of conditions"

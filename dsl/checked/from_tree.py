@@ -31,6 +31,7 @@ from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.variants.declaration_edits import list_added_options
 
 # Mistakes in an example that are its own, whatever is wrong with the rules.
 FOUND_ALONE = {"N01", "T01", "T02", "T07", "E01"}
@@ -232,9 +233,7 @@ def _check_phases(ctx: CheckContext) -> None:
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     game = ctx.game
-    for variant in select_kind(file.declarations, d.Variant):
-        options = (node.name for node in walk(variant) if isinstance(node, d.Option))
-        game.added_options |= dict.fromkeys(options, variant.name)
+    game.added_options = list_added_options(file.declarations)
     for payoff in select_kind(declarations, d.Payoff):
         var = g.Var(payoff.name, t.SEAT, payoff.span)
         scope = Scope(ctx)
@@ -301,13 +300,19 @@ def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:
     if phase not in ctx.phase_trees:
         ctx.add_unknown_phase("V02", phase, path.span)
         return []
-    nodes = walk(ctx.game.phases[phase].body, g.ValueNode)
-    actions = [one for one in nodes if isinstance(one, g.Action)]
+    offered = {
+        one.name: [node for node in walk(one.body, g.ValueNode) if isinstance(node, g.Action)]
+        for one in ctx.game.phases.values()
+    }
+    actions = offered[phase]
     if name not in (known := {one.name: one for one in actions}):
-        ctx.add_unknown(
-            "V02", f"nothing called `{name}` can be chosen in `{phase}`", path.span,
-            name, known, "actions there are",
-        )  # fmt: skip
+        having = [
+            f"`{key}.{name}`" for key, found in offered.items()
+            if any(one.name == name for one in found)
+        ]  # fmt: skip
+        lead = "actions there are" if known else "what has this name"
+        title = f"nothing called `{name}` can be chosen in `{phase}`"
+        ctx.add_unknown("V02", title, path.span, name, known or having, lead)
     return [one for one in actions if one.name == name]
 
 

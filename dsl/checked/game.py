@@ -310,9 +310,13 @@ class New(StepNode):
 
 @attrs.frozen(eq=False)
 class Say(StepNode):
-    """A sentence for everybody."""
+    """A sentence for everybody; with `draws` it tells that a loop has gone on for too long.
+
+    That is the loop that goes on `however long`: the match ends there as a draw.
+    """
 
     pieces: tuple[str | Value, ...]
+    draws: bool = False
 
 
 @attrs.frozen(eq=False)
@@ -696,10 +700,11 @@ class Uses:
     read: set[Register] = attrs.field(factory=set)
     written: set[Register] = attrs.field(factory=set)
     calls: list[Call] = attrs.field(factory=list)  # of defines, tables and rankings
+    vars: set[Var] = attrs.field(factory=set)  # that something reads, be it an example
 
     def copy(self) -> Uses:
         """The same, to which more can be added."""
-        return Uses(set(self.names), set(self.read), set(self.written), list(self.calls))
+        return Uses(set(self.names), set(self.read), set(self.written), list(self.calls), self.vars)
 
 
 @attrs.define(eq=False)

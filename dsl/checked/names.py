@@ -49,6 +49,7 @@ def check_name(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> g.
     """What a name that stands alone means; None (and a problem told) where nothing does."""
     var = scope.find(name)
     if var is not None:
+        scope.game.uses.vars.add(var)
         return g.Local(var, var.type, span)
     choice = _check_answer(scope.ctx, name, wanted, span)
     if choice is not None and list_answers(wanted) is not None:

@@ -53,5 +53,10 @@ def check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
         )
     else:
         lead = "the name of a define over cards is wanted here"
-        ctx.error("T01", f"{lead}, but `{name}` is none", tree.span)
+        word, help_ = tree.name if isinstance(tree, e.Apply) else name, ""
+        if word in defines:
+            help_ = f"it has one parameter, the cards:  define {word}(cards: Cards) = …"
+            if len(defines[word].params) == 1:
+                help_ = f"its name alone stands here:  {word}"
+        ctx.error("T01", f"{lead}, but `{name}` is none", tree.span, help=(help_,) * bool(help_))
     return g.Const(0, t.UNKNOWN, tree.span)

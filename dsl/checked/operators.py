@@ -16,6 +16,7 @@ from hoyle.dsl.checked.names import is_cards, make_unknown
 from hoyle.dsl.checked.suggestions import (
     as_operand,
     suggest_any,
+    suggest_brackets,
     suggest_comparison,
     suggest_conversion,
     suggest_ranks,
@@ -255,7 +256,8 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
     ctx.error(
         "T05", f"only numbers can be {verb} here, but `{odd.words}` is {kind}", odd.span,
-        help=_suggest_neighbour(odd, t.bare(kind), tree.op)
+        help=suggest_brackets(ctx.phrases.get(tree.left.span), tree)
+        or _suggest_neighbour(odd, t.bare(kind), tree.op)
         or suggest_conversion(ctx, odd, kind, t.NUMBER),
     )  # fmt: skip
     return make_unknown(tree.span)

@@ -24,7 +24,8 @@ from hoyle.dsl.checked.expressions import (
 from hoyle.dsl.checked.names import reject_words, write_application
 from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
-from hoyle.dsl.checked.values import find_zone
+from hoyle.dsl.checked.values import definition_values, find_zone, things_read
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -164,6 +165,7 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         title = f"records join `{said}` by `new`, and leave it when its phase ends"
         scope.ctx.error("T06", title, tree.place.span)
         return None
+    was_read = place.register in scope.game.uses.read
     number = t.is_number(place.type)
     if (
         tree.op != "="
@@ -184,6 +186,12 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         found = check_typed(scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
     if tree.op == "=":
         check_in_range(scope.ctx, place.type, found, tree.value.span, f"`{said}`", "R01")
+    inner = [
+        value.calls for value in select_kind(walk(found), g.ValueNode) if value.calls is not None
+    ]
+    applied = things_read(*(value for of in inner for value in definition_values(of)))
+    if not was_read and place.register is not None and place.register not in applied:
+        scope.game.uses.read.discard(place.register)  # for its own change it is not read
     return g.Assign(tree.op, place, found, span=tree.span)
 
 
@@ -298,7 +306,7 @@ def _check_limit(
     if tree.times is None:
         long = g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span)
         says = f"after {MAX_ROUNDS:,} rounds without an end the game is a draw"
-        return long, (g.Say((says,), span=tree.span), g.End(None, span=tree.span))
+        return long, (g.Say((says,), draws=True, span=tree.span), g.End(None, span=tree.span))
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:

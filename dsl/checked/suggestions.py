@@ -8,6 +8,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
 from hoyle.dsl.checked.names import as_noun, write_application
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
 
@@ -22,7 +23,7 @@ def suggest_conversion(
             return (f"{help_}:  {said} is not empty",)
         return (f"{help_}:  {said} > 0" if isinstance(kind, t.NumberT) else help_,)
     if t.is_number(wanted):
-        if several is not None:
+        if several is not None and not isinstance(tree, e.Between):
             return (f"how many there are is `size of {as_operand(tree)}`",)
         if kind in (t.CARD, t.RANK):
             rank = as_operand(tree) if kind == t.RANK else f"rank of {as_operand(tree)}"
@@ -37,6 +38,9 @@ def suggest_conversion(
         return (f"the seats of these sides:  seats where side of it in {as_operand(tree)}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of a side are `seats of {as_operand(tree)}`",)
+    if t.bare(wanted) == t.SEAT and several == t.SEAT:
+        one, each = f"first seat in {said} where …", f"for seat in {said}"
+        return (f"one of them is `{one}`; each in turn comes with `{each}`",)
     if t.element(t.bare(wanted)) in (t.SEAT, t.SIDE, t.RANK, t.SUIT) and kind == t.element(wanted):
         return (f"a list that holds it is written in `[ ]`:  [{said}]",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
@@ -142,6 +146,16 @@ def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ..
     return ()
 
 
+def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum) -> tuple[str, ...]:
+    """`total x of s for s in seats + 1`: the sum was meant for what the phrase finds."""
+    if phrase is None or phrase.span.end != tree.span.end:
+        return ()
+    source = phrase.span.source
+    inside = Span(source, phrase.span.start, tree.left.span.end).words
+    after = Span(source, tree.left.span.end, tree.span.end).words
+    return (f"the phrase runs to the end of the line; in brackets it ends:  ({inside}) {after}",)
+
+
 def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different types."""
     left, op, right = tree.left.words, tree.op, tree.right.words
@@ -155,4 +169,8 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
         return (f"write `{part} of {tree.left.args[0].words} {op} {right}`",)
     if part and (a == t.CARD or (a, b) == (t.SEAT, t.SIDE)):
         return (f"write `{part} of {left} {op} {right}`",)
+    if part and t.element(a) == t.CARD and op in ("is", "is not"):
+        one = f"of a pile, the uppermost card is asked:  {part} of top of {left} {op} {right}"
+        asked = f"any card in {left} where {part} of card {op} {right}"
+        return (*[one] * isinstance(a, t.SequenceT), f"for any of the cards:  {asked}")
     return ()

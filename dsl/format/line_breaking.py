@@ -30,17 +30,28 @@ class IfBroken:
 
 
 @attrs.frozen
+class Tail:
+    """A sentence at the end: for its sake nothing inside brackets is broken, however long it is."""
+
+    text: str
+
+
+@attrs.frozen
 class Box:
     """A piece with places of its own where lines may end: see `group` and `deepen`."""
 
     doc: Doc
     by: int | None = None
     grouped: bool = False
+    brackets: bool = False
 
 
-def group(doc: Doc) -> Box:
-    """A piece all of whose soft places end their lines, or none."""
-    return Box(doc, grouped=True)
+def group(doc: Doc, *, brackets: bool = False) -> Box:
+    """A piece all of whose soft places end their lines, or none.
+
+    With `brackets` it stands in brackets where they do.
+    """
+    return Box(doc, grouped=True, brackets=brackets)
 
 
 def deepen(doc: Doc, by: int = INDENT) -> Box:
@@ -48,7 +59,7 @@ def deepen(doc: Doc, by: int = INDENT) -> Box:
     return Box(doc, by)
 
 
-Doc = str | Soft | IfBroken | Box | tuple["Doc", ...]
+Doc = str | Soft | IfBroken | Tail | Box | tuple["Doc", ...]
 
 
 @attrs.frozen
@@ -74,6 +85,8 @@ def render_flat(doc: Doc) -> str:
             return flat
         case IfBroken():
             return ""
+        case Tail(text):
+            return text
         case Box(inner):
             return render_flat(inner)
         case tuple():
@@ -87,11 +100,14 @@ def break_lines(doc: Doc, indent: int, hang: int = 0) -> list[str]:
     """
     lines: list[str] = []
     line, line_indent = " " * indent, indent + hang
-    todo = [Todo(line_indent, False, group(doc))]
+    todo, opened = [Todo(line_indent, False, group(doc))], 0
     while todo:
         piece = todo.pop()
         match piece.doc:
             case str(text):
+                line += text
+                opened += sum(map(text.count, "([")) - sum(map(text.count, ")]"))
+            case Tail(text):
                 line += text
             case Soft(flat):
                 if piece.flat:
@@ -101,16 +117,19 @@ def break_lines(doc: Doc, indent: int, hang: int = 0) -> list[str]:
                     line, line_indent = " " * piece.indent, piece.indent
             case IfBroken(text):
                 line += "" if piece.flat else text
-            case Box(inner, by, grouped):
+            case Box(inner, by, grouped, brackets):
                 inside = Todo(piece.indent if by is None else line_indent + by, True, inner)
-                fits = piece.flat or (grouped and _has_room(inside, todo, WIDTH - len(line)))
+                room = WIDTH - len(line)
+                fits = piece.flat or (
+                    grouped and _has_room(inside, todo, room, brackets or opened > 0)
+                )
                 todo.append(inside if fits else attrs.evolve(inside, flat=False))
             case tuple(parts):
                 todo.extend(Todo(piece.indent, piece.flat, part) for part in reversed(parts))
     return [*lines, line.rstrip()]
 
 
-def _has_room(first: Todo, rest: list[Todo], room: int) -> bool:
+def _has_room(first: Todo, rest: list[Todo], room: int, bracketed: bool) -> bool:
     """Whether a piece fits, with what follows it up to the next place where a line may end."""
     todo, following = [first], len(rest)
     while room >= 0:
@@ -123,6 +142,8 @@ def _has_room(first: Todo, rest: list[Todo], room: int) -> bool:
         match piece.doc:
             case str(text):
                 room -= len(text)
+            case Tail(text):
+                room -= 0 if bracketed else len(text)
             case Soft(flat):
                 if not piece.flat:
                     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, break_lines, render_flat
+from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, Tail, break_lines, render_flat
 from hoyle.dsl.format.templates import format_expression, render, render_meaning
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.expressions import Expr, Sentence
@@ -71,7 +71,8 @@ def align_sentences(items: list[Sentenced], depth: int) -> list[Line]:
         elif _has_room_at(item, indent, column):
             rows = [text.ljust(column) + format_expression(item.sentence)]
         else:
-            rows = break_lines((item.code, " " * GAP, format_expression(item.sentence)), indent)
+            tail = Tail(" " * GAP + format_expression(item.sentence))
+            rows = break_lines((item.code, tail), indent)
         at = item.span.line
         lines.append(Line(depth, tuple(rows), item.span.source, at, at))
     return lines

@@ -174,7 +174,7 @@ def _render_choice(expr: e.Either, bracketed: bool) -> Doc:
     Then it stands in brackets, for an `else` begins a line nowhere else.
     """
     ways = deepen(_render_ways(expr, 2 * INDENT))
-    return group(ways if bracketed else (IfBroken("("), ways, IfBroken(")")))
+    return group(ways if bracketed else (IfBroken("("), ways, IfBroken(")")), brackets=True)
 
 
 def _render_ways(expr: e.Either, depth: int) -> Doc:

@@ -95,8 +95,8 @@ class StepLowering(ChoiceLowering):
                 self._pay(step)
             case g.New():
                 self._new(step)
-            case g.Say(pieces=pieces):
-                code.emit(p.SayIt(self.sentence(pieces), span))
+            case g.Say(pieces=pieces, draws=draws):
+                code.emit(p.SayIt(self.sentence(pieces), span, draws))
             case g.EndsWhen():
                 watch = self._watch(step)
                 self._branch_out(watch.test, watch.exit, span)

@@ -349,10 +349,11 @@ class FreeRecords(BaseNode):
 
 @attrs.frozen(eq=False)
 class SayIt(BaseNode):
-    """A sentence for everybody."""
+    """A sentence for everybody; with `draws` it tells that a loop has gone on for too long."""
 
     pieces: Pieces
     span: Span
+    draws: bool = False
 
 
 @attrs.frozen(eq=False)
@@ -644,3 +645,8 @@ class Machine:
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index
     ratings: tuple[HandRating, ...]
     policies: tuple[str, ...] = ()
+
+    def list_endless_loops(self) -> list[Span]:
+        """The loops that go on `however long`: each may end the match as a draw."""
+        draws = (node.span for node in self.nodes if isinstance(node, SayIt) and node.draws)
+        return list(dict.fromkeys(draws))

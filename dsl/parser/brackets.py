@@ -97,6 +97,19 @@ def find_unbracketed(failure: ParseFailure) -> Repair | None:
     return None if failure.here.accept(below.tokens[0]) is None else Repair(failure.at, meant)
 
 
+def find_split(failure: ParseFailure) -> Repair | None:
+    """A line that is broken where none may be: with the line below it can be read."""
+    below = failure.following
+    if failure.text or below is None or below.indent <= failure.line.indent:
+        return None
+    tokens = (*failure.tokens, *below.tokens)
+    states = failure.here.accept_all(below.tokens)
+    named = failure.here.takes_for_name(below.tokens[0].text)
+    if named or len(states) < len(below.tokens) or states[-1].accept_kind("_NEWLINE") is None:
+        return None
+    return Repair(failure.at, says=write_out(tokens))
+
+
 def _join_phrase(failure: ParseFailure, below: Line) -> str | None:
     """This line and the next as one, if a phrase of this one ends there once it has brackets."""
     tokens = (*failure.tokens, *below.tokens)

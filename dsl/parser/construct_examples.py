@@ -84,11 +84,38 @@ ELSE = "`else` stands behind a value and its question"
 ELSE_EXAMPLE = "write for example `3 if players is 2 else 4`"
 
 
-def as_help(word: str) -> tuple[str, ...]:
+# The changes of a variant, by their first two words: of parts, and of whole declarations.
+CHANGES = {
+    "add row": "add row to worth before rank\n  A | 11",
+    "add column": "add column to worth\n  rank | chips\n  A    | 3",
+    "add action": "add action to play_tricks after play\n  pass",
+    "add condition":
+        'add condition to play_tricks.play\n  must rank of card is not A "keep the aces"',
+    "add step": "add step to match before one_deal\n  shuffle stock",
+    "add field": "add field to Box\n  played: yes or no = no",
+    "replace row": "replace row in worth\n  A | 12",
+    "replace action": "replace action in play_tricks\n  play card in hand of seat\n    stop",
+    "replace condition":
+        'replace condition in play_tricks.play."follow suit"\n'
+        '  must suit of card is led "follow suit"',
+    "replace step": "replace step in match.shuffle\n  gather into stock",
+    "replace field": "replace field in Box\n  stake: 0..200 = 0",
+}  # fmt: skip
+BOTH = ("type", "options", "order", "sides", "zones", "state", "record", "define", "conditions",
+        "table", "ranking", "phase", "payoff", "policy")  # fmt: skip
+CHANGES |= {f"add {word}": f"add {PARTS[word]}" for word in ("use", *BOTH)}
+CHANGES |= {
+    f"replace {word}": f"replace {PARTS[word]}"
+    for word in ("match", "pack", "players", "always", "never", *BOTH) if word != "type"
+}  # fmt: skip
+
+
+def as_help(word: str, following: str = "") -> tuple[str, ...]:
     """The lines that show the example below a message; none where there is none."""
-    if word not in SAMPLES:
+    sample = CHANGES.get(f"{word} {following}") or SAMPLES.get(word)
+    if sample is None:
         return ()
-    first, *others = SAMPLES[word].split("\n")
+    first, *others = sample.split("\n")
     if not others:
         return (f"for example:  {first}",)
     return ("for example:", *(f"  {line}" for line in (first, *others)))

@@ -142,6 +142,13 @@ class ParseFailure:
         column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
         return re.search(f"(?m){given}|{named}|{column}", self.page) is not None
 
+    def takes_arguments(self, word: str) -> bool:
+        """Whether the text declares a define or table of this name, which is asked of something."""
+        return (
+            re.search(rf"(?m)^(?:define|table|ranking) {re.escape(word)} ?\(", self.page)
+            is not None
+        )
+
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""
         return shorten(self.tokens[at].text) if at < len(self.tokens) else ""

@@ -38,6 +38,18 @@ def _write_winners(line: re.Match[str]) -> str:
     return f"win all {phrase} {one} in {one}s by {what} of {one}"
 
 
+def _write_best(line: re.Match[str]) -> str:
+    """The seat that has the most of something, or the least."""
+    phrase = "best" if line["most"] in ("highest", "most") else "lowest"
+    return f"({phrase} seat in seats by {line['what']} of seat)"
+
+
+def _write_first(line: re.Match[str]) -> str:
+    """The first of several, or of those that something is asked of."""
+    asked = re.sub(r"\bit\b", "x", f" where {line[2]}") if line[2] else ""
+    return f"(first x in {line[1]}{asked})"
+
+
 def _write_names(line: re.Match[str]) -> str:
     """Names and cards as rules write them, where they stand as transcripts do: `king-of-roses`."""
     outside = re.split(r"(\"[^\"]*\")", line[0])
@@ -55,6 +67,7 @@ def _write_players(line: re.Match[str]) -> str:
 
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
+SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 REWORDINGS = (
@@ -109,8 +122,35 @@ REWORDINGS = (
         r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
     ),
     Rewording(
-        rf"\bfirst of ({PLACE}(?: (?:from|after) {PLACE})?)", r"(first x in \1)",
+        rf"\bfirst of ({SEVERAL})(?: where (.+))?", _write_first,
         "`first` begins a phrase, in which each has a name",
+    ),
+    Rewording(
+        rf"\blast (?:of )?\w+ in ({SEVERAL})", r"last of \1", "the last of several is `last of …`"
+    ),
+    Rewording(
+        rf"\bany (?!\w+ in\b)(.+?) for (\w+) in ({SEVERAL})", r"any \2 in \3 where \1",
+        "what is asked of each stands behind `where`",
+    ),
+    Rewording(
+        rf"\bevery (?!\w+ in\b)(.+?) for (\w+) in ({SEVERAL})", r"every \2 in \3: \1",
+        "what is asked of each stands behind a colon",
+    ),
+    Rewording(
+        r"\bany (\w+) of (\w+?)s ((?:[<>]=?|is|in) .+)$", r"any \2 in \2s where \1 of \2 \3",
+        "what is asked of each stands behind `where`",
+    ),
+    Rewording(
+        r"^choose (?:together (?:all|seats)|(?:all|all seats|seats) (?:at once|together))$",
+        "choose together seat in seats", "all choose at once with `choose together`",
+    ),
+    Rewording(
+        r"^choose (\w+ in .+) (?:at once|together)$", r"choose together \1",
+        "all choose at once with `choose together`",
+    ),
+    Rewording(
+        r"^choose (\w+ in .+)$", r"choose together \1",
+        "in turn: a `for` stands above the `choose`; all at once: `choose together`", shown=False,
     ),
     Rewording(
         r"\bin (\w+(?: of \w+)*(?: [-+] \w+(?: of \w+)*)+) (from|after) ", r"in (\1) \2 ",
@@ -229,6 +269,11 @@ REWORDINGS = (
         ("with", "who", "having"),
     ),
     Rewording(
+        r"\b(?:the )?(?:seat|player) (?:with|who has|having) (?:the )?(?P<most>highest|most"
+        r"|lowest|fewest|least) (?P<what>\w+)", _write_best,
+        "one of several is the `best` or the `lowest`",
+    ),
+    Rewording(
         r"\b(total|highest|lowest) (\w+) of (\w+(?: of \w+)*)$",
         r"\1 \2 of card for card in \3", "of several cards each has a name here",
     ),
@@ -282,7 +327,7 @@ REWORDINGS = (
     Rewording(
         r"\[(?![^]]* of )(?=[^]]*\b[a-z])((?:[^]\[,\s]+ ){2,}[^]\[,\s]+)\]",
         lambda line: f"[{', '.join(line[1].split())}]",
-        "cards without a rank or a suit have commas between them",
+        "where a name stands among them, commas stand between",
     ),
     Rewording(
         r"\bevery (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"every \1 in \2: \1 \3",
@@ -353,6 +398,24 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
             at = _find_other(failure.tokens, new) if one.differs else failure.at
             return Repair(at, new if one.shown else "", after, says)
     return None
+
+
+def find_asked_name(failure: ParseFailure) -> Repair | None:
+    """The name of a define beside what it is asked of: `seat has_low`, `trumps_of seat`."""
+    at, tokens = failure.at, failure.tokens
+    if not 0 < at < len(tokens) or len(tokens) > READ_ON:
+        return None
+    one, other = failure.quote(at - 1), failure.text
+    if failure.takes_arguments(one):
+        new = f"{one}({other})"
+    elif failure.takes_arguments(other) and one.isidentifier():
+        new = f"{other} of {one}"
+    else:
+        return None
+    both = attrs.evolve(tokens[at - 1], text=new, end=tokens[at].end)
+    line = write_out((*tokens[: at - 1], both, *tokens[at + 1 :]))
+    after = _read_line(failure, line)
+    return None if after is None else Repair(at, line, after)
 
 
 def write_out(tokens: tuple[Token, ...]) -> str:

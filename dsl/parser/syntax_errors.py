@@ -8,10 +8,15 @@ import attrs
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
-from hoyle.dsl.parser.brackets import find_cut_phrase, find_open_phrase, find_unbracketed
+from hoyle.dsl.parser.brackets import (
+    find_cut_phrase,
+    find_open_phrase,
+    find_split,
+    find_unbracketed,
+)
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
-from hoyle.dsl.parser.rewordings import find_rewording
+from hoyle.dsl.parser.rewordings import find_asked_name, find_rewording
 from hoyle.dsl.parser.vocabulary import FREE, ParserState
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -22,7 +27,7 @@ Lines = tuple[str, ...]
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
     """An example of what the line begins, unless its first word is a name here."""
     is_name = failure.line.indent > 0 and failure.first in FREE
-    return () if is_name else as_help(failure.first)
+    return () if is_name else as_help(failure.first, failure.quote(1))
 
 
 def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
@@ -77,6 +82,10 @@ GUESSES = (
         ),
     ),
     Guess(
+        find_split, "G01", CANNOT, "the line below goes on with it",
+        lambda _, repair: (f"write both as one:  {repair.says}",),
+    ),
+    Guess(
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
     ),
@@ -113,6 +122,10 @@ GUESSES = (
     Guess(
         repairs.find_reserved_value, "G01",
         "`{written}` is a word of the language, and no value by itself",
+    ),
+    Guess(
+        find_asked_name, "G01", CANNOT, "what it is asked of stands behind `of`, or in brackets",
+        _show_line,
     ),
     Guess(repairs.find_two_names, "G01", CANNOT, "did you mean {meant}?", _show_possible),
     Guess(

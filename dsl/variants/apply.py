@@ -37,8 +37,6 @@ EDITS: dict[tuple[str, str], Edit] = {
     ("add", "advice"): add_advice,
     ("replace", "advice"): replace_advice,
 }
-# What is not taken over as it stands.
-LEFT_OUT = (d.Example, d.Variant)
 
 
 @attrs.frozen(eq=False)
@@ -56,11 +54,14 @@ def apply(
 
     Laws of the base go on holding; its examples were written without the variants and are left
     out. The last variant's examples stand in the game where it stands on all the others. Its
-    policies say nothing any more of what can no longer be chosen.
+    policies say nothing any more of what can no longer be chosen. Variants that are not laid on it
+    stay, so that messages can name them.
     """
+    laid = {layer.variant.name for layer in layers}
     kept: list[d.Declaration] = [
-        line for line in base.declarations if not isinstance(line, LEFT_OUT)
-    ]
+        line for line in base.declarations
+        if not (isinstance(line, d.Example) or (isinstance(line, d.Variant) and line.name in laid))
+    ]  # fmt: skip
     trees = {name: list(file.declarations) for name, file in libraries.items()}
     context = PatchContext(kept, trees, report, layers[0])
     for layer in layers:
@@ -68,7 +69,7 @@ def apply(
         for delta in layer.variant.deltas:
             if isinstance(delta, d.Delta):
                 EDITS.get((delta.verb, delta.what), VERBS[delta.verb])(context, delta)
-            elif not isinstance(delta, LEFT_OUT):
+            elif not isinstance(delta, d.Example):
                 context.game.append(delta)
     last, others = layers[-1], {layer.variant.name for layer in layers[:-1]}
     if others <= last.below:

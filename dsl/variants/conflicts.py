@@ -50,15 +50,7 @@ class ChangeLog:
                 continue
             if old.key == key and old.content == content and old.variant != new.variant:
                 return False  # it is so already, and both say so
-            what = _describe(max(old.key, key, key=len))
-            if old.variant == new.variant:
-                title = f"`{new.variant}` changes {what} twice"
-            else:
-                title = f"`{old.variant}` and `{new.variant}` both change {what}"
-            report.add(
-                "V04", title, span, also=((old.span, "the other change is here"),),
-                help=("only a variant `of` the other one may change it again",),
-            )  # fmt: skip
+            _report_clash(old, new, report)
             return False
         self.changes.append(new)
         return True
@@ -77,10 +69,32 @@ class ChangeLog:
         return next(gone, None)
 
 
+def _report_clash(old: Change, new: Change, report: Report) -> None:
+    """V04: two changes of one part; a variant may change inside what it puts in itself."""
+    what = _describe(max(old.key, new.key, key=len))
+    title, label = f"`{new.variant}` changes {what} twice", "the other change is here"
+    help_ = "write it as one change"
+    if old.variant != new.variant:
+        title = f"`{old.variant}` and `{new.variant}` both change {what}"
+        help_ = "only a variant `of` the other one may change it again"
+    elif len(old.key) < len(new.key):  # what is taken away would not have been found
+        title = f"{_describe(old.key)} is put in by `{new.variant}` itself, as a whole"
+        label, help_ = "it is put in here", "write there all that it has, and leave this out"
+    report.add("V04", title, new.span, also=((old.span, label),), help=(help_,))
+
+
 def _describe(key: Key) -> str:
-    """`the row pays.pontoon`; how an option is changed does not matter."""
+    """`the option target`, or the path of what stands inside something: `pays.pontoon`.
+
+    How an option is changed does not matter.
+    """
     kind, *rest = key[:2] if key[0] == "option" else key
-    return f"the {kind} `{'.'.join(rest)}`" if rest else f"`{kind}`"
+    if kind == "law":
+        return f"`{' '.join(rest)}`"
+    path = ".".join(word if word.isidentifier() else f'"{word}"' for word in rest)
+    if len(rest) > 1:
+        return f"`{path}`"
+    return f"the {kind} `{path}`" if rest else f"`{kind}`"
 
 
 def _is_against(one: Key, other: Key) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from hoyle.dsl.node import children
+from hoyle.dsl.node import children, select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr, TreeNode
@@ -75,6 +75,12 @@ def set_option(context: PatchContext, delta: d.Delta) -> None:
     ]
     found = next((each for each in options if each[1].name == name), None)
     if found is None:
+        if (other := list_added_options(context.game).get(name)) is not None:
+            title = f"`{context.base}` has no option `{name}`"
+            label = f"only the variant `{other}` has it"
+            help_ = f"a variant of that one can set it:  variant … of {other}"
+            context.report.add("V02", title, delta.path.span, label=label, help=(help_,))
+            return
         names = [option.name for _, option in options]
         context.report_unknown(delta.path.span, f"option `{name}`", name, names, "its options are")
         return
@@ -91,6 +97,16 @@ def set_option(context: PatchContext, delta: d.Delta) -> None:
         )  # fmt: skip
     else:
         _replace_line(context, tree, option, attrs.evolve(option, default=value, fixed=fixed))
+
+
+def list_added_options(declarations: Iterable[d.Declaration]) -> dict[str, str]:
+    """The options that variants add which are declared here, each with the variant's name."""
+    return {
+        option.name: variant.name
+        for variant in select_kind(declarations, d.Variant)
+        for option in walk(variant)
+        if isinstance(option, d.Option)
+    }
 
 
 # ---------------------------------------------------------------------- declarations

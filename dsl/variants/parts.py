@@ -66,6 +66,12 @@ TEXTS = {
         "a step is named by the phase it runs, what it sets, or its verb",
         "the step `{name}` is so already",
     ),
+    # What is removed from a phase may be either.
+    "part": Texts(
+        "step or action `{name}` in `{place}`", "steps and actions of `{place}`",
+        "`{place}` has {count} steps `{name}`",
+        "a step is named by the phase it runs, what it sets, or its verb",
+    ),
 }  # fmt: skip
 
 
@@ -346,6 +352,9 @@ def _named_by(what: str, path: d.Path) -> tuple[str, Span]:
 def remove_part(context: PatchContext, what: str, path: d.Path) -> None:
     """`remove pays.five_card`."""
     parts = find_parts(context, what, path, len(path.parts) - 1)
+    if parts is not None and what == "step" and isinstance(parts.holder, d.Phase):
+        items = (*_list_actions(parts.holder), *parts.items)
+        parts = attrs.evolve(parts, what="part", items=items)
     word, shown = _named_by(what, path)
     old = parts and parts.find(context, word, shown)
     if parts and old and context.note_change((*parts.key, _to_name(what, word)), path.span, None):

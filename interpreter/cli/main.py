@@ -70,6 +70,22 @@ class HoyleGroup(click.Group):
             )
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an option that only others have is told with their names."""
+        try:
+            return super().invoke(ctx)
+        except click.NoSuchOption as error:
+            having = [name for name in COMMANDS if self._has_option(ctx, name, error.option_name)]
+            if not having:
+                raise
+            others = ", ".join(f"`hoyle {name}`" for name in having)
+            says = f"there is no option `{error.option_name}` here, only of {others}"
+            raise click.UsageError(says, error.ctx) from error
+
+    def _has_option(self, ctx: click.Context, name: str, option: str) -> bool:
+        command = self.get_command(ctx, name)
+        return command is not None and any(option in one.opts for one in command.params)
+
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None,
         complete_var: str | None = None, standalone_mode: bool = True, **extra: Any,

@@ -37,7 +37,7 @@ class CannotSearch(UserError):
 def find_opponents(
     ruleset: Ruleset, table: Table, words: Sequence[str], *, by_search: bool = False
 ) -> Opponents:
-    """The bots that `--bots` names; where it names none, and `by_search`, those that search.
+    """The bots that `--policy` names; where it names none, and `by_search`, those that search.
 
     UserError where a word is no way to play, or where they are to search and cannot.
     """

@@ -153,21 +153,23 @@ def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
 
 
 def _with_manners(
-    flag: str, name: str, who: str, others: str = "or `random`", default: str = "its first policy"
-) -> Callable[[Command], Command]:
+    flags: tuple[str, ...], name: str, who: str, others: str = "or `random`",
+    default: str = "its first policy",
+) -> Callable[[Command], Command]:  # fmt: skip
     return click.option(
-        flag, name, multiple=True, metavar="[WHO=]POLICY",
+        *flags, name, multiple=True, metavar="[WHO=]POLICY",
         help=f"How {who}: a policy of the ruleset, {others}; {default} where not given. "
         "WHO is a seat or a role, such as banker; may be said several times.",
     )  # fmt: skip
 
 
-with_bots = _with_manners("--bots", "bots", "bots play", "`search` or `random`")
+BOTS = ("--policy", "--bots")  # two words for one thing
+with_bots = _with_manners(BOTS, "bots", "bots play", "`search` or `random`")
 with_opponents = _with_manners(
-    "--bots", "bots", "bots play", "`search` or `random`", "`search`, where it can be,"
+    BOTS, "bots", "bots play", "`search` or `random`", "`search`, where it can be,"
 )
-with_policy = _with_manners("--policy", "policies", "everybody plays")
-with_policy_b = _with_manners("--policy-b", "policies_b", "everybody plays the second")
+with_policy = _with_manners(BOTS, "policies", "everybody plays")
+with_policy_b = _with_manners(("--policy-b",), "policies_b", "everybody plays the second")
 
 
 def read_manners(

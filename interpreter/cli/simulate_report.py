@@ -15,6 +15,7 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.checked.steps import MAX_ROUNDS
 from hoyle.dsl.printable import count_players, to_dashes, to_underscores
 from hoyle.interpreter.cli.endings import UserError
 from hoyle.interpreter.library.options import format_options
@@ -176,9 +177,13 @@ def write_facts_as_json(facts: Facts) -> None:
         "asked": simulation.games, "interrupted": simulation.interrupted,
         "looks": simulation.looks, "level": round(simulation.level, 10),
         "problems": [
-            {"kind": problem.kind, "says": problem.says, "place": problem.place, "games": many,
-             "seed": game_seed(facts.seed, first)}
+            {"kind": problem.kind, "says": problem.says, "place": problem.place,
+             "inside": problem.inside, "games": many, "seed": game_seed(facts.seed, first)}
             for problem, first, many in _list_problems(simulation.tally)
+        ],
+        "drawn": [
+            {"table": number, "place": place, "games": many, "seed": game_seed(facts.seed, first)}
+            for (number, place), (first, many) in sorted(simulation.tally.drawn.items())
         ],
         "figures": [_figure_facts(figure) for figure in facts.figures],
     })  # fmt: skip
@@ -281,13 +286,27 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
     for problem, first, many in _list_problems(tally):
         counts = "counts" if many == 1 else "count"
         yield f"{_count_games(many)} broke off and {counts} for nothing: {problem.says}"
-        if problem.place:
-            yield f"  {problem.place}"
+        for place in filter(None, (problem.place, problem.inside)):
+            yield f"  {place}"
         which = "it has" if many == 1 else "this is the first of them, with"
         yield f"  {which} the seed {game_seed(facts.seed, first)}"
+    yield from _list_drawn(facts)
     if tally.problems:
         left = tally.games - sum(many for _, _, many in _list_problems(tally))
         yield f"what follows is of {_count_games(left)}"
+
+
+def _list_drawn(facts: Facts) -> Iterator[str]:
+    """How many games a loop has ended as draws, and the first of them."""
+    tally = facts.simulation.tally
+    of = tally.games - sum(many for _, many in tally.problems.values())
+    for (number, place), (first, many) in sorted(tally.drawn.items()):
+        which = "of the second, " if number else "of the first, " if len(facts.tables) > 1 else ""
+        lead = f"{which}{many:,} of {_count_games(of)} ended only by the bound of this loop"
+        yield f"{lead}, as draws after {MAX_ROUNDS:,} rounds"
+        yield f"  {place}"
+        begun = "it has" if many == 1 else "this is the first of them, with"
+        yield f"  {begun} the seed {game_seed(facts.seed, first)}; all figures count such games too"
 
 
 def _list_problems(tally: Tally) -> list[tuple[Problem, int, int]]:

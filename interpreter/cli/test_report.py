@@ -69,6 +69,9 @@ def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     lines += [f"  {line}" for line in described]
     lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
     if finding.again:
+        if finding.script is not None and finding.script.players != small.game.script.players:
+            found, now = finding.script.players, small.game.script.players
+            lines.append(f"  it was found in a game of {found} players, and shows with {now} too")
         lines.append(f"  again: {finding.again}")
     if finding.key in verdict.records:
         lines.append(f"  replay: hoyle replay {verdict.records[finding.key]}")

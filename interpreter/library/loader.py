@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -39,6 +40,7 @@ from hoyle.interpreter.library.variant_resolution import (
 from hoyle.interpreter.runtime.notation import check_kind
 
 MAX_KEPT = 64
+WORDS, QUOTED = re.compile(r"[^\W\d]\w*"), re.compile(r"`([^`]*)`")
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}
 
 
@@ -159,9 +161,15 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
     A base is read for each of its variants, so trees of the last texts are kept.
     """
     source = open_source(path, name, report)
-    if source is None:
-        return None
-    key = (name, source.text)
+    file = _read_whole(source, report) if source is not None else None
+    if source is not None and file is None:
+        _check_sound_parts(source, path, report)
+    return file
+
+
+def _read_whole(source: Source, report: Report) -> d.File | None:
+    """The tree of a text without syntax mistakes."""
+    key = (source.name, source.text)
     if key not in _trees:
         if len(_trees) >= MAX_KEPT:
             _trees.clear()
@@ -169,8 +177,6 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
         _trees[key] = (read_kept_tree(*key) if worth else None) or _read_anew(source, worth)
     file, problems = _trees[key]
     report.take(problems)
-    if file is None:
-        _check_sound_parts(source, path, report)
     return file
 
 
@@ -303,9 +309,12 @@ def _check_tree(
     if layers is None:
         return None
     if layers:
+        beside = _read_variants_beside(choice)
+        file = attrs.evolve(file, declarations=(*file.declarations, *beside))
         applied = apply(file, libraries, layers, _make_title(choice, file), report)
         file, libraries = applied.file, applied.libraries
         if report.failed:
+            _check_other_changes(file, folder, libraries, layers[-1].variant, report)
             return None
     left_out = {tree.span for tree, _ in misread}
     lines = (line for line in (*file.declarations, *examples) if line.span not in left_out)
@@ -320,6 +329,28 @@ def _check_tree(
     return Ruleset(
         choice.name, choice.path, file.source, file, game, libraries, choice, extend_ruleset,
         misread,
+    )  # fmt: skip
+
+
+def _check_other_changes(
+    file: d.File, folder: Path, libraries: dict[str, d.File], variant: d.Variant, report: Report
+) -> None:  # fmt: skip
+    """Names and types in the changes of a variant that could be made, where others could not.
+
+    What names anything of a change that could not be made is not told: it may follow from that.
+    """
+    wrong = [problem.span for problem in report.problems]
+    failed = [
+        delta.span.text for delta in variant.deltas
+        if any(span.is_inside(delta.span) for span in wrong)
+    ]  # fmt: skip
+    lost = {word for text in failed for word in WORDS.findall(text)}
+    mine = Report()
+    check(file, lambda word: libraries.get(word) or read_library(folder, Report(), word), mine)
+    report.take(
+        problem for problem in mine.problems
+        if _is_known_alone(problem) and problem.span.is_inside(variant.span)
+        and lost.isdisjoint(WORDS.findall(f"{problem.span.text} {QUOTED.findall(problem.title)}"))
     )  # fmt: skip
 
 
@@ -344,6 +375,16 @@ def read_variant(heading: Heading, report: Report) -> d.Variant | None:
         return None
     variants = (line for line in file.declarations if isinstance(line, d.Variant))
     return next((line for line in variants if line.name == heading.name), None)
+
+
+def _read_variants_beside(choice: Choice) -> Iterator[d.Variant]:
+    """The variants in the files of those that are laid on a game, which stand in other files."""
+    sources = {laid.heading.path: laid.heading.source for laid in choice.layers}
+    for path, source in sources.items():
+        file = _read_whole(source, Report()) if path != choice.game else None
+        for line in file.declarations if file is not None else ():
+            if isinstance(line, d.Variant):
+                yield line
 
 
 def _make_title(choice: Choice, file: d.File) -> str:

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.source import Span
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kept_kernels import (
     KernelPlace,
@@ -51,6 +52,7 @@ from hoyle.interpreter.native.watch import Note, Watch
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.observer import DrawnGame
 from hoyle.interpreter.runtime.table import Chances, Position, Table
 from hoyle.interpreter.runtime.view import View
 
@@ -136,6 +138,12 @@ class Played:
         return self.column(Result.WINNERS)
 
     @property
+    def drawn(self) -> list[Span | None]:
+        """The loop that has ended each game as a draw, since it went on for too long."""
+        loops = (None, *self.kernel.loops)
+        return [loops[at] for at in self.column(Result.DRAWN)]
+
+    @property
     def hashes(self) -> array[int]:
         """Of each game a number made of all its decisions, where they are hashed."""
         return self.column(Result.HASH)
@@ -198,7 +206,10 @@ class Kernel:
         self.layout = text.layout
         self.patience: float | None = None  # seconds to run before better code is made
         self.row_words = text.row_words
-        self.table = Table(machine, traced=False)  # for what only the interpreter can say
+        self.drawn = DrawnGame()
+        self.loops = machine.list_endless_loops()
+        # for what only the interpreter can say
+        self.table = Table(machine, traced=False, observers=(self.drawn,))
         self._state = Record(self.layout)
         self._scratch = Memory(text.scratch)
         self._row = Memory(8 * self.row_words)
@@ -288,6 +299,7 @@ class Kernel:
         row = [0] * self.row_words
         row[Result.GIVEN_UP] = 1
         bots = Bots(seed, self.table.engine, self.manners)
+        self.drawn.forget()
         try:
             position = self.table.start(seed)
             while not position.over:
@@ -300,6 +312,7 @@ class Kernel:
             for seat in range(self.machine.players):
                 row[Result.PAYOFFS + seat] = position.payoff(seat)
             row[Result.WINNERS] = position.slots[self.machine.winners]
+            row[Result.DRAWN] = 1 + self.loops.index(self.drawn.loop) if self.drawn.loop else 0
             row[Result.STATUS] = Status.OVER
         except RulesetFault as fault:
             row[Result.STATUS] = Status.FAULT

@@ -74,7 +74,8 @@ class Result(IntEnum):
     WINNERS = 4
     HASH = 5
     GIVEN_UP = 6  # 1: the interpreter played it
-    PAYOFFS = 7
+    DRAWN = 7  # by which of the machine's endless loops the game was ended, from 1; else 0
+    PAYOFFS = 8
 
 
 class Status(IntEnum):
@@ -171,6 +172,7 @@ class KernelWriter(Steps):
         self.status = self.code.variable("i64", "0")
         self.hash = self.code.variable("i64", "0")
         self.winners = self.code.variable("i64", "0")
+        self.drawn = self.code.variable("i64", "0")
         self.paid = self.buffer_for_payoffs()
         self.row = Result.PAYOFFS + self.code.machine.players
         if watch is not None:
@@ -239,6 +241,7 @@ class KernelWriter(Steps):
         more = self.code.compare("slt", game, Number("%count"))
         self.code.branch(more, "start", "return")
         self.code.begin("start")
+        self.drawn.set("0")
         self.seed = self.code.give(f"add i64 %seed, {game.text}")
         self.code.branch(self.plays_out, "copy", "fresh")
         self.code.begin("copy")
@@ -349,6 +352,7 @@ class KernelWriter(Steps):
             Result.FAULT: self.code.load_word(Word.FAULT),
             Result.FAULT_VALUE: self.code.load_word(Word.FAULT_VALUE),
             Result.WINNERS: Number(self.winners.get()), Result.GIVEN_UP: ZERO,
+            Result.DRAWN: Number(self.drawn.get()),
         }  # fmt: skip
         for word, value in words.items():
             self._put_result(number(word), value)
@@ -388,6 +392,13 @@ class KernelWriter(Steps):
         super().mark(node)
         if self.horizon is not None and not node.begins and node.phase == self.horizon[1]:
             self.is_over.set("true")
+
+    def say(self, node: p.SayIt) -> None:
+        """A sentence; it may be that of a loop which ends the game."""
+        if node.draws:
+            loops = self.code.machine.list_endless_loops()
+            self.drawn.set(str(1 + loops.index(node.span)))
+        super().say(node)
 
     def _pay_off(self) -> None:
         """A game ends here: who has won, and what each takes away."""

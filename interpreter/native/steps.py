@@ -112,6 +112,10 @@ class Steps(ABC):
         """A phase begins or ends."""
         self.notes.mark(node)
 
+    def say(self, node: p.SayIt) -> None:
+        """A sentence is said."""
+        self.notes.say(node)
+
     # ------------------------------------------------------------------ work
 
     def work(self, node: p.Node) -> None:
@@ -143,7 +147,7 @@ class Steps(ABC):
             case p.Mark():
                 self.mark(node)
             case p.SayIt():
-                self.notes.say(node)
+                self.say(node)
             case p.AnnounceIt():
                 pass  # told to nobody
             case p.Fault() | p.Jump() | p.Branch() | p.Choose() | p.Chance() | p.End():

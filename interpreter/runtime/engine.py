@@ -53,6 +53,7 @@ class Engine:
         self.zones = Zones(machine, self.compiler)
         self.instructions = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
         self.instructions.phase_hooks = hooks_of(observers, "on_phase")
+        self.instructions.draw_hooks = hooks_of(observers, "on_draw")
         self.compiler.row_hooks = hooks_of(observers, "on_row")
         self.chance_hooks = hooks_of(observers, "on_chance")
         self.block_hooks = hooks_of(observers, "on_block")

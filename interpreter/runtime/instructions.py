@@ -44,6 +44,7 @@ class InstructionCompiler:
         self.trace = trace
         self.ratings = HandRatings(machine, zones)
         self.phase_hooks: list[Callable[[Slots, p.Mark], None]] = []
+        self.draw_hooks: list[Callable[[Span], None]] = []
 
     def compile_place(self, ref: p.Ref) -> Callable[[Slots], int]:
         """A function that gives the slot of a place."""
@@ -329,11 +330,18 @@ class InstructionCompiler:
     # ------------------------------------------------------------------ words
 
     def _compile_say(self, node: p.SayIt) -> Instruction:
-        trace = self.trace
-        if trace is None:
+        trace, hooks = self.trace, self.draw_hooks if node.draws else []
+        if trace is None and not hooks:
             return _do_nothing
         pieces = self.compiler.compile_sentence(node.pieces)
-        return lambda s: trace.add(e.SentenceSaid(node.span, pieces(s)))
+
+        def instruction(s: Slots) -> None:
+            for hook in hooks:
+                hook(node.span)
+            if trace is not None:
+                trace.add(e.SentenceSaid(node.span, pieces(s)))
+
+        return instruction
 
     def _compile_announce(self, node: p.AnnounceIt) -> Instruction:
         trace = self.trace

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import SupportsIndex, cast, overload
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.moves import Held, Slots
 
 
@@ -22,6 +23,9 @@ class Observer:
     def on_chance(self, slots: Slots, node: p.Chance) -> None:
         """Chance is about to bring something."""
 
+    def on_draw(self, loop: Span) -> None:
+        """A loop has gone on for too long (`however long`), and the match ends as a draw."""
+
     def on_block(self, machine: p.Machine, start: int) -> None:
         """A basic block is about to run; `start` is its first node."""
 
@@ -33,6 +37,20 @@ class Observer:
 
     def on_write(self, slot: int) -> None:
         """A slot of `ObservedSlots` is about to be written."""
+
+
+class DrawnGame(Observer):
+    """Remembers by which loop a game was ended as a draw."""
+
+    loop: Span | None = None
+
+    def forget(self) -> None:
+        """A game begins."""
+        self.loop = None
+
+    def on_draw(self, loop: Span) -> None:
+        """The loop is kept."""
+        self.loop = loop
 
 
 def hooks_of(observers: Sequence[Observer], name: str) -> list[Callable[..., None]]:

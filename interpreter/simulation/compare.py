@@ -13,7 +13,15 @@ from fractions import Fraction
 
 import attrs
 
-from hoyle.interpreter.simulation.figures import Figure, Figures, ratio_error, round_figure
+from hoyle.interpreter.simulation.figures import (
+    NOBODY,
+    SHARED,
+    Figure,
+    Figures,
+    is_shared,
+    ratio_error,
+    round_figure,
+)
 from hoyle.interpreter.simulation.intervals import student_quantile
 from hoyle.interpreter.simulation.results import GamePlayer, GameResult
 from hoyle.interpreter.simulation.shards import Shard
@@ -53,6 +61,8 @@ class ComparePlayers:
         return tally
 
     def _add(self, tally: Tally, ones: list[GameResult], others: list[GameResult]) -> None:
+        for table, games in enumerate((ones, others)):
+            tally.add_drawn(games, table)
         differs = [_what_shows(one) != _what_shows(b) for one, b in zip(ones, others, strict=True)]
         tally.count_all(list(map(int, differs)), "differs")
         if any(differs):
@@ -66,6 +76,11 @@ class ComparePlayers:
             for seat in range(self.one.players):
                 wins = [[game.winners >> seat & 1 for game in games] for games in (ones, others)]
                 relate(wins, "won", f"seat {seat}")
+            nobody = [[int(not game.winners) for game in games] for games in (ones, others)]
+            relate(nobody, "won", NOBODY)
+            shared = [[int(is_shared(game.winners, player.sides)) for game in games]
+                      for player, games in ((self.one, ones), (self.other, others))]  # fmt: skip
+            relate(shared, "won", SHARED)
         elif self.one.measures and self.other.measures:
             for seat in range(self.one.players):
                 ahead = [[int(game.finals[seat] > 0) for game in games] for games in (ones, others)]
@@ -118,7 +133,8 @@ class Differences(Figures):
     def _list_differences(self) -> Iterator[Figure]:
         left_out = self._find_left_out()
         for key, moments in self.tally.moments.items():
-            if key[0] in left_out:
+            never = key[1] in (NOBODY, SHARED) and not moments.sums[0] and not moments.sums[2]
+            if key[0] in left_out or never:
                 continue
             before, after = (
                 moments.sums[k] / moments.sums[k + 1] if moments.sums[k + 1] else 0.0

@@ -25,6 +25,7 @@ from hoyle.interpreter.simulation.tally import Moments, Tally
 from hoyle.interpreter.simulation.unit import Unit, name_many
 
 ANYTHING, A_COUNT, A_SHARE = (-math.inf, math.inf), (0.0, math.inf), (0.0, 1.0)
+NOBODY, SHARED = "nobody", "shared"
 DIGITS = 10  # that a figure is rounded to: more would tell one machine's logarithm from another's
 
 
@@ -95,21 +96,16 @@ class Figures:
             hits = sum(many for mask, many in winners.items() if mask >> seat & 1)
             yield self._share("won", "", name, hits, games, "games")
         if winners[0]:
-            yield self._share("won", "", "nobody", winners[0], games, "games")
-        shared = sum(many for mask, many in winners.items() if self._is_shared(mask))
+            yield self._share("won", "", NOBODY, winners[0], games, "games")
+        sides = self.player.sides
+        shared = sum(many for mask, many in winners.items() if is_shared(mask, sides))
         if shared:
-            yield self._share("won", "", "shared", shared, games, "games")
+            yield self._share("won", "", SHARED, shared, games, "games")
         for key, counts in self.tally.counts.items():
             if key[0] == "wins from" and counts[1]:
                 role, place = key[1].split("+")
                 who = f"who began as {self._place(role, place)}"
                 yield self._share("won", "", who, counts[1], sum(counts.values()), "games")
-
-    def _is_shared(self, mask: int) -> bool:
-        sides = {
-            seat % self.player.sides for seat in range(self.player.players) if mask >> seat & 1
-        }
-        return len(sides) > 1
 
     def _list_ahead(self) -> Iterator[Figure]:
         """Who ends with more than at the beginning, the same, and less."""
@@ -128,7 +124,7 @@ class Figures:
         """In words, a seat or a place counted from a role."""
         if who.startswith("seat "):
             return self.names[int(who.removeprefix("seat "))]
-        return self._place(*who.split("+")) if who else ""
+        return self._place(*who.split("+")) if "+" in who else who
 
     def _place(self, role: str, place: str) -> str:
         """In words, a place counted to the left from a role."""
@@ -158,8 +154,10 @@ class Figures:
             if key[0] in ("lead changes", "lead shared") and key[1] not in moving:
                 continue
             if key[0] in ("lead changes", "lead shared", "changes") and moments.sums[1]:
-                name = f"the {key[1]} changes" if key[0] == "changes" else f"{key[0]}, {key[1]}"
-                yield self._ratio("of units", name, "", moments, self.unit.many, ends=A_SHARE)
+                name, of = f"{key[0]}, {key[1]}", self.unit.many
+                if key[0] == "changes":  # nothing changes hands in the first
+                    name, of = f"the {key[1]} changes", f"{of} but the first"
+                yield self._ratio("of units", name, "", moments, of, ends=A_SHARE)
 
     def list_finals(self) -> Iterator[Figure]:
         """What each seat has at the end of a game."""
@@ -199,7 +197,8 @@ class Figures:
             found = self.tally.moments[key]
             products = [found.products[0], found.products[1], squares]
             moments = Moments(every.games, [found.sums[0], deals], products)
-            ends = A_SHARE if key[1] == "hand" else A_COUNT
+            once = key[1] == "hand" or ("several", *key[1:]) not in self.tally.counts
+            ends = A_SHARE if once else A_COUNT
             yield self._ratio(key[1], key[2], "", moments, told, ends=ends)
 
     # ------------------------------------------------------------------ formulas
@@ -257,6 +256,11 @@ class Figures:
             quantile(counts, 0.5), quantile(counts, 0.75), max(counts),
             ends if independent else None,
         )  # fmt: skip
+
+
+def is_shared(winners: int, sides: int) -> bool:
+    """Whether seats of several sides have won."""
+    return len({seat % sides for seat in range(winners.bit_length()) if winners >> seat & 1}) > 1
 
 
 def ratio_error(moments: Moments) -> float | None:

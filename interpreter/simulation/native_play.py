@@ -97,6 +97,7 @@ class NativePlayer:
         if finals:
             ends = list(zip(*map(noted.column, finals), strict=True))
         happened = self._read_events(noted)
+        drawn = [repr(loop) if loop else "" for loop in played.drawn]
         columns = played.statuses, played.winners, played.decisions, *map(noted.column, NOTED)
         for k, (status, winners, decisions, turns, choices, forced, begun, ended) in enumerate(
             zip(*columns, strict=True)
@@ -104,7 +105,7 @@ class NativePlayer:
             if status == Status.OVER:
                 yield GameResult(
                     first + k, winners, ends[k], decisions, turns, choices, forced,
-                    deals[begun * words : ended * words], happened[k],
+                    deals[begun * words : ended * words], happened[k], drawn=drawn[k],
                 )  # fmt: skip
             else:
                 yield self._explain(seed, first + k, k, noted)
@@ -131,8 +132,10 @@ class NativePlayer:
         if status == Status.UNFINISHED:
             return GameResult(number, problem=bound_problem(self.interpreter.longest))
         fault = noted.played.find_fault(k)
-        if fault is not None:
-            return GameResult(number, problem=Problem("fault", fault.says, repr(fault.span)))
+        if fault is not None and not fault.span.source.is_library:
+            return GameResult(number, problem=Problem.of_fault(fault))
+        if fault is not None:  # only the interpreter knows which line of the game has asked
+            return next(self.interpreter.play(seed, number, 1))
         if len(noted.played) > 1:  # perhaps it lacked room for its deals
             return next(self.play(seed, number, 1))
         return next(self.interpreter.play(seed, number, 1))

@@ -13,6 +13,7 @@ from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.source import Span
 from hoyle.interpreter.library.roles import list_roles, list_state
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.native.watch import find_tables_of_many
@@ -119,6 +120,7 @@ class OneTable(Observer):
         self.deals: list[int] = []
         self.begun: tuple[list[int], list[int]] | None = None
         self.last = -1  # the seat that has decided last in this deal
+        self.drawn = ""  # the place of the loop that has ended the game as a draw
         self.seen = Seen()
         names = name_moves(machine)
         self.moves = {
@@ -134,15 +136,14 @@ class OneTable(Observer):
         try:
             return self._play(seed, number)
         except RulesetFault as fault:
-            problem = Problem("fault", fault.says, repr(fault.span))
-            return GameResult(number, problem=problem)
+            return GameResult(number, problem=Problem.of_fault(fault))
 
     def _play(self, seed: int, number: int) -> GameResult:
         engine, nodes = self.engine, self.player.machine.nodes
         chances = Chances(game_seed(seed, number))
         self.bots.begin(chances.seed)
         self.deals, self.begun, self.seen, self.hands = [], None, Seen(), set()
-        self.last = -1
+        self.last, self.drawn = -1, ""
         decisions = turns = choices = forced = 0
         s, at = engine.fresh(), self.player.machine.entry
         while True:
@@ -172,7 +173,7 @@ class OneTable(Observer):
         events = self.seen if engine.trace is not None else None
         return GameResult(
             number, s[self.player.machine.winners], tuple(self._measure(s)), decisions, turns,
-            choices, forced, self.deals, events,
+            choices, forced, self.deals, events, drawn=self.drawn,
         )  # fmt: skip
 
     def _count_events(self, events: Iterable[Event]) -> None:
@@ -211,6 +212,10 @@ class OneTable(Observer):
         """A hand is of this kind."""
         if row.table in self.player.rankings:
             self.hands.add((row.table, row.row))
+
+    def on_draw(self, loop: Span) -> None:
+        """A loop ends the game."""
+        self.drawn = repr(loop)
 
     def _measure(self, s: Slots) -> list[int]:
         """Each measure of each seat now."""

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 import attrs
 
+from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.simulation.unit import Unit
 
 GAME_STRIDE = 10**9  # game k of seed S is the game of seed S * GAME_STRIDE + k: no two share one
@@ -46,6 +47,13 @@ class Problem:
     kind: str
     says: str = attrs.field(eq=lambda says: NUMBER.sub("#", says))
     place: str = ""
+    inside: str = ""  # the line of a library that the game's own line asks
+
+    @classmethod
+    def of_fault(cls, fault: RulesetFault) -> Problem:
+        """The rules are at fault."""
+        place, *inside = fault.places
+        return cls("fault", fault.says, repr(place), *map(repr, inside))
 
 
 class GameResult(NamedTuple):
@@ -54,7 +62,8 @@ class GameResult(NamedTuple):
     `deals` has the deals (hands, rounds: see `Unit`) one after another. Each is a row of numbers:
     who held each role when it began, -1 for nobody; then of each measure each seat's change; then
     what it stood at when the deal was over; a 0 where that is nothing. `events` are None where
-    they were not counted.
+    they were not counted. `drawn` is the place of the loop that ended the game, as a draw, because
+    it had gone on for too long.
     """
 
     number: int
@@ -67,6 +76,7 @@ class GameResult(NamedTuple):
     deals: Sequence[int] = ()
     events: Mapping[tuple[str, str], int] | None = None  # by what it is and its name
     problem: Problem | None = None
+    drawn: str = ""
 
 
 class GamePlayer(Protocol):

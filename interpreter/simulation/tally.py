@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain, pairwise
-from operator import mul, ne, sub
+from operator import gt, mul, ne, sub
 from typing import TypeVar
 
 import attrs
@@ -65,6 +65,8 @@ class Tally:
     counts: dict[Key, Counter[int]] = attrs.field(factory=dict)
     moments: dict[Key, Moments] = attrs.field(factory=dict)
     problems: dict[Problem, tuple[int, int]] = attrs.field(factory=dict)  # the first game, how many
+    # games that a loop has ended as draws: which table, the loop's place; the first game, how many
+    drawn: dict[tuple[int, str], tuple[int, int]] = attrs.field(factory=dict)
 
     def count(self, value: int, *key: str) -> None:
         """One more time this value."""
@@ -88,11 +90,23 @@ class Tally:
             self.moments.setdefault(name, Moments()).merge(moments)
         for problem, (first, many) in other.problems.items():
             self._note(problem, first, many)
+        for drawn, (first, many) in other.drawn.items():
+            self._note_drawn(drawn, first, many)
 
     def add_problem(self, problem: Problem, game: int) -> None:
         """A game that broke off."""
         self.games += 1
         self._note(problem, game, 1)
+
+    def add_drawn(self, games: Iterable[GameResult], table: int = 0) -> None:
+        """Those of the games that a loop has ended as draws."""
+        for game in games:
+            if game.drawn:
+                self._note_drawn((table, game.drawn), game.number, 1)
+
+    def _note_drawn(self, drawn: tuple[int, str], first: int, many: int) -> None:
+        known, before = self.drawn.get(drawn, (first, 0))
+        self.drawn[drawn] = min(first, known), before + many
 
     def _note(self, problem: Problem, game: int, many: int) -> None:
         """So many games broke off for the same reason; it is told as the first of them says it."""
@@ -116,6 +130,7 @@ def tally_games(player: GamePlayer, games: Iterable[GameResult]) -> Tally:
     if not ended:
         return tally
     tally.games += len(ended)
+    tally.add_drawn(ended)
     _add_endings(tally, player, ended)
     _add_lengths(tally, player, ended)
     dealt = [game for game in ended if game.deals]
@@ -163,8 +178,9 @@ def _add_events(tally: Tally, player: GamePlayer, games: Iterable[GameResult]) -
                 of.append(deals)
     if every:
         tally.relate_all((every,), "followed")
-    for key, columns in found.items():
-        tally.relate_all(columns, "event", *key)
+    for key, (many, of) in found.items():
+        tally.relate_all((many, of), "event", *key)
+        tally.count_all([1] * any(map(gt, many, of)), "several", *key)
 
 
 # ---------------------------------------------------------------------- deals

@@ -109,6 +109,7 @@ PROPERTIES = {
     "agreement": "the engine's sets of moves are those of the conditions as written",
     "secrets": "what is hidden from a seat changes nothing for it",
 }
+FAULTS = {"rules", "choice", "ends"}  # what a game breaks off at, also where nothing is asked of it
 # What may be meant so: it is told, and fails no run.
 DOUBTS = {
     "winners": "everybody can win, and every target can be reached",

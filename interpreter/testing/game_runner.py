@@ -10,6 +10,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.from_game import Build, find_phase_path
+from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset, begin_at
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -159,6 +160,11 @@ class GameRunner(Observer):
     def on_phase(self, slots: Slots, mark: p.Mark) -> None:
         """A phase begins or ends."""
         self._pass(slots, mark)
+
+    def on_draw(self, loop: Span) -> None:
+        """A loop that has gone on for too long ends the match."""
+        if not self.laws_rest:
+            self.laws.drawn = loop
 
     def on_chance(self, slots: Slots, node: p.Chance) -> None:
         """Chance is about to bring something."""

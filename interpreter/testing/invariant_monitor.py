@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.steps import MAX_ROUNDS
 from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
@@ -52,6 +53,7 @@ class InvariantMonitor:
         self.given: set[int] = set()
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
         self.laid: Slots | None = None  # that position
+        self.drawn: Span | None = None  # the loop that has ended the game as a draw
         self.defaults = {thing.span for thing in build.game.registers.values()}
         self.laws: list[CompiledLaw] = []
         self.engine: Engine | None = None
@@ -82,7 +84,7 @@ class InvariantMonitor:
         """A new game, in which these phases are running already, and these things are given."""
         self.running = [p.Mark(phase, True, NOWHERE) for phase in phases]
         self.silent.clear()
-        self.laid = None
+        self.laid = self.drawn = None
         self.given = {one.slot for one in given}
 
     def _silence_given(self, s: Slots) -> None:
@@ -202,6 +204,11 @@ class InvariantMonitor:
     def _fail(self, law: CompiledLaw, says: str, lines: tuple[str, ...] = ()) -> None:
         about = f'{"always" if law.law.always else "never"} "{law.law.title}"'
         finding = Finding(says, law.law.test.span, lines, about, kind="law")
+        if self.drawn is not None:
+            label = (
+                f"after {MAX_ROUNDS:,} rounds the match is a draw here, and the law is asked then"
+            )
+            finding.also = ((self.drawn, label),)
         if self.listener is None:
             raise finding
         self.silent.add(law.law.span)

@@ -12,11 +12,11 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.native.cannot_lower import CannotLower, is_turned_off
 from hoyle.interpreter.native.kernel import compile_machine
 from hoyle.interpreter.native.kernel_text import Status
-from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.bots import RANDOM, Bots
 from hoyle.interpreter.runtime.table import Chances
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import FAULTS, Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
-from hoyle.interpreter.testing.random_games import Plan, draw_setting
+from hoyle.interpreter.testing.random_games import Plan, draw_setting, run_command
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 AT_ONCE = 50  # games between two looks at the time
@@ -62,5 +62,9 @@ def search_natively(
     for decisions, seed in again:
         bots = Bots(seed, runner.table.engine)
         schedule = CheckSchedule(go_on=go_on)
-        found += runner.find_all(Chances(seed), bots.move, schedule, decisions + 1)
+        new = runner.find_all(Chances(seed), bots.move, schedule, decisions + 1)
+        for finding in new:
+            if finding.kind in FAULTS:
+                finding.again = run_command(ruleset, players, seed, options, RANDOM)
+        found += new
     return found

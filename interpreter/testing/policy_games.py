@@ -17,7 +17,7 @@ from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import ActionMoves
 from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import FAULTS, Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.players import RandomPlayer
 from hoyle.interpreter.testing.random_games import (
@@ -25,6 +25,7 @@ from hoyle.interpreter.testing.random_games import (
     Plan,
     draw_setting,
     report_missing_table,
+    run_command,
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
 
@@ -84,7 +85,12 @@ def play_policy_game(
         if game.policy
         else IdlePlayer(Stream(seed, "moves", 0), _find_idle(ruleset.game))
     )
-    return runner.find_all(Chances(seed), player, schedule, max(plan.decisions, plan.longest))
+    most = max(plan.decisions, plan.longest)
+    found = runner.find_all(Chances(seed), player, schedule, most)
+    for finding in found if game.policy else ():
+        if finding.kind in FAULTS:
+            finding.again = run_command(ruleset, players, seed, options, game.policy)
+    return found
 
 
 def _find_idle(game: g.Game) -> frozenset[Place]:

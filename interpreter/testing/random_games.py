@@ -16,6 +16,7 @@ from allpairspy import AllPairs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.options import (
     draw_options,
     format_options,
@@ -211,11 +212,26 @@ def replay_command(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str
 
 def search_command(ruleset: Ruleset) -> str:
     """The command that tries a ruleset, without its options."""
+    return f"hoyle test {name_ruleset(ruleset)}"
+
+
+def run_command(
+    ruleset: Ruleset, players: int, seed: int, options: Mapping[str, int], bots: str
+) -> str:  # fmt: skip
+    """The command that tells a game of bots, who all play by a policy or at random."""
+    words = format_options(ruleset.game, players, options)
+    settings = "".join(f" --set {word}" for word in words)
+    who = f"--players {players} --seed {seed} --bots {to_dashes(bots)}"
+    return f"hoyle run {name_ruleset(ruleset)} {who}{settings}"
+
+
+def name_ruleset(ruleset: Ruleset) -> str:
+    """A ruleset as a command names it."""
     name, added = ruleset.choice.words()
     if not ruleset.choice.comes_with_hoyle and not ruleset.choice.chain:
         name = ruleset.source.name  # as it was given
     words = [shlex.quote(name), *(f"--variant {shlex.quote(word)}" for word in added)]
-    return f"hoyle test {' '.join(words)}"
+    return " ".join(words)
 
 
 def format_fixed_options(ruleset: Ruleset, players: int, plan: Plan) -> str:

@@ -23,6 +23,7 @@ from hoyle.interpreter.testing.findings import Finding, FindingKey, SmallestGame
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
+from hoyle.interpreter.testing.policy_ends import has_endless_loops, try_to_end
 from hoyle.interpreter.testing.policy_games import list_policy_games, play_policy_game
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
@@ -42,7 +43,7 @@ FIRST = 16  # times as many games that seek what is new are played with the fewe
 RANDOM, RANDOM_REST, SOUGHT, EVERY_WAY = "random", "random, the rest", "sought", "every way"
 NATIVE = "native"
 NATIVE_TABLES = 3  # numbers of players with which games are played in native code, the fewest
-BY_POLICY = "by policy"
+BY_POLICY, TO_END = "by policy", "by policy, to the end"
 
 
 @attrs.frozen
@@ -63,6 +64,7 @@ class StepResult:
     seen: frozenset[Place]
     findings: tuple[Finding, ...] = ()
     ways: ExhaustiveResult | None = None
+    doubts: tuple[Finding, ...] = ()
 
 
 @attrs.frozen(eq=False)
@@ -103,7 +105,12 @@ class Search:
         half = len(fewest) // 2
         yield [*fewest[:half], *others, *fewest[half:], *[Step(EVERY_WAY)] * bool(plan.positions)]
         if plan.rounds:
-            yield [Step(BY_POLICY, k) for k in range(len(list_policy_games(self.ruleset, plan)))]
+            many = len(list_policy_games(self.ruleset, plan))
+            tried = len(self.ruleset.game.policies) if has_endless_loops(self.ruleset.game) else 0
+            yield [
+                *[Step(BY_POLICY, k) for k in range(many)],
+                *[Step(TO_END, k) for k in range(tried)],
+            ]
         yield [Step(RANDOM_REST, k) for k in range(blocks)]
         if plan.native:
             yield [Step(NATIVE, players=players) for players in plan.players[:NATIVE_TABLES]]
@@ -118,6 +125,7 @@ class Search:
         coverage.seen |= seen
         plan, ways = self.plan, None
         findings: list[Finding] = []
+        doubts: tuple[Finding, ...] = ()
         if step.way in (RANDOM, RANDOM_REST):
             games = list_block(plan, step.number)
             first = games[min(1, len(games) - 1)]  # not the one that goes on to its end
@@ -137,12 +145,18 @@ class Search:
         elif step.way == BY_POLICY:
             game = list_policy_games(self.ruleset, plan)[step.number]
             findings += play_policy_game(self.ruleset, plan, game, tally, coverage, self.go_on)
+        elif step.way == TO_END:
+            policy = self.ruleset.game.policies[step.number]
+            ends = try_to_end(self.ruleset, plan, policy, tally, coverage, self.go_on)
+            findings += ends.findings
+            doubts = ends.doubts
         else:
             ways = search_exhaustively(self.ruleset, plan.positions, tally, coverage, self.go_on)
             findings += ways.findings
         for finding in findings:
             finding.again = finding.again or self.again()
-        return StepResult(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)
+        new = frozenset(coverage.seen - seen)
+        return StepResult(step, tally, new, tuple(findings), ways, doubts)
 
     def again(self) -> str:
         """The command that does the whole search again."""
@@ -188,6 +202,7 @@ class Verdict:
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
     by_policy: int = 0  # games by policies of the ruleset, or of doing nothing
+    doubted: list[Finding] = attrs.field(factory=list)  # what games have shown, and may be meant so
     no_time_to_end: bool = False  # whether time ran out before all ways to see an end were tried
     small: dict[FindingKey, SmallestGames] = attrs.field(factory=dict)
     records: dict[FindingKey, str] = attrs.field(factory=dict)  # files of games that failed
@@ -265,6 +280,7 @@ class Verdict:
         """What may be meant so: moves that come to the same, seats that never win."""
         game, tally = self.ruleset.game, self.tally
         found = [
+            *self.doubted,
             *find_equivalent_moves(game, tally.same, tally.unlike),
             *find_losing_seats(game, tally.ended, tally.won),
         ]
@@ -313,7 +329,9 @@ def judge_ruleset(
                 planned.discard(done.step)
             verdict.tally.add(done.tally)
             verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
-            verdict.by_policy += done.tally.games if done.step.way == BY_POLICY else 0
+            by_policy = done.step.way in (BY_POLICY, TO_END)
+            verdict.by_policy += done.tally.games if by_policy else 0
+            verdict.doubted += done.doubts
             verdict.ways = done.ways or verdict.ways
             for finding in done.findings:
                 verdict.add(finding)

@@ -142,6 +142,17 @@ SEVERAL = {
     "rules, and a variant of them": (
         {"of it > 4": "of it > ♠", "leads\"\n": 'leads"\n' + VARIANT}, ["T02 31", "V02 44"],
     ),
+    "changes of a variant, beside one that cannot be made": (
+        {
+            "leads\"\n": 'leads"\n' + VARIANT + """\
+  replace define tally(seat: Seat) = 3
+  add step to play
+    say "{seatt} has {tally(seat)}"
+  remove play.hide
+""",
+        },
+        ["V02 44", "V02 45", "N01 47", "V02 48"],
+    ),
     "a line that is not read, and a variant": (
         {"shuffle stock": "shuffle the stock", "leads\"\n": 'leads"\n' + VARIANT},
         ["G01 27", "V02 44"],

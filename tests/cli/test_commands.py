@@ -23,10 +23,22 @@ def spoilt(faulty, tmp_path):
 # ---------------------------------------------------------------------- misuse
 
 
+def test_how_bots_play_is_said_by_one_word_to_every_command(hoyle):
+    for words in (("run", "--seed", 1), ("simulate", "--seed", 1, "--games", 2)):
+        told = [
+            hoyle(*words, "scotch-whist", flag, "random").stdout for flag in ("--policy", "--bots")
+        ]
+        assert told[0] == told[1] != hoyle(*words, "scotch-whist").stdout
+
+
 @pytest.mark.parametrize(
     "words, says",
     [
         (("rnu", "pontoon"), "there is no command `rnu`; did you mean `run`?"),
+        (
+            ("test", "pontoon", "--policy", "x"),
+            "only of `hoyle run`, `hoyle play`, `hoyle simulate`",
+        ),
         (("run",), "Missing argument 'GAME'"),
         (("run", "pontoom"), "did you mean pontoon?"),
         (("run", "nowhere.cards"), "there is no file nowhere.cards"),

@@ -21,6 +21,9 @@ state
   dealer: Seat = random of seats
   hint: Seat = random of seats
   noted: Cards
+  score of Seat: 0..99 = 0
+  sitting: Seats
+  place: 1..4 = 1
 
 match
   shuffle stock
@@ -36,6 +39,7 @@ deal 2 each from stock to column(n) for n in 1..2
 for n in 1..2
   show top of column(n)
 """
+LOW = "(seats where score of it <= 20)"
 PILES = """\
 for s in seats
   for n in 1..2
@@ -56,6 +60,29 @@ GIVEN_AWAY = {
     "the shown hands when a card has come to each": (
         'show hand of seats\nfor s in seats\n  move top of stock to hand of s\n'
         'say "{hand of dealer}"', "S02", "hand of dealer"
+    ),
+    "the shown hand of one who is not in the set as it now is": (
+        f'show hand of {LOW}\nscore of dealer = 0\nfor s in {LOW}\n  say "{{hand of s}}"',
+        "S02", "hand of s",
+    ),
+    "the shown hand of another than the one whose round it is": (
+        f'show hand of {LOW}\nfor s in {LOW} from dealer\n  score of s += 9\n'
+        '  say "{hand of left of s}"', "S02", "hand of left of s"
+    ),
+    "shown hands to which a card comes in the round of another": (
+        f'show hand of {LOW}\nfor s in {LOW} from dealer\n  score of s += 9\n'
+        '  say "{hand of s}"\n  move top of stock to hand of left of s', "S02", "hand of s"
+    ),
+    "shown hands, where the next one is of the set as it then is": (
+        f'show hand of {LOW}\nfor s in {LOW}, round and round until score of dealer > 9 at most 9 '
+        'times\n  score of s -= 1\n  say "{hand of s}"', "S02", "hand of s"
+    ),
+    "the shown card of a place that a kept number names, where not all were shown": (
+        TOPS + 'place = random of (1..4)\nsay "{top of column(place)}"', "S02", "column(place)"
+    ),
+    "the top of the pile that has changed its place with a shown one": (
+        'move 2 from stock to column(2)\nshow top of stock\nswap stock and column(2)\n'
+        'say "{top of stock}"', "S02", "stock"
     ),
     "the number of cards from the top": (
         f"move top(stock, {SPADES}) to heap", "S02", "hand of dealer"
@@ -393,6 +420,28 @@ KEPT = {
         'for s in seats where s is not dealer\n  say "{hand of s}"\n'
         'move top of stock to hand of left of dealer\n'
         'for s in seats where s not in [dealer, left of dealer]\n  say "{hand of s}"'
+    ),
+    "the shown hands of some of those whose hands were shown": (
+        'let some = seats - [hint]\nshow hand of some\n'
+        'for s in some from dealer where s is not dealer\n  say "{hand of s}"'
+    ),
+    "the shown top of a pile that has changed its place with another": (
+        'move 2 from stock to column(2)\nshow top of stock\nswap stock and column(2)\n'
+        'say "{top of column(2)}"'
+    ),
+    "the shown card of a place that a kept number names": (
+        TOPS.replace("1..2", "1..4") + 'place = random of (1..4)\nsay "{top of column(place)}"'
+    ),
+    "the shown hands of seats of a list that state holds too": (
+        'sitting = [dealer, hint]\nshow hand of sitting\nsay "{hand of dealer}{hand of [hint]}"'
+    ),
+    "the shown hands of a set that the rounds change": (
+        f'show hand of {LOW}\nfor s in {LOW} from dealer where s is not dealer\n'
+        '  score of s += 9\n  say "{hand of s}"'
+    ),
+    "each shown hand of a set that the rounds change before a card comes to it": (
+        f'show hand of {LOW}\nfor s in {LOW}\n  score of s += 9\n  say "{{hand of s}}"\n'
+        '  move top of stock to hand of s'
     ),
     "all shown places but the one to which a card came": (
         'show box(seats, 1..2)\nmove top of stock to box(dealer, 2)\n'

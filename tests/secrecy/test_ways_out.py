@@ -117,6 +117,23 @@ WAYS_OUT = {
         "choose leader\n  wait\n"
         "    must 7♥ not in (aside where sees(leader, it))",
     ),
+    "the hand of one of whom nothing says that it was shown": (
+        'show hand of seats after leader\nlet one = random of seats\nsay "{hand of one}"',
+        (USE_NAME,
+         "`hand of seats after leader` is shown in line 28, and nothing says that "
+         "`one in seats after leader`: ask that first, or show `hand of one` too"),
+        'show hand of seats after leader\nlet one = random of seats\n'
+        'if one in seats after leader\n  say "{hand of one}"',
+    ),
+    "where a card lies that was shown": (
+        "choose leader\n  drop cards in subsets(hand of leader)\n    show cards\n"
+        "    for card in cards where card in hand of leader\n      move card to heap",
+        ("tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
+         "which card `card` is, is known, where it lies is not: ask of a zone that lies open, as "
+         "in `card not in ZONE`"),
+        "choose leader\n  drop cards in subsets(hand of leader)\n    show cards\n"
+        "    for card in cards where card not in heap\n      move card to heap",
+    ),
     "a sentence that refuses": (
         'choose leader\n  wait\n    must trump is none "not with {top of stock} below"',
         ("leave it out of the sentence; or show the cards first",),

@@ -63,6 +63,17 @@ match
   win [last of seats]
 """
 
+# One game in four never ends, but for the bound of its loop; then nobody wins.
+DRAWN = f"""{HEAD}\
+match
+  shuffle stock
+  show top of stock
+  repeat until suit of top of stock is not ♠, however long
+    choose last of seats
+      go_on
+  win seats
+"""
+
 # Of three players the last never has a point, and who has the fewest wins.
 LOWEST = f"""{HEAD}\
 state
@@ -141,6 +152,7 @@ TEXTS = {
     "premium": PREMIUM,
     "endless": ENDLESS,
     "stuck": STUCK,
+    "drawn": DRAWN,
     "accepted": ACCEPTED,
 }
 

@@ -217,3 +217,38 @@ def test_an_interruption_before_the_first_shard(monkeypatch):
         found = CliRunner().invoke(main, ["simulate", "pontoon", "--seed", "1", *words])
         assert "0 games of 1,000, then interrupted" in found.stdout
         assert "Traceback" not in found.stderr
+
+
+# Whoever leads asks which card wins a trick that is still empty.
+EMPTY_TRICK = (
+    head("Empty trick", order="high").replace("\nplayers", "use tricks\n\nplayers", 1)
+    + """\
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        must card is not winning_card "another"
+        move card to trick
+  win [taker]
+
+define strength(card: Card) = high of rank of card
+"""
+)
+
+
+@pytest.mark.parametrize("games", [4, 101])  # the second in native code, where that is there
+def test_a_fault_in_a_library_names_the_line_of_the_game_that_asks(tmp_path, games):
+    place = tmp_path / "empty.cards"
+    place.write_text(EMPTY_TRICK, encoding="utf-8")
+    found = CliRunner().invoke(main, ["simulate", str(place), "--games", str(games), "--seed", "1"])
+    assert found.exit_code == 1, found.output
+    line = 1 + EMPTY_TRICK.splitlines().index('        must card is not winning_card "another"')
+    _, _, broke_off, asked, inside, *_ = found.stdout.splitlines()
+    assert broke_off.startswith(f"{games} games broke off and count for nothing: there is no best")
+    assert asked.startswith(f"  empty.cards:{line}:")
+    assert inside.startswith("  tricks.cards:")

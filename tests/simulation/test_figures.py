@@ -10,8 +10,10 @@ from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.events import name_sentence
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.simulation.figures import Figures, ratio_error
+from hoyle.interpreter.simulation.play_games import InterpreterPlayer
 from hoyle.interpreter.simulation.results import GAME_STRIDE, Problem, game_seed
 from hoyle.interpreter.simulation.tally import Moments, Tally, tally_games
+from tests.heads import head
 
 NAMES = ("ann", "bob", "cat", "dan")
 
@@ -194,3 +196,38 @@ def test_a_loop_at_its_bound_is_told_with_its_line(player_of):
     assert problem.kind == "fault" and "bound" in problem.says and "stuck.cards:17" in problem.place
     assert 5 < many < 40
     assert sum(tally.counts["winners",].values()) == 80 - many
+
+
+ONCE = f"""{head("Once")}
+match
+  repeat 4 times
+    one_hand
+  win [last of seats]
+
+phase one_hand
+  shuffle stock
+  show top of stock
+  choose last of seats
+    nod
+  if suit of top of stock is not ♠ or rank of top of stock is not A
+    say "no ace"
+  repeat 3 times
+    say "three"
+"""
+
+
+def test_what_no_game_has_more_often_than_units_is_no_more_than_once_in_each(load):
+    ruleset = load(ONCE)
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    figures = figures_of(player, tally_of(player, 10))
+    once, thrice = figures["said", "no ace", ""], figures["said", "three", ""]
+    assert 0.9 < once.value < 1 == once.interval[1]
+    assert thrice.value == 3 == thrice.interval[1]
+
+
+def test_what_is_counted_from_the_second_unit_on_says_so(player_of):
+    player = player_of("turned", 2)
+    figures = figures_of(player, tally_of(player, 20))
+    changes = figures["of units", "the dealer changes", ""]
+    assert (changes.of, changes.unit) == (40, "deals but the first")
+    assert figures["of units", "lead changes, score", ""].unit == "deals"

@@ -57,7 +57,7 @@ def test_whoever_has_a_role_plays_in_a_way_of_his_own():
     assert play(NativePlayer(player), 4) == play(player, 4)
 
 
-@pytest.mark.parametrize("name", ["turned", "endless", "stuck"])
+@pytest.mark.parametrize("name", ["turned", "endless", "stuck", "drawn"])
 def test_deals_faults_and_games_without_an_end(player_of, name):
     player = player_of(name)
     player.longest = 8

@@ -1,7 +1,9 @@
 """What lies deeper than the interpreter plays: native code finds it, the interpreter tells it."""
 
 import pytest
+from click.testing import CliRunner
 
+from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.testing.random_games import BLOCK, Plan
 from hoyle.interpreter.testing.search import NATIVE, Search, judge_ruleset
 from tests.heads import head
@@ -44,6 +46,10 @@ def test_a_fault_deep_in_a_game_is_found_and_told_with_its_game(deep):
     [finding] = [one for one, _ in judge_ruleset(ruleset, plan_of(ruleset, 5)).findings.values()]
     assert "`rounds` would be 301" in finding.says and finding.span.line == 23
     assert len(finding.script.moves) == 301
+    assert finding.again.startswith("hoyle run ") and " --bots random" in finding.again
+    _, command, _, *words = finding.again.split()
+    run = CliRunner().invoke(main, [command, str(ruleset.path), *words])
+    assert run.exit_code == 1 and "`rounds` would be 301" in run.output
     without = judge_ruleset(ruleset, plan_of(ruleset, 0)).findings.values()
     assert not any("rounds" in one.says for one, _ in without)
 

@@ -74,6 +74,19 @@ def test_doing_nothing_comes_to_the_bound_of_a_loop(lay):
     assert list_policy_games(lay(LADDER), Plan((2,), 4)) == []
 
 
+def test_a_fault_in_a_game_by_a_policy_is_shown_by_that_game_alone(lay):
+    ruleset = lay(
+        LADDER.replace(" if level < 40 else 0", "").replace(
+            "until level is 40", "until level is 41"
+        )
+        + CAREFUL
+    )
+    game, *_ = list_policy_games(ruleset, Plan((2,), 4, seed=7))
+    [found], _ = play(ruleset, game)
+    assert "`level` would be 41" in found.says
+    assert found.again == f"hoyle run {ruleset.source.name} --players 2 --seed 7 --bots careful"
+
+
 def test_the_search_plays_by_policies(lay, monkeypatch):
     monkeypatch.setattr(search, "FIRST", 2)
     ruleset = lay(LADDER + CAREFUL)

@@ -352,6 +352,25 @@ def test_long_lines_are_broken():
     assert max(map(len, BROKEN.splitlines())) <= WIDTH
 
 
+SENTENCED = """\
+edition 1
+game "Long sentences"
+
+phase play
+  choose seat
+    lay card in hand of seat
+      must goes_together(card, top of the_row_of_all)  "?"
+      must goes_together(card, top of the_row_of_all)
+        or size of (the_row_of_all + card) < 3  "?"
+""".replace("?", "only a card that goes there " * 2)
+
+
+def test_for_a_long_sentence_nothing_inside_brackets_is_broken():
+    with lines_of_at_most(1000):
+        long = format_file(tree_of(SENTENCED))
+    assert format_file(tree_of(long)) == SENTENCED
+
+
 def lines(*rows: str) -> str:
     return "\n".join(["edition 1", 'game "Lines"', "", *rows, ""])
 

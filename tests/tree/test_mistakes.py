@@ -7,7 +7,7 @@ import pytest
 
 from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
 from hoyle.dsl.open_source import MAX_BYTES, open_source
-from hoyle.dsl.parser.construct_examples import INSIDE, PARTS, STEPS
+from hoyle.dsl.parser.construct_examples import CHANGES, INSIDE, PARTS, STEPS
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.parser.grammar import load_parser
 from hoyle.dsl.parser.vocabulary import find_reserved
@@ -16,6 +16,9 @@ from hoyle.dsl.source import Source
 
 TOP = 'edition 1\ngame "A Game"\nplayers 2..4\n\n'
 PHASE = TOP + "phase one\n  "
+DEFINES = (
+    TOP + "define has_low(seat: Seat) = yes\n\ndefine worth_of(seat: Seat) = 3\n\nphase one\n  "
+)
 ZONES = TOP + "zones\n  "
 EXAMPLES = 'edition 1\nexamples of a_b\n\nexample "x"\n  players 1 refused\n'
 STATE = TOP + "state\n  "
@@ -226,6 +229,73 @@ MISTAKES = [
         "out",
         "write:  let x = (first x in out from left of dealer)",
     ),
+    (PHASE + "x = first of (a - [b])", "G01", "(", "write:  x = (first x in (a - [b]))"),
+    (
+        PHASE + "x = first of out where suit of it is ♠",
+        "G01",
+        "out",
+        "write:  x = (first x in out where suit of x is ♠)",
+    ),
+    (PHASE + "let x = last one in seats", "G01", "one", "write:  let x = last of seats"),
+    (
+        PHASE + "if any score of s > 2 for s in seats\n    stop",
+        "G01",
+        "of",
+        "write:  if any s in seats where score of s > 2",
+    ),
+    (
+        PHASE + "if every score of s > 2 for s in seats\n    stop",
+        "G01",
+        "of",
+        "write:  if every s in seats: score of s > 2",
+    ),
+    (
+        PHASE + "if any score of seats > 2\n    stop",
+        "G01",
+        "of",
+        "write:  if any seat in seats where score of seat > 2",
+    ),
+    (
+        PHASE + "choose seats together\n    pass",
+        "G01",
+        "together",
+        "write:  choose together seat in seats",
+    ),
+    (
+        PHASE + "choose x in out at once\n    pass",
+        "G01",
+        "in",
+        "write:  choose together x in out",
+    ),
+    (PHASE + "choose seat in seats\n    pass", "G01", "in", "a `for` stands above the `choose`"),
+    (
+        PHASE + "let one = player with the most tricks",
+        "G01",
+        "with",
+        "write:  let one = (best seat in seats by tricks of seat)",
+    ),
+    (DEFINES + "x = seat has_low", "G01", "has_low", "write:  x = has_low of seat"),
+    (DEFINES + "x = worth_of seat + 1", "G01", "seat", "write:  x = worth_of(seat) + 1"),
+    (
+        PHASE + "for x in out,\n      round and round until x\n    stop",
+        "G01",
+        ",",
+        "write both as one:  for x in out, round and round until x",
+    ),
+    (PHASE + "x =\n    stop", "G01", "=", "a value"),
+    (
+        TOP + 'variant x "x" of y\n  add step to z after let a\n    stop',
+        "G01",
+        "let",
+        "add step to match",
+    ),
+    (
+        TOP + 'variant x "x" of y\n  add field to Box to Bax\n    x: 0..2 = 0',
+        "G01",
+        "to",
+        "add field to Box",
+    ),
+    (EXAMPLES + "  given out = [ann bob cat]", "G01", "bob", "where a name stands among them"),
     (PHASE + "for s in a - b from c\n    stop", "G01", "from", "for s in (a - b) from c"),
     (PHASE + "repeat until x, at most 3 times\n    stop", "G01", ",", "until x at most 3 times"),
     (PHASE + "let a = b\n  x = [a a]", "G01", "a", "did you mean `a, a`?"),
@@ -464,6 +534,12 @@ INSIDE_OF = {
 def test_the_example_of_what_stands_inside_can_be_read(word):
     deep = "\n    " if word == "otherwise" else "\n  "
     text = TOP + INSIDE_OF[word] + deep + INSIDE[word].replace("\n", deep) + "\n"
+    assert not problems_of(text)
+
+
+@pytest.mark.parametrize("words", CHANGES)
+def test_the_example_of_a_change_can_be_read(words):
+    text = TOP + INSIDE_OF["add"] + "\n  " + CHANGES[words].replace("\n", "\n  ") + "\n"
     assert not problems_of(text)
 
 

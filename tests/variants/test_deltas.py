@@ -426,6 +426,31 @@ def test_a_variant_that_changes_one_thing_twice_is_told() -> None:
     assert codes(Layer(variant("set target = 30\n  set target = 31"))) == ["V04"]
 
 
+ADDED = "add action to turn after pass\n    smudge"
+ITSELF = {
+    'add condition to turn.smudge\n    must strict "not now"':
+        "`turn.smudge` is put in by `house` itself, as a whole",
+    "replace step in turn.smudge.say\n    say \"x\"":
+        "`turn.smudge` is put in by `house` itself, as a whole",
+    "remove turn.smudge": "`house` changes `turn.smudge` twice",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", ITSELF)
+def test_a_change_of_what_the_variant_adds_itself_is_told_as_that(change: str) -> None:
+    body = '\n      say "smudged"' if "step" in change else "\n      pass"
+    _, report = applied(Layer(variant(f"{ADDED}{body}\n  {change}")))
+    (problem,) = report.problems
+    assert (problem.code, problem.title) == ("V04", ITSELF[change])
+
+
+def test_a_path_with_a_sentence_in_it_is_told_with_its_quotes() -> None:
+    change = 'replace condition in turn.play."follow suit"\n    must strict "follow suit"'
+    _, report = applied(Layer(variant(f'{change}\n  remove turn.play."follow suit"')))
+    (problem,) = report.problems
+    assert problem.title == '`house` changes `turn.play."follow suit"` twice'
+
+
 def test_examples_of_the_last_hold_only_where_it_stands_on_all_others() -> None:
     mine = variant('example "mine"\n    players 2', "mine")
     alone, _ = applied(Layer(ONE), Layer(mine, frozenset({"house"})))

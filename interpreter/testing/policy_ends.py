@@ -1,0 +1,160 @@
+"""Whether matches end where all play by a policy: many games, of which nothing else is asked.
+
+A loop that goes on `however long` ends a match as a draw after many thousand moves. The search
+plays no game so far; here native code does, or the interpreter a few.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import attrs
+
+from hoyle.dsl.analysis.facts import all_steps
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.steps import MAX_ROUNDS
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import count_players, to_dashes
+from hoyle.dsl.source import Span
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.native.cannot_lower import CannotLower, is_turned_off
+from hoyle.interpreter.native.kernel import Kernel, compile_machine
+from hoyle.interpreter.native.kernel_text import Status
+from hoyle.interpreter.runtime.bots import Bots, Manners
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.observer import DrawnGame
+from hoyle.interpreter.runtime.table import Chances, Position, Table
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts, play_on
+from hoyle.interpreter.testing.random_games import Plan, format_fixed_options, name_ruleset
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+GAMES = 300  # by each policy; of those 10 to which a loop puts an end, no more
+AT_ONCE = 10
+MOST_DECISIONS = 100_000  # of a game
+ENOUGH, ENOUGH_SLOWLY = 1_000_000, 60_000  # decisions by a policy: native, and by the interpreter
+FEW = 3  # games that must be drawn, all of them, before it is a finding
+
+
+@attrs.frozen
+class Ending:
+    """How far a game went: the seed, its decisions, and the loop that drew it, if one did."""
+
+    seed: int
+    decisions: int
+    loop: Span | None
+
+
+@attrs.frozen
+class PolicyEnds:
+    """What is found where all play by a policy, and what may be meant so."""
+
+    findings: tuple[Finding, ...] = ()
+    doubts: tuple[Finding, ...] = ()
+
+
+def has_endless_loops(game: g.Game) -> bool:
+    """Whether a loop goes on `however long`."""
+    return any(isinstance(step, g.Say) and step.draws for step in all_steps(game))
+
+
+def try_to_end(
+    ruleset: Ruleset, plan: Plan, policy: str, tally: PlayCounts, coverage: Coverage,
+    go_on: Callable[[], bool],
+) -> PolicyEnds:  # fmt: skip
+    """Games of the fewest players by a policy; where a loop draws all of them, that is a finding.
+
+    One that a loop draws is played again with all laws, which may fail in such games only.
+    """
+    players = plan.players[0]
+    try:
+        runner = GameRunner(ruleset, players, plan.fixed, coverage, tally)
+    except RulesetError:
+        return PolicyEnds()  # told by other games
+    endings = tuple(_play(runner.table.machine, policy, go_on))
+    drawn = [one for one in endings if one.loop is not None]
+    if not drawn:
+        return PolicyEnds()
+    loops = Counter(one.loop for one in drawn if one.loop is not None)
+    [(loop, _)] = loops.most_common(1)
+    name, table, many = to_dashes(policy), count_players(players), len(endings)
+    again = f"hoyle simulate {name_ruleset(ruleset)} --players {players} --policy {name}"
+    again += f" --games {many} --seed 0{format_fixed_options(ruleset, players, plan)}"
+    after = f"only by the bound of this loop, as draws after {MAX_ROUNDS:,} rounds"
+    if len(drawn) == many >= FEW:
+        says, about = "no match comes to its end", f"policy `{name}`"
+        line = f"all {many} games of {table} ended {after}"
+        told = Finding(says, loop, (line,), about, again, kind="ends")
+    else:
+        says = f"by the policy `{name}` not every match comes to its end"
+        line = f"{len(drawn)} of {many} games of {table} ended {after}"
+        told = Finding(says, loop, (line, f"again: {again}"), kind="ends")
+    found = _ask_laws(runner, policy, min(drawn, key=lambda one: one.decisions), go_on)
+    if len(drawn) == many >= FEW:
+        return PolicyEnds((told, *found))
+    return PolicyEnds(tuple(found), (told,))
+
+
+def _ask_laws(
+    runner: GameRunner, policy: str, ending: Ending, go_on: Callable[[], bool]
+) -> list[Finding]:
+    """One of the games again, with all laws, where there are any."""
+    if not runner.ruleset.game.laws:
+        return []
+    bots = Bots(ending.seed, runner.table.engine, Manners(policy))
+    schedule = CheckSchedule(go_on=go_on)
+    return runner.find_all(Chances(ending.seed), bots.move, schedule, ending.decisions + 1)
+
+
+def _play(machine: p.Machine, policy: str, go_on: Callable[[], bool]) -> Iterator[Ending]:
+    """Games from seed 0 on, until it is known or enough was played; not those at fault."""
+    drawn = played = 0
+    try:
+        if is_turned_off():
+            raise CannotLower("anything")
+        kernel = compile_machine(machine, Manners(policy), best=False)
+        play, enough = partial(_play_natively, kernel), ENOUGH
+    except CannotLower:
+        play, enough = partial(_play_slowly, machine, policy), ENOUGH_SLOWLY
+    for first in range(0, GAMES, AT_ONCE):
+        for ending in play(first):
+            drawn += ending.loop is not None
+            played += ending.decisions
+            yield ending
+            if played > enough or not go_on():
+                return
+        if drawn == first + AT_ONCE:
+            return
+
+
+def _play_natively(kernel: Kernel, first: int) -> Iterator[Ending]:
+    """Some games of native code."""
+    played = kernel.play(0, first, AT_ONCE, most=MOST_DECISIONS)
+    rows = zip(played.statuses, played.decisions, played.drawn, strict=True)
+    for k, (status, decisions, loop) in enumerate(rows, first):
+        if status != Status.FAULT:
+            yield Ending(k, decisions, loop)
+
+
+def _play_slowly(machine: p.Machine, policy: str, first: int) -> Iterator[Ending]:
+    """The same games by the interpreter."""
+    heard = DrawnGame()
+    table = Table(machine, traced=False, observers=(heard,))
+    for seed in range(first, first + AT_ONCE):
+        heard.forget()
+        decisions = 0
+
+        def make_move(position: Position, move: Move) -> Position:
+            nonlocal decisions
+            decisions += 1
+            return attrs.evolve(position.play(move), before=None)
+
+        bots = Bots(seed, table.engine, Manners(policy))
+        try:
+            play_on(table.start(seed), bots.move, MOST_DECISIONS, make_move)
+        except RulesetFault:
+            continue
+        yield Ending(seed, decisions, heard.loop)

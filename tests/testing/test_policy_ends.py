@@ -1,0 +1,112 @@
+"""Whether matches end by a policy: where none does that is a finding, where some do not a doubt."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+import hoyle
+import hoyle.interpreter.testing.search as search
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.cli.test_report import format_report, verdict_facts
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.search import judge_ruleset
+from tests.heads import head
+
+# Whoever waits for a spade on top of the stock waits for ever where another card lies there.
+WAITING = head("Waiting", "2..3")
+WAITING += """\
+
+state
+  level: 0..9 = 0
+
+match
+  shuffle stock
+  show top of stock
+  repeat until level is 9, however long
+    choose last of seats
+      climb
+        level += 1
+      wait
+  win seats
+
+policy careful
+  match.climb
+
+policy patient
+  match.wait
+
+policy now_and_then
+  match.climb when suit of top of stock is not ♠
+  match.wait
+"""
+ONLY_BY_THE_BOUND = "only by the bound of this loop, as draws after 10,000 rounds"
+
+
+@pytest.fixture
+def judge(tmp_path, monkeypatch):
+    """What is said of the game with a law more, if one is given."""
+    monkeypatch.setattr(search, "FIRST", 1)
+
+    def judge_with(law="", rounds=1):
+        path = tmp_path / "waiting.cards"
+        path.write_text(WAITING + law, encoding="utf-8")
+        plan = Plan((2, 3), 4, decisions=40, longest=80, rounds=rounds)
+        return judge_ruleset(hoyle.load(path), plan)
+
+    return judge_with
+
+
+@pytest.mark.parametrize("native", ["1", "0"])
+def test_a_policy_by_which_no_match_ends_is_a_finding(judge, monkeypatch, native):
+    monkeypatch.setenv("HOYLE_NATIVE", native)
+    verdict = judge()
+    [(finding, _)] = verdict.findings.values()
+    assert (finding.about, finding.kind) == ("policy `patient`", "ends")
+    assert finding.says == "no match comes to its end" and finding.span.text == ", however long"
+    [line] = finding.lines
+    many = line.split()[1]
+    assert line == f"all {many} games of 2 players ended {ONLY_BY_THE_BOUND}" and int(many) >= 3
+    assert finding.again.endswith(
+        f"waiting.cards --players 2 --policy patient --games {many} --seed 0"
+    )
+
+
+@pytest.mark.parametrize("native", ["1", "0"])
+def test_one_by_which_some_do_not_is_a_doubt(judge, monkeypatch, native):
+    monkeypatch.setenv("HOYLE_NATIVE", native)
+    verdict = judge()
+    [doubt] = [one for one in verdict.doubts() if one.kind == "ends"]
+    assert doubt.says == "by the policy `now-and-then` not every match comes to its end"
+    drawn, _, of, *_ = doubt.lines[0].split()
+    assert 0 < int(drawn) < int(of)
+    assert doubt.lines[0] == f"{drawn} of {of} games of 2 players ended {ONLY_BY_THE_BOUND}"
+    said = "\n".join(format_report(verdict))
+    assert f"warning: {doubt.says} (" in said and "careful" not in said
+    assert doubt.says in [one["says"] for one in verdict_facts(verdict)["doubts"]]
+
+
+def test_without_a_search_no_such_games_are_played(judge):
+    assert not judge(rounds=0).findings
+
+
+def test_a_law_that_fails_only_in_such_games_says_so(judge):
+    verdict = judge('\nalways "the top is reached" at match: level is 9\n')
+    [finding] = [one for one, _ in verdict.findings.values() if one.kind == "law"]
+    [(loop, label)] = finding.also
+    assert loop.text == ", however long"
+    assert label == "after 10,000 rounds the match is a draw here, and the law is asked then"
+
+
+def test_the_players_of_the_game_and_of_the_smallest_are_told(tmp_path):
+    path = tmp_path / "waiting.cards"
+    path.write_text(WAITING + '\nnever "a climb": level is 1\n', encoding="utf-8")
+    words = ["test", str(path), "--players", "3", "--games", "2", "--seed", "1"]
+    said = CliRunner().invoke(main, words).stdout
+    assert "the smallest game (2 players" in said
+    line, again = (
+        next(one for one in said.splitlines() if one.startswith(f"  {word}"))
+        for word in ("it was", "again:")
+    )
+    assert line == "  it was found in a game of 3 players, and shows with 2 too"
+    assert " --players 3 --games 1 --seed " in again
