@@ -19,7 +19,8 @@ from hoyle.dsl.machine.constants import TableConstants, without_options
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Problem, Report
 
-MOST_VALUES = 100  # of an option that is set to each
+MOST_VALUES = 10_001  # of an option that is set to each: 0..10000
+MOST_ANSWERS = 100  # that these give to all that is asked: each is followed by itself
 MOST_CASES = 24  # that are looked at for one number of players
 Constant = Callable[[g.Value], int | None]
 
@@ -135,7 +136,9 @@ def _list_cases(table: TableConstants, case: _Case) -> list[tuple[dict[str, int]
             chosen = {**case.chosen, name: value}
             known = _open_options(table, chosen)
             found.setdefault(case.asked.list_answers(known), (chosen, known))
-        if len(found) > 1:
+            if len(found) > MOST_ANSWERS:
+                break
+        if 1 < len(found) <= MOST_ANSWERS:
             return list(found.values())
     return []
 

@@ -223,17 +223,22 @@ class Labels:
         text = self.format_lying(seen, at)
         return f"{text} and {hidden} hidden" if hidden else text
 
-    def join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[Card]]:
-        """Places that only a number tells apart, side by side: `ann's place 1 to 5`."""
-        rows: dict[str, list[tuple[str, Card]]] = {}
-        for zone, (card,) in hands.items():
-            place = self.format_place(zone)
-            name, _, number = place.rpartition(" ")
-            rows.setdefault(name if number.isdigit() else place, []).append((number, card))
-        return {
-            f"{name} {row[0][0]} to {row[-1][0]}" if len(row) > 1 else name: [c for _, c in row]
-            for name, row in rows.items()
-        }
+    def join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[int]]:
+        """Places by their names; those with one card that only a number tells apart side by side.
+
+        They are `ann's place 1 to 5` then.
+        """
+        rows: dict[tuple[str, str], list[tuple[str, int]]] = {}
+        for zone, cards in hands.items():
+            name, _, number = self.format_place(zone).rpartition(" ")
+            key = (name, "") if number.isdigit() and len(cards) == 1 else (name, number)
+            rows.setdefault(key, []).append((number, zone))
+        found: dict[str, list[int]] = {}
+        for (name, _), row in rows.items():
+            numbers, zones = zip(*row, strict=True)
+            joined = f"{name} {numbers[0]} to {numbers[-1]}"
+            found[joined if len(row) > 1 else self.format_place(zones[0])] = list(zones)
+        return found
 
     def format_row(self, cards: Sequence[int | None]) -> str:
         """Cards in their places: `A♠ ? 7♦`."""

@@ -23,6 +23,15 @@ BETWEEN = (e.PhaseBegun, e.PhaseEnded, e.RecordMade, e.RegisterSet, e.MemberDraw
 Caused = tuple[Event, e.MoveChosen | None]  # an event, and the choice that it follows from
 
 
+def share_block(first: Span, then: Span) -> bool:
+    """Whether a line stands under another in the same block: done after it in any case."""
+    if first.source is not then.source or first.line > then.line:
+        return False
+    lines = [first.source.line_text(n) for n in range(first.line, then.line + 1)]
+    deep = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+    return deep[0] == deep[-1] == min(deep)
+
+
 class IndentedBlocks:
     """The lines of the text that are indented under a line: the effects of an action."""
 
@@ -222,14 +231,28 @@ def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:
 
 
 def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
-    """Two settings of a register; None where a row of a table stands behind one of them."""
+    """Two settings of a register.
+
+    None where a row of a table stands behind one of them, or another block of lines takes back of
+    what the first has given: that depends on what there was in between.
+    """
     if isinstance(before, e.MemberDrawn):
         return event
     assert isinstance(before, e.RegisterSet)
     if before.all_rows or event.all_rows:
         return None
+    if _find_change(before) * _find_change(event) < 0 and not share_block(before.span, event.span):
+        return None
     add = event.add if before.add and event.add else 0
     return attrs.evolve(event, old=before.old, add=add)
+
+
+def _find_change(event: e.RegisterSet) -> int:
+    """How much is added or taken off; 0 where a value is given."""
+    if not event.add:
+        return 0
+    assert isinstance(event.new, int) and isinstance(event.old, int)
+    return event.new - event.old
 
 
 def _join_deals(last: e.CardsDealt, event: e.CardsDealt, decks: set[int]) -> e.CardsDealt:
@@ -279,6 +302,17 @@ def _join_move_and_showing(
     return attrs.evolve(last, cards=event.cards, news=event.news, worth=event.worth)
 
 
+def _join_showing_and_move(
+    last: e.CardsShown, event: e.CardsMoved, decks: set[int]
+) -> e.CardsMoved | None:
+    """A card that is shown and goes on at once is told on its way, where its name is needed too."""
+    if len(last.cards) > 1 or last.to >= 0 or last.worth:
+        return None
+    if (last.cards, last.places) != (event.cards, event.from_):
+        return None
+    return attrs.evolve(event, news=last.news)
+
+
 def _join_deal_and_showing(
     last: e.CardsDealt, event: e.CardsShown, decks: set[int]
 ) -> e.CardsDealt | None:
@@ -316,6 +350,7 @@ JOINS: dict[tuple[type[Event], type[Event]], Join] = {
     (e.CardsDealt, e.CardsMoved): _join_deal_and_move,
     (e.CardsMoved, e.CardsMoved): _join_moves,
     (e.CardsMoved, e.CardsShown): _join_move_and_showing,
+    (e.CardsShown, e.CardsMoved): _join_showing_and_move,
     (e.CardsDealt, e.CardsShown): _join_deal_and_showing,
     (e.ChipsPaid, e.ChipsPaid): _join_payments,
 }

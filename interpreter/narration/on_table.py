@@ -28,22 +28,24 @@ class OnTable:
         self.slots = told | self.piles
         self.shown: dict[int, list[int]] = {}  # what was last told of each of these
         self.lying: dict[int, list[int]] = {}  # what lies there
+        self.come: dict[int, set[int]] = {}  # which cards were last told to come there
 
     def follow(self, event: Event) -> None:
-        """Cards come and go; those that come to an empty zone have been told."""
+        """Cards come and go."""
         if isinstance(event, e.CardsGathered):
             self.lying.clear()
             self.shown.clear()
         if not self.slots or e.Role.PLACES in event.fields:
             return
-        empty = {slot for slot in self.slots if not self.lying.get(slot)}
+        come: dict[int, set[int]] = {}
         for card, source, target, _ in event.list_cards():
             if card is not None:
                 if card in self.lying.get(source, ()):
                     self.lying[source].remove(card)
                 if target in self.slots:
                     self.lying.setdefault(target, []).append(card)
-        self.shown.update({slot: [*self.lying[slot]] for slot in empty & self.lying.keys()})
+                    come.setdefault(target, set()).add(card)
+        self.come.update(come)
 
     def list_changed(self, whole: bool) -> Iterator[tuple[int, str]]:
         """The zones that hold other cards than were told last, and what they hold.
@@ -53,7 +55,8 @@ class OnTable:
         for slot, cards in self.lying.items():
             before = self.shown.get(slot, [])
             self.shown[slot] = [*cards]
-            if set(cards) == set(before) or not (cards or whole):
+            told = set(cards) == self.come.pop(slot, None)  # as they came, all at once
+            if told or set(cards) == set(before) or not (cards or whole):
                 continue
             if slot not in self.piles:
                 yield slot, self.labels.format_lying(cards, slot) or "empty"

@@ -12,6 +12,7 @@ from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.context import Context
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import Lines
+from hoyle.interpreter.narration.net_events import share_block
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
 
@@ -88,9 +89,12 @@ class Points:
     def comes_first(self, event: Event) -> bool:
         """Whether a sentence says why the one seat that has points gets them, and tells no number.
 
-        `bob takes the trick` stands before `bob +4`, though the rules count first.
+        `bob takes the trick` stands before `bob +4`, though the rules count first. What is said
+        only under a condition, such as `bob is out`, may come of the points, and stays behind them.
         """
-        if not isinstance(event, e.SentenceSaid) or not self.gained:
+        if not isinstance(event, e.SentenceSaid) or self.gain_span is None:
+            return False
+        if not share_block(self.gain_span, event.span):
             return False
         gain = self.gained[0]
         pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]

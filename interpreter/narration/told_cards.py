@@ -70,9 +70,15 @@ class ToldCards:
             self.played.add(event.player, cards)
 
     def forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
-        """Cards that go on, or are dealt, are named the next time."""
+        """Cards that go on, or are dealt, are named the next time.
+
+        What a move lays open on the table from the player's own places is played, named or not.
+        """
         if isinstance(event, e.CardsMoved):
             self.named.difference_update(event.cards)
+            open_ = event.to not in self.hidden and not self.labels.find_owners(event.to)
+            if choice is not None and open_ and self._find_giver(event) == choice.player:
+                self.played.add(choice.player, set(event.cards) - {None})
         if choice is None and isinstance(event, e.CardsMoved | e.CardsDealt | e.PileShuffled):
             self.played.clear()
 
@@ -96,31 +102,28 @@ class ToldCards:
         self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),
         more: Collection[int] = (),
     ) -> None:  # fmt: skip
-        """A line for each place; those in `more` hold others besides."""
-        names = {
-            zone: f"{'to ' * (zone in more)}{self.labels.format_place(zone)}{word}"
-            for zone in hands
-        }  # fmt: skip
-        texts = {
-            zone: self.labels.format_zone(cards, zone) + self._format_worth(worth, zone)
-            for zone, cards in hands.items()
-        }
-        if len(hands) > 1 and all(len(cards) == 1 for cards in hands.values()):
-            rows = self.labels.join_rows(hands)
-            if len(rows) < len(hands):
-                for label, cards in rows.items():
-                    seen = any(card is not None for card in cards)
-                    row = self.labels.format_row(cards) if seen else count_cards(len(cards))
-                    self.lines.add_line(f"{label}{word}  {row}", span)
-                return
+        """A line for each place, or row of places; those in `more` hold others besides."""
+        rows = self.labels.join_rows(hands)
+        told: list[tuple[str, str]] = []
+        for label, zones in rows.items():
+            cards = [card for zone in zones for card in hands[zone]]
+            if len(zones) > 1:
+                seen = any(card is not None for card in cards)
+                row = self.labels.format_row(cards) if seen else count_cards(len(cards))
+                told.append((f"{label}{word}", row))
+            else:
+                text = self.labels.format_zone(cards, zones[0])
+                name = f"{'to ' * (zones[0] in more)}{label}{word}"
+                told.append((name, text + self._format_worth(worth, zones[0])))
+        if 1 < len(rows) == len(hands) and all(len(cards) == 1 for cards in hands.values()):
             self.lines.end_line()
-            for zone in hands:
-                self.lines.add_part(f"{names[zone]} {texts[zone]}", span)
+            for name, text in told:
+                self.lines.add_part(f"{name} {text}", span)
             self.lines.end_line()
             return
-        wide = max((len(name) for name in names.values()), default=0)
-        for zone in hands:
-            self.lines.add_line(f"{names[zone]:<{wide}}  {texts[zone]}", span)
+        wide = max((len(name) for name, _ in told), default=0)
+        for name, text in told:
+            self.lines.add_line(f"{name:<{wide}}  {text}", span)
 
     def add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""

@@ -252,8 +252,68 @@ match
     shift
       move column(1) to spot(two, 1)
 """)
-    assert lines[:2] == ["column 1 to 3  7♠ 8♠ 7♥", "bob's spot 1 to 2  8♥ 7♦"]
+    assert lines[:2] == ["column 1 to 3      7♠ 8♠ 7♥", "bob's spot 1 to 2  8♥ 7♦"]
     assert lines[2] == "bob: shift → 7♠ to spot 1, column 1: empty"
+
+
+def test_single_cards_lie_side_by_side_though_hands_are_dealt_as_well(run):
+    lines = run("""\
+zones
+  blind(Seat, 1..2): Pile, face down, at most 1
+
+match
+  for place in 1..2
+    deal 1 each from stock to blind(seat, place) for seat in seats
+  deal 2 each from stock to hand of seat for seat in seats
+  choose two
+    nod
+""")
+    assert [line.split("  ")[0] for line in lines[:4]] == [
+        "ann's blind 1 to 2", "bob's blind 1 to 2", "hand of ann", "hand of bob",
+    ]  # fmt: skip
+
+
+def test_a_card_that_is_shown_and_goes_on_at_once_is_told_once(run):
+    lines = run("""\
+zones
+  blind(Seat, 1..2): Pile, face down, at most 1
+  heap: Pile, face up
+  gone: Pile, face up
+
+match
+  for n in 1..2
+    deal 1 each from stock to blind(seat, n) for seat in seats
+  choose two
+    turn n in 1..1
+      show blind(two, n)
+      move top of blind(two, n) to heap
+  move heap to gone
+  choose one
+    turn n in 1..1
+      show blind(one, n)
+      move top of blind(one, n) to hand of one
+""")
+    assert lines[2] == "bob: turn 1 → 8♠ to heap"  # and no word of the heap that is put away
+    assert lines[3] == "ann: turn 1 → 7♠ to hand"
+
+
+def test_what_came_to_a_zone_all_at_once_is_not_told_once_more(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 2 from stock to board
+  choose two
+    change
+      swap hand of two and board
+  choose one
+    take card in board
+      move board to hand of one
+""")
+    assert lines[3] == "bob: change → 8♠ 8♥ to board, 7♦ 8♦"
+    assert lines[4].endswith("board: empty")
 
 
 def test_places_of_the_one_who_moves_are_not_called_that_seats_once_more(run):
@@ -276,7 +336,7 @@ match
       show top of spot(two, 1)
 """)
     assert lines[:5] == [
-        "ann's spot 1 to 2  7♠ 8♠", "bob's spot 1 to 2  7♥ 8♥", "middle  7♦",
+        "ann's spot 1 to 2  7♠ 8♠", "bob's spot 1 to 2  7♥ 8♥", "middle             7♦",
         "bob: look 2 → spot 2 shown: 8♥", "ann: peek → bob's spot 1 shown: 7♥",
     ]  # fmt: skip
 

@@ -42,6 +42,31 @@ match
     assert lines[:2] == ["ann: go → wanted: ♥, score 2 (+2)", "so"]
 
 
+def test_what_a_condition_takes_back_is_told_by_itself_and_what_is_said_of_it_then(run):
+    lines = run("""\
+state
+  score of Seat: 0..99 = 35
+
+match
+  score of two += 15
+  if score of two is 50
+    score of two -= 50
+    say "{two} goes back by 50"
+  score of one += 60
+  if score of one > 90
+    say "{one} is out"
+  choose two
+    nod
+""")
+    assert lines[:5] == [
+        "bob +15 → score 50",
+        "bob goes back by 50",
+        "bob -50 → score 0",
+        "ann +60 → score 95",
+        "ann is out",
+    ]
+
+
 def test_what_is_taken_off_is_told_though_the_number_was_named(run):
     lines = run("""\
 state

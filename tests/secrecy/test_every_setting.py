@@ -40,6 +40,9 @@ GIVEN_AWAY = {
     "the other way round": f"if not shown\n  show hand of dealer\n{TELL}",
     "a number": f"if limit > 3\n  {TELL}",
     "one of many numbers": f"if many > 3000\n  {TELL}",
+    "others of many numbers": (
+        f"if many > 3000\n  show hand of dealer\nif remainder(many, 1000) is 999\n  {TELL}"
+    ),
     "a word": f"if mode is open\n  {TELL}",
     "the players": f"if players is 3\n  {TELL}",
     "players and an option": f"if players is 4 and auto\n  {TELL}",
@@ -50,6 +53,9 @@ GIVEN_AWAY = {
 KEPT = {
     "the same option": f"if auto\n  show hand of dealer\nif auto\n  {TELL}",
     "the same number": f"if limit > 3\n  show hand of dealer\nif limit > 5\n  {TELL}",
+    "the same of many numbers": (
+        f"if many > 3000\n  show hand of dealer\nif many > 3000 and many < 4500\n  {TELL}"
+    ),
     "the same word": f"if mode is open\n  show hand of dealer\nif mode is not plain\n  {TELL}",
     "both of two": (
         f"if auto\n  show hand of dealer\nif shown\n  show hand of left of dealer\n"
