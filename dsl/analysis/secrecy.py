@@ -157,6 +157,7 @@ TOLD = {
 
 TOLD_AT_ONCE = (Purpose.STATE, Purpose.SAID, Purpose.PAID, Purpose.WAY)
 MAX_LATER = 40  # points of the flow that are looked at for a step that shows a card
+MAX_BEFORE = 60  # points that are looked at for the step that loses sight of it
 
 
 @attrs.frozen
@@ -417,7 +418,7 @@ class _Checks:
             return at.step is not None and any(var in atoms for var in step_facts(at.step).binds)
 
         waiting, seen = deque([self.point]), {self.point}
-        while waiting:
+        while waiting and len(seen) < MAX_BEFORE:
             point = waiting.popleft()
             for before, edge in self.ways_in.get(point, ()):
                 if before not in self.states or before in seen:
