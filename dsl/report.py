@@ -60,10 +60,14 @@ class Report:
         """Note a problem unless the same one was noted before."""
         self.take([Problem(code, title, span, label, tuple(help), also, severity)])
 
+    def has(self, problem: Problem) -> bool:
+        """Whether the same was noted before."""
+        return problem.key in self._seen
+
     def take(self, problems: Iterable[Problem]) -> None:
         """Note problems that another report holds."""
         for problem in problems:
-            if problem.key in self._seen:
+            if self.has(problem):
                 continue
             self._seen.add(problem.key)
             kind = problem.severity

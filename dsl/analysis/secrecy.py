@@ -28,12 +28,14 @@ from hoyle.dsl.checked.types import CARD, SEAT, SetT, bare, element
 from hoyle.dsl.checked.values import origin_of, values_in
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.node import select_kind, walk
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
 
 
-def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
-    """Report every secret that the game gives away."""
+def check_secrecy(
+    game: g.Game, constant: Constant, report: Report, *, explained: bool = True
+) -> None:
+    """Report every secret that the game gives away, with what would mend it if it is explained."""
     if "match" not in game.phases:
         return
     terms, work = Terms(constant, game.counts[0] > 1), Work(FOLLOWED)
@@ -45,7 +47,7 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
                 phase = game.phases[name]
                 graph, through = phase_graph(game, phase, constant)
                 entered |= through
-                _check_phase(Flow(game, terms, graph, work, CHANGES), phase, report)
+                _check_phase(Flow(game, terms, graph, work, CHANGES), phase, report, explained)
 
 
 def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
@@ -82,14 +84,14 @@ def _asks_who_sees(terms: Terms, term: Term) -> bool:
     return False
 
 
-def _check_phase(flow: Flow, phase: g.Phase, report: Report) -> None:
+def _check_phase(flow: Flow, phase: g.Phase, report: Report, explained: bool) -> None:
     states = flow.solve(phase)
     ways_in: dict[Point, list[tuple[Point, Edge[Point]]]] = {}
     for point, edges in flow.graph.edges.items():
         for edge in edges:
             ways_in.setdefault(edge.to, []).append((point, edge))
     for point, state in states.items():
-        _Checks(flow, report, states, ways_in, point, state).check()
+        _Checks(flow, report, explained, states, ways_in, point, state).check()
 
 
 WAY = (
@@ -155,6 +157,7 @@ TOLD = {
 
 TOLD_AT_ONCE = (Purpose.STATE, Purpose.SAID, Purpose.PAID, Purpose.WAY)
 MAX_LATER = 40  # points of the flow that are looked at for a step that shows a card
+MAX_BEFORE = 60  # points that are looked at for the step that loses sight of it
 
 
 @attrs.frozen
@@ -163,6 +166,7 @@ class _Checks:
 
     flow: Flow
     report: Report
+    explained: bool
     states: dict[Point, State]
     ways_in: dict[Point, list[tuple[Point, Edge[Point]]]]
     point: Point
@@ -268,10 +272,22 @@ class _Checks:
         if not hidden:
             return
         code, title, *help_ = told or TOLD[read.purpose]
-        thing, span = hidden[0], self.place_of(known, read.value, hidden[0], who)
+        span = self.place_of(known, read.value, hidden[0], who)
+        problem = Problem(code, title, span)
+        if self.explained and not self.report.has(problem):
+            label, help_ = self.explain(read, term, who, hidden[0], help_, bool(told), state, span)
+            problem = attrs.evolve(problem, label=label, help=tuple(help_))
+        self.report.take([problem])
+
+    def explain(
+        self, read: Read, term: Term, who: Term, thing: Hidden, help_: list[str], is_told: bool,
+        state: State | None, span: Span,
+    ) -> tuple[str, list[str]]:  # fmt: skip
+        """What is not known of a thing, and what would make it known."""
+        known = self.flow.know(state or self.state)
         where, is_lost = f"`{thing.name}` is {_sight(thing)}", not isinstance(thing, g.Register)
         if read.purpose is Purpose.CARDS:
-            if not told:
+            if not is_told:
                 help_ = [self.way_to_count(known, term)]
             else:
                 name = read.value.span.text
@@ -290,7 +306,7 @@ class _Checks:
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
             help_ += self.lost(term, who, state or self.state, guard)
-        self.report.add(code, title, span, label=where, help=tuple(help_))
+        return where, help_
 
     def known_later(self, term: Term) -> tuple[str, ...]:
         """The next step below this one from which on all know it, as one that moves a card."""
@@ -402,7 +418,7 @@ class _Checks:
             return at.step is not None and any(var in atoms for var in step_facts(at.step).binds)
 
         waiting, seen = deque([self.point]), {self.point}
-        while waiting:
+        while waiting and len(seen) < MAX_BEFORE:
             point = waiting.popleft()
             for before, edge in self.ways_in.get(point, ()):
                 if before not in self.states or before in seen:

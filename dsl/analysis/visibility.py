@@ -454,11 +454,16 @@ class Knowledge:
                 found.append(ways)
         return sorted(found)
 
+    @cached_property
+    def _whole(self) -> Knowledge:
+        """The same, which divides nothing into cases any more."""
+        return Knowledge(self.terms, self.facts, divides=False) if self._cases else self
+
     def _is_known_in_each_case(self, term: Term, who: Term) -> bool:
         """Whether somebody who knows which of several cases it is knows a term in each of them."""
         parts = self.terms.parts
         asked = parts[self.canonical(term)] | (parts[who] if who != ALL else 0)
-        whole = Knowledge(self.terms, self.facts, divides=False) if self._cases else self
+        whole = self._whole
         return any(
             any(asked & parts[self.canonical(question)] & ~1 for question, _ in ways)
             and (len(ways) == 1 or not any(whole.hidden(question, who) for question, _ in ways))

@@ -60,19 +60,15 @@ def check_secrets(game: g.Game, tables: list[TableConstants], report: Report) ->
 def _check_table(game: g.Game, table: TableConstants, asked: Asked, report: Report) -> None:
     """Those of one number of players; what is found with the usual settings is told alone."""
     found = _find(game, asked)
-    if not found:
+    if all(map(report.has, found)):
         return
-    usual: list[Problem] | None = None
-    waiting, cases = [(_Case({}, asked, found))], 0
+    if _find(game, table.evaluate_constant):
+        check_secrecy(game, table.evaluate_constant, report)
+        return
+    waiting, cases = [_Case({}, asked, found)], 0
     while waiting:
         case = waiting.pop()
-        near, far = case.list_options()
-        if not near and usual is None:
-            usual = _find(game, table.evaluate_constant)
-            report.take(usual)
-        if usual:
-            return
-        tables = _list_cases(table, case, [*near, *far]) if cases < MOST_CASES else []
+        tables = _list_cases(table, case) if cases < MOST_CASES else []
         if not tables:
             _tell_of_case(table, case, report)
         for chosen, known in tables:
@@ -90,8 +86,8 @@ class _Case:
     asked: Asked
     problems: list[Problem]
 
-    def list_options(self) -> tuple[list[str], list[str]]:
-        """The other options that are asked for: in the line of a problem, and elsewhere."""
+    def list_options(self) -> list[str]:
+        """The other options that are asked for, first those in the line of a problem."""
         values = tuple(value for value, _ in self.asked.answers.values())
         named = {part.name for part in walk(values) if isinstance(part, g.Setting)}
         game = self.asked.constants.settings.game
@@ -100,8 +96,7 @@ class _Case:
             if name in named and name not in self.chosen and option.fixed is None
         ]  # fmt: skip
         lines = {p.span.source.line_text(p.span.line) for p in self.problems}
-        near = [name for name in open_ if any(name in line for line in lines)]
-        return near, [name for name in open_ if name not in near]
+        return sorted(open_, key=lambda name: not any(name in line for line in lines))
 
 
 def _tell_of_case(table: TableConstants, case: _Case, report: Report) -> None:
@@ -109,15 +104,15 @@ def _tell_of_case(table: TableConstants, case: _Case, report: Report) -> None:
     others = [f"`{name}`" for name, value in case.chosen.items() if usual[name] != value]
     unusual = f"not with the usual settings, but where {' and '.join(others)} {{}} another value"
     help_ = unusual.format("has" if len(others) == 1 else "have") if others else ""
-    for problem in case.problems:
+    for problem in _find(table.settings.game, case.asked, explained=True):
         more = (help_ or "not with the usual settings, but with others",)
         report.take([attrs.evolve(problem, help=(*problem.help, *more))])
 
 
-def _find(game: g.Game, constant: Constant) -> list[Problem]:
+def _find(game: g.Game, constant: Constant, *, explained: bool = False) -> list[Problem]:
     """What the game gives away where so much is known before play."""
     report = Report()
-    check_secrecy(game, constant, report)
+    check_secrecy(game, constant, report, explained=explained)
     return report.problems
 
 
@@ -133,11 +128,9 @@ def _open_options(table: TableConstants, chosen: dict[str, int]) -> TableConstan
     return known
 
 
-def _list_cases(
-    table: TableConstants, case: _Case, names: list[str]
-) -> list[tuple[dict[str, int], TableConstants]]:  # fmt: skip
+def _list_cases(table: TableConstants, case: _Case) -> list[tuple[dict[str, int], TableConstants]]:
     """What is chosen, and a table, for each value of the first option that decides something."""
-    for name in names:
+    for name in case.list_options():
         found: dict[tuple[int | None, ...], tuple[dict[str, int], TableConstants]] = {}
         for value in _list_values(table, table.settings.game.options[name]):
             chosen = {**case.chosen, name: value}
