@@ -16,6 +16,7 @@ from hoyle.interpreter.cli.signals import stopped_code
 
 if TYPE_CHECKING:
     from hoyle.interpreter.runtime.fault import RulesetFault
+    from hoyle.interpreter.runtime.table import Table
 
 # docs/commands.md tells what each of them means.
 FINE = 0
@@ -107,7 +108,17 @@ def _format_fault(fault: RulesetFault) -> str:
     gutter = max(len(str(span.line)) for span in fault.places)
     for span in fault.places:
         lines += [f"  {span!r}", *(excerpt(span, "", gutter) if span.source.text else ())]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"  {note}" for note in getattr(fault, "__notes__", ()))])
+
+
+def note_refusals(table: Table, fault: RulesetFault) -> None:
+    """Where nobody may do anything the fault is told with who is stuck, and why."""
+    from hoyle.interpreter.runtime.fault import NothingToChoose
+    from hoyle.interpreter.testing.shrink.failure_text import list_refusals
+
+    if isinstance(fault, NothingToChoose):
+        for line in list_refusals(table, fault):
+            fault.add_note(line)
 
 
 def prepare_streams() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli import shared_options as options
+from hoyle.interpreter.cli.endings import note_refusals
 from hoyle.interpreter.cli.signals import stoppable
 
 
@@ -53,6 +54,7 @@ def run(
         except (RulesetFault, KeyboardInterrupt) as ending:
             if isinstance(ending, RulesetFault):
                 fault = f"rules: {ending.says}"
+                note_refusals(table, ending)
             narrator.break_off(str(ending) or "interrupted")
             raise
         except BrokenPipeError:

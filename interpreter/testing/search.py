@@ -24,7 +24,7 @@ from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
 from hoyle.interpreter.testing.policy_ends import has_endless_loops, try_to_end
-from hoyle.interpreter.testing.policy_games import list_policy_games, play_policy_game
+from hoyle.interpreter.testing.policy_games import GAMES, list_policy_games, play_policy_game
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
     Plan,
@@ -91,11 +91,13 @@ class Search:
     def rounds(self) -> Iterator[list[Step]]:
         """Steps that do not build on one another, round by round.
 
-        Every number of players has one game before any has two; then what is new is sought, mostly
-        with the fewest; then come games by policies, and the other games of each block, with one
-        that goes on to its end; games in native code are last.
+        Every number of players has one game before any has two; then come a few games that mostly
+        end, of the fewest players; then what is new is sought, mostly with the fewest; then come
+        the other games by policies, and of each block, with one that goes on to its end; games in
+        native code are last.
         """
         plan = self.plan
+        to_end = self._list_games_to_end() if plan.rounds else []
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
         yield [Step(RANDOM, k) for k in range(blocks)]
         fewest = [Step(SOUGHT, k, plan.players[0]) for k in range(FIRST * plan.rounds)]
@@ -103,21 +105,30 @@ class Search:
             Step(SOUGHT, k, players) for k in range(plan.rounds) for players in plan.players[1:]
         ]
         half = len(fewest) // 2
-        yield [*fewest[:half], *others, *fewest[half:], *[Step(EVERY_WAY)] * bool(plan.positions)]
+        sought = [*fewest[:half], *others, *fewest[half:]]
+        yield [*to_end, *sought, *[Step(EVERY_WAY)] * bool(plan.positions)]
         if plan.rounds:
-            many = len(list_policy_games(self.ruleset, plan))
             tried = len(self.ruleset.game.policies) if has_endless_loops(self.ruleset.game) else 0
+            many = len(list_policy_games(self.ruleset, plan))
+            by_policy = [Step(BY_POLICY, k) for k in range(many)]
             yield [
-                *[Step(BY_POLICY, k) for k in range(many)],
+                *[step for step in by_policy if step not in to_end],
                 *[Step(TO_END, k) for k in range(tried)],
             ]
-        yield [Step(RANDOM_REST, k) for k in range(blocks)]
+        rest = [Step(RANDOM_REST, k) for k in range(blocks)]
+        yield [step for step in rest if step not in to_end]
         if plan.native:
             yield [Step(NATIVE, players=players) for players in plan.players[:NATIVE_TABLES]]
         for k in count() if self.seconds is not None else ():
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
             more = [blocks + k * tables + j for j in range(tables)]
             yield [Step(way, block) for way in (RANDOM, RANDOM_REST) for block in more]
+
+    def _list_games_to_end(self) -> list[Step]:
+        """Those by the first policy; where there is none, the other games of the first block."""
+        if self.ruleset.game.policies:
+            return [Step(BY_POLICY, k) for k in range(GAMES)]
+        return [Step(RANDOM_REST)] * bool(self.plan.games)
 
     def done(self, step: Step, seen: frozenset[Place]) -> StepResult:
         """The games of a step."""

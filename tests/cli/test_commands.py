@@ -107,6 +107,31 @@ define strength(card: Card) = high of rank of card if suit of card is led else 0
     assert told.index(own) < told.index(library)
 
 
+def test_where_nothing_may_be_chosen_it_is_told_who_is_stuck_and_why(hoyle, tmp_path):
+    text = (
+        head("Stuck")
+        + """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  shuffle stock
+  deal 1 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    for seat in seats
+      choose seat
+        play card in hand of seat
+          move card to heap
+"""
+    )
+    place = tmp_path / "stuck.cards"
+    place.write_text(text, encoding="utf-8")
+    for done in (hoyle("run", place), hoyle("play", place, answers="1\n" * 9)):
+        assert "nothing may be chosen here" in done.stderr
+        last = done.stderr.rstrip().splitlines()[-1]
+        assert last == "  ann may not play: there is nothing to choose it with"
+
+
 def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert hoyle("check", faulty).exit_code == 0

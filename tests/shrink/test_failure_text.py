@@ -93,6 +93,38 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
     assert reduced.finding.key == shown.finding.key
 
 
+def test_of_a_whole_pack_that_is_laid_the_greatest_part_is_not_named(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    text = (
+        head("Drawn out")
+        + """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  gather into stock
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  repeat 20 times
+    for seat in seats
+      one_turn of seat
+
+phase one_turn(seat: Seat)
+  choose seat
+    change card in hand of seat
+      move card to heap
+      move top of stock to hand of seat
+"""
+    )
+    ruleset = load_text(text)
+    shown = find_smallest(ruleset, "rules")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    lines = describe_reduced(ruleset, reduced)
+    assert "  heap: all other cards" in lines
+    assert max(map(len, lines)) < 200
+
+
 def test_a_reduced_position_sets_no_option_that_only_saved_moves(
     load_text: LoadText, find_smallest: FindSmallest
 ) -> None:

@@ -482,7 +482,7 @@ def test_every_ruleset_of_a_file_has_its_part_of_the_time(tmp_path, monkeypatch)
     monkeypatch.setattr(command, "_test_ruleset", watched)
     monkeypatch.setattr(TimeShare, "lasting", lambda seconds: TimeShare(clock(), seconds, clock))
     words = ["test", str(tmp_path), "--seconds", "3000", "--jobs", "1"]
-    assert CliRunner().invoke(main, words).exit_code == 3  # none was played to its end
+    assert CliRunner().invoke(main, words).exit_code == 1  # games that go on fall too low
     assert set(spent) == {"falling", "slow", "deep"}
     for part, much in spent.values():
         assert part > 950 and much < part + 50, spent

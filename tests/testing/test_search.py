@@ -68,7 +68,9 @@ def test_every_number_of_players_is_tried_before_any_is_tried_twice(lay, small_g
     assert {step.players for step in sought if step.way == SOUGHT} == {2, 3, 4}
     assert sought[-1].way == EVERY_WAY
     assert {step.way for step in thoughtful} <= {BY_POLICY}
-    assert [(step.way, step.number) for step in rest] == [(RANDOM_REST, k) for k in range(3)]
+    assert [(step.way, step.number) for step in (sought[0], *rest)] == [
+        (RANDOM_REST, k) for k in range(3)
+    ]
     played = []
     for outcome in Search(ruleset, plan_for(ruleset)).run(Coverage(ruleset.game)):
         assert outcome.tally.games == 1
@@ -76,6 +78,17 @@ def test_every_number_of_players_is_tried_before_any_is_tried_twice(lay, small_g
         if len(played) == 3:
             break
     assert sorted(played) == [2, 3, 4]
+
+
+def test_a_few_games_are_played_to_their_end_before_what_takes_long(lay, small_games):
+    """Where there is little time the end is seen nevertheless."""
+    by_policy = "\npolicy low\n  one_trick.play\n"
+    for more, way, many in (("", RANDOM_REST, 1), (by_policy, BY_POLICY, 2)):
+        ruleset = lay(small_games["kings"], more)
+        rounds = list(Search(ruleset, plan_for(ruleset)).rounds())
+        steps = [step for round_ in rounds for step in round_]
+        assert [step.way for step in rounds[1][: many + 1]] == [*[way] * many, SOUGHT]
+        assert len(steps) == len(set(steps))
 
 
 def test_so_many_games_are_the_same_whatever_comes_first(lay, small_games):

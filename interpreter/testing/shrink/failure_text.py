@@ -17,6 +17,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels, count_cards
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import KeptPage
+from hoyle.interpreter.narration.told_cards import MAX_NAMED
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
 from hoyle.interpreter.runtime.fault import NothingToChoose
@@ -37,6 +38,7 @@ from hoyle.interpreter.testing.script import ChanceEvent, Outcome, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
 MAX_ASKED = 200  # values of an action that are asked for their refusal
+MAX_REFUSED = 6  # reasons that are told
 
 
 def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str], str]]:
@@ -58,6 +60,19 @@ def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str],
             by_reason["there is nothing to choose it with"] = [to_dashes(choice.action.name)]
         found += [(moves, why) for why, moves in by_reason.items()]
     return found
+
+
+def list_refusals(table: Table, fault: NothingToChoose) -> Iterator[str]:
+    """Who has no move, and why each that there is would be refused, alike ones together."""
+    if fault.at < 0:
+        return
+    refused = find_refusals(table, fault)
+    name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
+    for moves, why in refused[:MAX_REFUSED]:
+        more = f" and {_counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
+        yield f"{name} may not {', '.join(moves[:3])}{more}: {why}"
+    if len(refused) > MAX_REFUSED:
+        yield f"and {_counted(len(refused) - MAX_REFUSED, 'more reason')}"
 
 
 def reasons_of(table: Table, fault: NothingToChoose) -> frozenset[tuple[str, str]]:
@@ -208,7 +223,6 @@ def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
 
 
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
-MAX_REFUSED = 6
 NO_REDUCED = (
     "no phase was found that shows the same when it is begun by itself, "
     "with the cards and the state of this game"
@@ -288,12 +302,24 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
         yield f"option {word.replace('=', ': ', 1)}"
     if not script.phase:
         return
+    rest = _find_rest(went)
     for one in script.given:
-        value = _value_of(went, labels.words, one.slot)
+        value = rest.get(one.slot) or _value_of(went, labels.words, one.slot)
         yield f"{labels.format_place(one.slot, full=True)}: {value}"
     for event, written in went.list_written():
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
             yield f"{labels.format_place(event.slot)}, {describe_pile(labels, written)}"
+
+
+def _find_rest(went: FailingRun) -> dict[int, str]:
+    """The place with the most cards, where all are laid and nobody would read so many."""
+    zones, pack = went.runner.table.engine.zones.places, went.runner.table.machine.pack
+    laid = {one.slot: len(one.value) for one in went.script.given if one.slot in zones}
+    most = max(laid, key=lambda slot: laid[slot], default=-1)
+    if sum(laid.values()) < len(pack.ranks) or laid.get(most, 0) <= MAX_NAMED:
+        return {}
+    others = any(many for slot, many in laid.items() if slot != most)
+    return {most: "all other cards" if others else "all cards"}
 
 
 def _value_of(went: FailingRun, words: Notation, slot: int) -> str:
@@ -349,18 +375,10 @@ def _wrong(finding: Finding) -> Iterator[str]:
 
 
 def _stuck(went: FailingRun) -> Iterator[str]:
-    """Where nobody may do anything: why each move is refused, alike ones together."""
-    fault = went.runner.fault
-    if not isinstance(fault, NothingToChoose) or fault.at < 0:
-        return
-    table = went.runner.table
-    refused = find_refusals(table, fault)
-    name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
-    for moves, why in refused[:MAX_REFUSED]:
-        more = f" and {_counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
-        yield f"   {name} may not {', '.join(moves[:3])}{more}: {why}"
-    if len(refused) > MAX_REFUSED:
-        yield f"   and {_counted(len(refused) - MAX_REFUSED, 'more reason')}"
+    """Where nobody may do anything: why each move is refused."""
+    if isinstance(went.runner.fault, NothingToChoose):
+        for line in list_refusals(went.runner.table, went.runner.fault):
+            yield f"   {line}"
 
 
 # ---------------------------------------------------------------------- for a program
