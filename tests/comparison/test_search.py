@@ -139,7 +139,8 @@ def test_the_same_amounts_never_differ_whatever_is_asked_of_them(ruleset_of):
     game = head("Amounts", "2") + (
         "\nstate\n  most: 0..20 = 0\n  score of Seat: 0..20 = 0\n\nmatch\n"
         "  for seat in seats\n    choose seat\n      bid n in 1..20\n{}"
-        "        most = n\n        score of seat = n\n  win all best seat in seats by score of seat\n"
+        "        most = n\n        score of seat = n\n"
+        "  win all best seat in seats by score of seat\n"
     )
     asked = game.format('        must n > most "bid more than {most}"\n')
     one, other = ruleset_of(game.format("")), ruleset_of(asked, "asked")
