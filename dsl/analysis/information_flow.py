@@ -47,6 +47,7 @@ class Flow:
     changes: Mapping[type[g.Step], Change]  # what is known after a step of each kind
     _knowledge: dict[frozenset[Fact], Knowledge] = attrs.field(factory=dict)
     _changed: dict[g.Step, frozenset[Thing]] = attrs.field(factory=dict)
+    _stable: dict[tuple[g.Step, g.Value], bool] = attrs.field(factory=dict)
     _kept: dict[g.Step, g.Var] = attrs.field(factory=dict)  # what loops go through, by a name
 
     def solve(self, phase: g.Phase) -> dict[Point, State]:
@@ -179,7 +180,9 @@ class Flow:
 
     def is_stable(self, step: g.Step, over: g.Value) -> bool:
         """Whether a loop leaves alone what says which members it goes through."""
-        return not self._changed_in(step) & things_read(over)
+        if (step, over) not in self._stable:
+            self._stable[step, over] = self._changed_in(step).isdisjoint(things_read(over))
+        return self._stable[step, over]
 
     def _changed_in(self, step: g.Step) -> frozenset[Thing]:
         """What the rounds of a loop may change."""

@@ -3,7 +3,8 @@
 What options decide is left open at first: a game that gives nothing away then never does. What is
 found so may be no leak, since two places that ask for one option have the same answer. So options
 are set to each of their values in turn, first those that stand where it was found, until nothing is
-found or there are no more.
+found or there are no more. As soon as one of them gives something away the usual settings are
+asked: what these give away is told alone.
 """
 
 from __future__ import annotations
@@ -62,20 +63,25 @@ def _check_table(game: g.Game, table: TableConstants, asked: Asked, report: Repo
     found = _find(game, asked)
     if all(map(report.has, found)):
         return
-    if _find(game, table.evaluate_constant):
-        check_secrecy(game, table.evaluate_constant, report)
-        return
-    waiting, cases = [_Case({}, asked, found)], 0
+    waiting, cases, clean = [_Case({}, asked, found)], 0, False
     while waiting:
         case = waiting.pop()
         tables = _list_cases(table, case) if cases < MOST_CASES else []
         if not tables:
+            if not clean and _tell_of_usual(table, report):
+                return
+            clean = True
             _tell_of_case(table, case, report)
         for chosen, known in tables:
             cases += 1
             asks = Asked(known)
-            if problems := _find(game, asks):
-                waiting.append(_Case(chosen, asks, problems))
+            problems = _find(game, asks)
+            if not problems:
+                continue
+            if not clean and _tell_of_usual(table, report):
+                return
+            clean = True
+            waiting.append(_Case(chosen, asks, problems))
 
 
 @attrs.frozen(eq=False)
@@ -97,6 +103,14 @@ class _Case:
         ]  # fmt: skip
         lines = {p.span.source.line_text(p.span.line) for p in self.problems}
         return sorted(open_, key=lambda name: not any(name in line for line in lines))
+
+
+def _tell_of_usual(table: TableConstants, report: Report) -> bool:
+    """Tell what the game gives away with the usual settings; False where that is nothing."""
+    if not _find(table.settings.game, table.evaluate_constant):
+        return False
+    check_secrecy(table.settings.game, table.evaluate_constant, report)
+    return True
 
 
 def _tell_of_case(table: TableConstants, case: _Case, report: Report) -> None:
