@@ -112,9 +112,10 @@ def describe_value(labels: Labels, value: Any, kind: Type | None) -> str:
 def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
     """The values with which an action may be taken, in words."""
     params = position.node.actions[part.action].params
-    if part.bounds is not None and isinstance(bare(params[0].type), NumberT):
-        low, high = part.bounds
-        return (f"{low} to {high}" if low < high else str(low),)
+    if len(params) == 1 and isinstance(bare(params[0].type), NumberT):
+        low, high = part.bounds or (min(numbers := {m.values[0] for m in part}), max(numbers))
+        if part.bounds is not None or high - low + 1 == len(numbers):
+            return (f"{low} to {high}" if low < high else str(low),)
     found = []
     for move in part:
         pairs = [

@@ -179,10 +179,15 @@ class Labels:
         """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
         return text if seat is None else text.replace(f"{self.names[seat]}'s ", "", 1)
 
-    def format_move(self, event: e.MoveChosen, places: Collection[int] = ()) -> str:
-        """An action and its values, without the numbers of `places` that are told behind them."""
+    def format_move(
+        self, event: e.MoveChosen, places: Collection[int] = (), lying: Sequence[Card] = ()
+    ) -> str:
+        """An action and its values, without the numbers of `places` that are told behind them.
+
+        Sets of cards are told by rank, but as they are `lying` where that is known.
+        """
         pairs = [
-            (self.words.put_by_rank(value, kind), bare(kind))
+            (lying if _holds(value, lying) else self.words.put_by_rank(value, kind), bare(kind))
             for value, kind in zip(event.values, event.types, strict=True)
         ]
         format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
@@ -263,6 +268,11 @@ class Labels:
         if not hidden:
             return text
         return f"{text} and {count_cards(hidden)}" if seen else count_cards(hidden)
+
+
+def _holds(value: e.SlotValue, cards: Sequence[Card]) -> bool:
+    """Whether a value is a set of just these cards."""
+    return isinstance(value, tuple) and len(cards) > 1 and set(value) == set(cards)
 
 
 def count_cards(cards: int) -> str:

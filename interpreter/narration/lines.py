@@ -133,7 +133,7 @@ class Lines:
 
     def change_move(self, before: str, now: str, *more: str) -> None:
         """Other words for the last move, and more of them behind."""
-        if more:
+        if more or before != now:
             self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
             self.again = ("", 1)
 

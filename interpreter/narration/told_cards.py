@@ -39,7 +39,8 @@ class ToldCards:
         self.labels, self.lines = labels, lines
         zones = labels.machine.zones
         self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
-        self.decks = {zone.slot for zone in zones if zone.pile} & self.hidden
+        self.piles = {zone.slot for zone in zones if zone.pile}
+        self.decks = self.piles & self.hidden
         starts = {zone.name for zone in game.zones.values() if zone.starts}
         self.stocks = {zone.slot for zone in zones if zone.family in starts}
         self.numbered = {
@@ -237,8 +238,10 @@ class ToldCards:
             f"{word} {self.labels.drop_owner(self.labels.format_place(place), choice.player)}"
             for place, word in told.items()
         ]
+        open_pile = event.to in self.piles - self.hidden and not event.below
+        lying = event.cards if open_pile else ()
         self.lines.change_move(
-            self.labels.format_move(choice), self.labels.format_move(choice, told), *ways
+            self.labels.format_move(choice), self.labels.format_move(choice, told, lying), *ways
         )
 
     def _describe_move(

@@ -256,6 +256,23 @@ match
     assert lines[2] == "bob: shift → 7♠ to spot 1, column 1: empty"
 
 
+def test_cards_of_a_move_are_told_as_they_come_to_lie_on_an_open_pile(run):
+    text = """\
+zones
+  heap: {}
+
+match
+  move 2 from stock to hand of two
+  choose two
+    lay cards in subsets of hand of two
+      must size of cards is 2
+      move (cards where rank of it is 8) to heap
+      move (cards where rank of it is not 8) to heap
+"""
+    assert run(text.format("Pile, face up"))[0] == "bob: draws 7♠ 8♠ · lay 8♠ 7♠"
+    assert run(text.format("Cards, face up"))[0] == "bob: draws 7♠ 8♠ · lay 7♠ 8♠"
+
+
 def test_single_cards_lie_side_by_side_though_hands_are_dealt_as_well(run):
     lines = run("""\
 zones

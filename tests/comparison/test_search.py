@@ -5,6 +5,7 @@ import pytest
 from hoyle.interpreter.comparison import search
 from hoyle.interpreter.comparison.paired_tables import PairedTables, join_allowed, pack_order
 from hoyle.interpreter.comparison.search import Budget, choose_count, find_difference
+from tests.heads import head
 
 
 @pytest.fixture
@@ -132,3 +133,18 @@ def test_who_may_do_nothing_of_a_list_is_not_answered_by_no():
     assert join_allowed(None, ("",)) == "no"
     assert join_allowed(("",), None) == "yes"
     assert join_allowed(("7♣", "8♣"), None) == "7♣, 8♣"
+
+
+def test_the_same_amounts_never_differ_whatever_is_asked_of_them(ruleset_of):
+    game = head("Amounts", "2") + (
+        "\nstate\n  most: 0..20 = 0\n  score of Seat: 0..20 = 0\n\nmatch\n"
+        "  for seat in seats\n    choose seat\n      bid n in 1..20\n{}"
+        "        most = n\n        score of seat = n\n"
+        "  win all best seat in seats by score of seat\n"
+    )
+    asked = game.format('        must n > most "bid more than {most}"\n')
+    one, other = ruleset_of(game.format("")), ruleset_of(asked, "asked")
+    outcome = find_difference([2], lambda n: PairedTables(one.table(n), other.table(n)), Budget(20))
+    moves, differences = told(outcome)
+    assert len(moves) == 1
+    assert [name for name in differences if "bid" in name] == ["may bob bid"]

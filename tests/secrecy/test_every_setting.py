@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.dsl.analysis.secrecy import check_secrecy
+from hoyle.dsl.preflight import secrets
 from tests.heads import head
 
 FRAME = head("Settings", "2..4").replace(
@@ -82,3 +84,17 @@ def test_the_option_is_named(find_errors):
     assert problem.help[-1] == "not with the usual settings, but where `auto` has another value"
     [problem] = find_errors(FRAME, TELL)
     assert "usual" not in problem.help[-1]
+
+
+def test_what_is_always_given_away_is_not_looked_for_with_every_setting(find_errors, monkeypatch):
+    looked = []
+
+    def check_counted(*args, **rest):
+        looked.append(rest)
+        check_secrecy(*args, **rest)
+
+    monkeypatch.setattr(secrets, "check_secrecy", check_counted)
+    asked = "shown or limit > 3 or many > 3000 or mode is open"
+    [problem] = find_errors(FRAME, f"if {asked} or size of hand of dealer > 2\n  {TELL}")
+    assert "usual" not in " ".join(problem.help)
+    assert len(looked) == 3  # options open, the usual settings, and once more to say what mends it
