@@ -349,10 +349,12 @@ def _print_table(title: str, section: str, figures: Sequence[Figure], level: str
     for head in ("sd", "least", "middle half", "most") if spread else ():
         rows.add_column(head, justify="right")
     shown = _shorten_sentences(figures) if section == "said" else {}
+    tenths = _find_uneven(figures) if compared else set()
     for figure in figures:
+        least = int(figure.name in tenths)
         figure = attrs.evolve(figure, name=shown.get(figure.name, figure.name))
         exact = [figure.exact or ""] if known else []
-        rows.add_row(*_list_cells(figure, section in PERCENT), *exact, *_list_spread(figure))
+        rows.add_row(*_list_cells(figure, section in PERCENT, least), *exact, *_list_spread(figure))
     console = Console(width=WIDTH, color_system=None, legacy_windows=False)
     text = "".join(segment.text for segment in console.render(rows)).replace(NO_BREAK, " ")
     write("\n".join(line.rstrip() for line in text.splitlines()))
@@ -370,11 +372,27 @@ def _shorten_sentences(figures: Sequence[Figure]) -> dict[str, str]:
     }
 
 
-def _list_cells(figure: Figure, percent: bool) -> list[str]:
+def _find_uneven(figures: Sequence[Figure]) -> set[str]:
+    """Shares that would not add up as whole numbers of 100: from seat to seat, or in a row."""
+    found = set()
+    for name in DIFFERING:
+        rows = [
+            [100 * (x or 0.0) for x in (one.before, one.after, one.value)]
+            for one in figures
+            if one.name == name
+        ]
+        across = any(round(b) - round(a) != round(d) for a, b, d in rows)
+        down = any(sum(map(round, x)) != round(sum(x)) for x in zip(*rows, strict=True))
+        found |= {name} if across or down else set()
+    return found
+
+
+def _list_cells(figure: Figure, percent: bool, least: int = 0) -> list[str]:
+    """What stands in a row; with at `least` so many digits behind the point."""
     percent = percent or (figure.section == "difference" and figure.name in DIFFERING)
     scale = 100 if percent and figure.name != "legal moves" else 1
     low, high = figure.interval or (figure.value, figure.value)
-    digits = _count_digits(figure.value * scale, (high - low) / 2 * scale)
+    digits = max(least, _count_digits(figure.value * scale, (high - low) / 2 * scale))
     both = [
         f"{x * scale:z.{max(digits, _count_digits(x * scale, reach * scale))}f}"
         for x, reach in zip((figure.before, figure.after), figure.reaches, strict=False)

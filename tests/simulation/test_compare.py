@@ -5,11 +5,12 @@ import math
 import re
 from pathlib import Path
 
+import attrs
 import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.cli.simulate_report import _list_cells
+from hoyle.interpreter.cli.simulate_report import _find_uneven, _list_cells
 from hoyle.interpreter.simulation.compare import FIRST, ComparePlayers, difference_error
 from hoyle.interpreter.simulation.figures import Figure
 from hoyle.interpreter.simulation.precision import Precision
@@ -97,6 +98,22 @@ def test_a_figure_that_never_varies_is_not_made_whole():
     assert _list_cells(third, percent=False)[1:3] == ["0.3333", "0.3333 .. 0.3333"]
     one = Figure("length", "deals", "", 3.0, (3.0, 3.0), 30, "games", 30)
     assert _list_cells(one, percent=False)[1:3] == ["3", "3 .. 3"]
+
+
+def test_shares_that_would_not_add_up_are_told_to_a_tenth():
+    """57.5 and 42.5 of 100 are no 57 and 42, and 42.5 to 47.5 is no step of 5 from 42 to 48."""
+    ann, bob = (
+        Figure("difference", "won", who, value, (value - 0.14, value + 0.14), 40, "games", 40,
+               before=before, after=after, reaches=(0.15, 0.15))
+        for who, before, after, value in (
+            ("ann", 0.575, 0.525, -0.05), ("bob", 0.425, 0.475, 0.05)
+        )
+    )  # fmt: skip
+    assert _find_uneven([ann, bob]) == {"won"}
+    assert _list_cells(bob, percent=False, least=1)[1:4] == ["42.5", "47.5", "5.0"]
+    even = attrs.evolve(ann, before=0.6, after=0.55)
+    rest = attrs.evolve(bob, before=0.4, after=0.45)
+    assert not _find_uneven([even, rest])
 
 
 def test_what_a_pontoon_pays_is_told_deal_by_deal():
