@@ -86,7 +86,7 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
     sizes = [(len(one.script.moves), one.script.cards) for one in (position, game)]
     if sizes[0] >= sizes[1]:
         return ("no position that is begun by hand is smaller",)
-    return describe_reduced(verdict.ruleset, position)
+    return describe_reduced(verdict.ruleset, position, smallest=not small.time_was_up)
 
 
 # ---------------------------------------------------------------------- how far it was looked

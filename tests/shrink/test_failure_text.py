@@ -91,6 +91,9 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
     )
     assert "  trick: 7♠" in lines
     assert reduced.finding.key == shown.finding.key
+    hurried = describe_reduced(ruleset, reduced, smallest=False)[0]
+    assert hurried.startswith("a reduced position (2 players, 0 moves, 1 card; begun at ")
+    assert hurried.endswith("), not made smaller: time was up:")
 
 
 def test_of_a_whole_pack_that_is_laid_the_greatest_part_is_not_named(

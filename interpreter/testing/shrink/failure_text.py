@@ -264,11 +264,13 @@ def describe_failure(
     )
 
 
-def describe_reduced(ruleset: Ruleset, reduced: FailingGame | None) -> tuple[str, ...]:
+def describe_reduced(
+    ruleset: Ruleset, reduced: FailingGame | None, *, smallest: bool = True
+) -> tuple[str, ...]:
     """The same of a reduced position; or that there is none."""
     if reduced is None:
         return (NO_REDUCED,)
-    return describe_failure(ruleset, reduced)
+    return describe_failure(ruleset, reduced, smallest=smallest)
 
 
 def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
@@ -281,10 +283,11 @@ def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
     if script.phase:
         by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
         begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
-        return f"the smallest reduced position ({', '.join(many)}; {begun}):"
+        many[-1] += f"; {begun}"
+    what = "reduced position" if script.phase else "game"
     if smallest:
-        return f"the smallest game ({', '.join(many)}):"
-    return f"a game ({', '.join(many)}), not made smaller: time was up:"
+        return f"the smallest {what} ({', '.join(many)}):"
+    return f"a {what} ({', '.join(many)}), not made smaller: time was up:"
 
 
 def _counted(number: int, of: str) -> str:
