@@ -326,6 +326,9 @@ def _check_tree(
     libraries = collect_libraries(
         file, lambda word: libraries.get(word) or read_library(folder, Report(), word)
     )
+    if layers:  # other variants were there for messages, and are no part of this game
+        rules = (line for line in file.declarations if not isinstance(line, d.Variant))
+        file = attrs.evolve(file, declarations=tuple(rules))
     return Ruleset(
         choice.name, choice.path, file.source, file, game, libraries, choice, extend_ruleset,
         misread,

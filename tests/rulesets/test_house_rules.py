@@ -14,6 +14,7 @@ import pytest
 import hoyle
 from hoyle.dsl.parser.comments import split_comment
 from hoyle.dsl.report import Report
+from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import list_headings
 from hoyle.interpreter.testing.examples import run_examples
@@ -82,3 +83,8 @@ def test_games_under_a_house_rule(path):
     plan = Plan((players,), 1, seed=players * BLOCK, decisions=40, every=10)
     assert list(play_games(ruleset, plan, tally, Coverage(ruleset.game))) == [None]
     assert tally.players == {players}
+
+
+def test_a_variant_does_not_hold_the_others_of_its_file():
+    for name in ("split-aces", "pontoon-pagat"):
+        assert not any(isinstance(one, d.Variant) for one in hoyle.load(name).file.declarations)
