@@ -275,6 +275,36 @@ MISTAKES = [
         "write:  let one = (best seat in seats by tricks of seat)",
     ),
     (DEFINES + "x = seat has_low", "G01", "has_low", "write:  x = has_low of seat"),
+    (
+        TOP + "define fits(a: Cards, n: 1..3) = yes\n\nphase one\n  x = offer fits heap",
+        "G01",
+        "fits",
+        "stands in brackets: `fits(a, n)`",
+    ),
+    (
+        PHASE + "x = every n in 1..3, s in seats: place(s, n) is empty",
+        "G01",
+        ",",
+        "write:  x = every n in 1..3: every s in seats: place(s, n) is empty",
+    ),
+    (
+        PHASE + "x = any n in 1..3, any s in seats where place(s, n) is empty",
+        "G01",
+        ",",
+        "write:  x = any n in 1..3 where any s in seats where place(s, n) is empty",
+    ),
+    (
+        PHASE + "x = y or no n in 1..3 where n is x",
+        "G01",
+        "no",
+        "write:  x = y or not any n in 1..3 where n is x",
+    ),
+    (
+        PHASE + "deal 10 each 2 at a time from a to b of seat for seat in seats",
+        "G01",
+        "2",
+        "write:  deal 2 at a time from a to b of seat for seat in seats",
+    ),
     (DEFINES + "x = worth_of seat + 1", "G01", "seat", "write:  x = worth_of(seat) + 1"),
     (
         PHASE + "for x in out,\n      round and round until x\n    stop",
