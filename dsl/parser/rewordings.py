@@ -228,6 +228,11 @@ REWORDINGS = (
         "what was announced is expected with the word `announce`",
     ),
     Rewording(
+        r"^(?:expect )?([a-z]\w*(?: \w+)*) ?: (yes|no|none|\d+)$",
+        lambda line: f"expect announce {line[1].replace(' ', '_')} is {line[2]}",
+        "what was announced is expected with the words `expect announce`",
+    ),
+    Rewording(
         r"^(\w+ sees .+ as) \[ ?(-?\d+|yes|no) ?\]$", r"\1 \2",
         "brackets are for cards: a number that is seen stands without them", ("]",),
     ),
@@ -315,8 +320,8 @@ REWORDINGS = (
         ("the", "other"),
     ),
     Rewording(
-        r"^define (\w+) of (seat|card|rank|suit|side) (=|:)(.+)$",
-        lambda line: f"define {line[1]}({line[2]}: {line[2].capitalize()}) {line[3]}{line[4]}",
+        r"^(define|table|ranking) (\w+) of ((?:seat|card|rank|suit|side)s?)( =| ?:|,)(.+)$",
+        lambda line: f"{line[1]} {line[2]}({line[3]}: {line[3].capitalize()}){line[4]}{line[5]}",
         "what it is asked of stands in brackets, with its type", ("of",),
     ),
     Rewording(
