@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -172,6 +172,20 @@ with_policy = _with_manners(BOTS, "policies", "everybody plays")
 with_policy_b = _with_manners(("--policy-b",), "policies_b", "everybody plays the second")
 
 
+def read_policy(word: str, policies: Iterable[str], more: Sequence[str] = ()) -> str:
+    """A policy by its name, `random`, or one of `more`."""
+    from hoyle.dsl.nearest import nearest
+    from hoyle.interpreter.runtime.bots import RANDOM
+
+    known, name = [*more, RANDOM, *map(to_dashes, policies)], to_dashes(word.strip())
+    if name not in known:
+        close = nearest(name, known)
+        hint = f"; did you mean {close}?" if close else ""
+        there = ", ".join(known)
+        raise UserError(f"there is no policy {shorten(name)}{hint} (there are: {there})")
+    return to_underscores(name)
+
+
 def read_manners(
     ruleset: Ruleset, table: Table, words: Sequence[str], more: Sequence[str] = ()
 ) -> Manners:
@@ -179,11 +193,9 @@ def read_manners(
 
     `more` are ways to play besides the policies of the ruleset and `random`.
     """
-    from hoyle.dsl.nearest import nearest
     from hoyle.interpreter.library.roles import list_roles
     from hoyle.interpreter.runtime.bots import RANDOM, Manners
 
-    known = [*more, RANDOM, *map(to_dashes, table.machine.policies)]
     roles = dict(list_roles(ruleset.game, table.machine))
     others = next(iter(table.machine.policies), RANDOM)
     by_seat: dict[int, str] = {}
@@ -191,13 +203,8 @@ def read_manners(
     said: set[object] = set()
     for word in words:
         who, sign, name = word.rpartition("=")
-        who, name = to_dashes(who.strip()), to_dashes(name.strip())
-        if name not in known:
-            close = nearest(name, known)
-            hint = f"; did you mean {close}?" if close else ""
-            there = ", ".join(known)
-            raise UserError(f"there is no policy {shorten(name)}{hint} (there are: {there})")
-        policy = to_underscores(name)
+        who = to_dashes(who.strip())
+        policy = read_policy(name, table.machine.policies, more)
         if who in roles:
             key: object = "role", who
             by_role[roles[who]] = policy

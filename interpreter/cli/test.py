@@ -16,6 +16,7 @@ from hoyle.interpreter.cli.progress import Progress
 from hoyle.interpreter.cli.shared_options import (
     Number,
     Seconds,
+    read_policy,
     with_json,
     with_settings,
     with_variants,
@@ -56,6 +57,10 @@ MAX_SHRUNK = 5  # findings that are made small
     "--seed", type=Number(), default=0, metavar="NUMBER", help="Which games; 0 where not given."
 )
 @with_settings("Give an option a value in all random games; the others are drawn.")
+@click.option(
+    "--policy", "--bots", "policy", metavar="POLICY",
+    help="In random games all play by this policy of the ruleset, or as `random` bots.",
+)  # fmt: skip
 @with_variants
 @click.option(
     "--jobs",
@@ -93,7 +98,8 @@ MAX_SHRUNK = 5  # findings that are made small
 @stoppable()
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
-    seconds: float | None, seed: int, settings: dict[str, str], variants: tuple[str, ...],
+    seconds: float | None, seed: int, settings: dict[str, str], policy: str | None,
+    variants: tuple[str, ...],
     jobs: int | None, junit: str | None, failures: str | None, keep: bool,
     idle: int | None, mutate: int | None, as_json: bool,
 ) -> None:  # fmt: skip
@@ -114,7 +120,7 @@ def test(
         change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
     wish = SearchRequest(
-        players, games, seed, seconds if games is None else None, idle, jobs, failures
+        players, games, seed, seconds if games is None else None, idle, jobs, failures, policy
     )
     whole = TimeShare.lasting(seconds)
     verdicts: list[Verdict] = []
@@ -171,6 +177,7 @@ class SearchRequest:
     idle: int | None
     jobs: int | None
     failures: str | None
+    policy: str | None
 
 
 def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
@@ -306,11 +313,12 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -
 
     counts = (wish.players,) if wish.players is not None else tuple(ruleset.players)
     fixed = parse_options(ruleset.game, counts[0], options)
+    policy = "" if wish.policy is None else read_policy(wish.policy, ruleset.game.policies)
     if wish.games is not None:
-        return Plan(counts, wish.games, wish.seed, fixed, longest=LONGEST)
+        return Plan(counts, wish.games, wish.seed, fixed, longest=LONGEST, policy=policy)
     return Plan(
         counts, BLOCK * len(counts), wish.seed, fixed, longest=LONGEST, rounds=ROUNDS,
-        positions=POSITIONS, native=NATIVE,
+        positions=POSITIONS, native=NATIVE, policy=policy,
     )  # fmt: skip
 
 

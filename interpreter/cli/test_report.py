@@ -162,7 +162,9 @@ def _describe_games(verdict: Verdict) -> str:
         return "none"
     counts = ", ".join(str(count) for count in sorted(tally.players))
     sought = tally.games - verdict.random - verdict.by_policy
-    kinds = f"{verdict.random} random" + f", {sought} that seek what is new" * bool(sought)
+    policy = verdict.plan.policy
+    kinds = f"{verdict.random} by `{to_dashes(policy)}`" if policy else f"{verdict.random} random"
+    kinds += f", {sought} that seek what is new" * bool(sought)
     kinds += f", {verdict.by_policy} by policies" * bool(verdict.by_policy)
     words = [
         f"{kinds} (players: {counts}), {tally.deals:,} deals" if tally.deals else

@@ -14,9 +14,9 @@ from hoyle.interpreter.native.kernel import compile_machine
 from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.runtime.bots import RANDOM, Bots
 from hoyle.interpreter.runtime.table import Chances
-from hoyle.interpreter.testing.findings import FAULTS, Finding
+from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
-from hoyle.interpreter.testing.random_games import Plan, draw_setting, run_command
+from hoyle.interpreter.testing.random_games import Plan, bots_command, draw_setting
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 AT_ONCE = 50  # games between two looks at the time
@@ -64,7 +64,6 @@ def search_natively(
         schedule = CheckSchedule(go_on=go_on)
         new = runner.find_all(Chances(seed), bots.move, schedule, decisions + 1)
         for finding in new:
-            if finding.kind in FAULTS:
-                finding.again = run_command(ruleset, players, seed, options, RANDOM)
+            finding.again = bots_command(ruleset, players, seed, options, RANDOM, finding.kind)
         found += new
     return found

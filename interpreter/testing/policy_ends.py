@@ -29,12 +29,17 @@ from hoyle.interpreter.runtime.observer import DrawnGame
 from hoyle.interpreter.runtime.table import Chances, Position, Table
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts, play_on
-from hoyle.interpreter.testing.random_games import Plan, format_fixed_options, name_ruleset
+from hoyle.interpreter.testing.random_games import (
+    MOST_OF_BOTS,
+    Plan,
+    bots_command,
+    format_fixed_options,
+    name_ruleset,
+)
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 GAMES = 300  # by each policy; of those 10 to which a loop puts an end, no more
 AT_ONCE = 10
-MOST_DECISIONS = 100_000  # of a game
 ENOUGH, ENOUGH_SLOWLY = 1_000_000, 60_000  # decisions by a policy: native, and by the interpreter
 FEW = 3  # games that must be drawn, all of them, before it is a finding
 
@@ -106,7 +111,12 @@ def _ask_laws(
         return []
     bots = Bots(ending.seed, runner.table.engine, Manners(policy))
     schedule = CheckSchedule(go_on=go_on)
-    return runner.find_all(Chances(ending.seed), bots.move, schedule, ending.decisions + 1)
+    found = runner.find_all(Chances(ending.seed), bots.move, schedule, ending.decisions + 1)
+    for finding in found:
+        finding.again = bots_command(
+            runner.ruleset, runner.players, ending.seed, runner.options, policy, finding.kind
+        )
+    return found
 
 
 def _play(machine: p.Machine, policy: str, go_on: Callable[[], bool]) -> Iterator[Ending]:
@@ -132,7 +142,7 @@ def _play(machine: p.Machine, policy: str, go_on: Callable[[], bool]) -> Iterato
 
 def _play_natively(kernel: Kernel, first: int) -> Iterator[Ending]:
     """Some games of native code."""
-    played = kernel.play(0, first, AT_ONCE, most=MOST_DECISIONS)
+    played = kernel.play(0, first, AT_ONCE, most=MOST_OF_BOTS)
     rows = zip(played.statuses, played.decisions, played.drawn, strict=True)
     for k, (status, decisions, loop) in enumerate(rows, first):
         if status != Status.FAULT:
@@ -154,7 +164,7 @@ def _play_slowly(machine: p.Machine, policy: str, first: int) -> Iterator[Ending
 
         bots = Bots(seed, table.engine, Manners(policy))
         try:
-            play_on(table.start(seed), bots.move, MOST_DECISIONS, make_move)
+            play_on(table.start(seed), bots.move, MOST_OF_BOTS, make_move)
         except RulesetFault:
             continue
         yield Ending(seed, decisions, heard.loop)

@@ -17,15 +17,15 @@ from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import ActionMoves
 from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.findings import FAULTS, Finding
+from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.players import RandomPlayer
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
     Plan,
+    bots_command,
     draw_setting,
     report_missing_table,
-    run_command,
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
 
@@ -88,8 +88,7 @@ def play_policy_game(
     most = max(plan.decisions, plan.longest)
     found = runner.find_all(Chances(seed), player, schedule, most)
     for finding in found if game.policy else ():
-        if finding.kind in FAULTS:
-            finding.again = run_command(ruleset, players, seed, options, game.policy)
+        finding.again = bots_command(ruleset, players, seed, options, game.policy, finding.kind)
     return found
 
 

@@ -24,13 +24,15 @@ from hoyle.interpreter.library.options import (
     needs_are_met,
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import FAULTS, Finding
 from hoyle.interpreter.testing.game_runner import (
     CheckSchedule,
     GameRunner,
     PlayCounts,
+    Player,
 )
 from hoyle.interpreter.testing.players import RandomPlayer, RarePlayer
 from hoyle.interpreter.testing.rule_coverage import Coverage
@@ -113,6 +115,8 @@ def _mentions(need: g.Need, game: g.Game) -> set[str]:
     return set(re.findall(r"\w+", need.test.span.text)) & set(game.options)
 
 
+AT_EVERY_STEP = {"law", "cards", "chips"}  # properties that need no close look
+MOST_OF_BOTS = 100_000  # decisions of a game of bots
 BLOCK = 4  # seeds that share their options
 
 
@@ -124,6 +128,7 @@ class Plan:
     with the fewest players, and after a quarter of that with more.
     After the random games come `rounds` of games that seek what has not been seen, and every way
     of play with a small pack, as far as so many `positions`. Last come `native` games to their end.
+    Where a `policy` is named, all play by it in the games that are known by their seed.
     """
 
     players: tuple[int, ...]
@@ -136,6 +141,7 @@ class Plan:
     rounds: int = 0
     positions: int = 0
     native: int = 0
+    policy: str = ""
 
 
 def list_block(plan: Plan, number: int) -> range:
@@ -189,8 +195,12 @@ def play_seeded_game(
     schedule = CheckSchedule(plan.every, "", Stream(seed, "looks", 0), plan.decisions, go_on)
     longest = plan.longest if runner.players == plan.players[0] else plan.longest // 4
     most = max(plan.decisions, longest) if first else plan.decisions
-    found = runner.find_all(Chances(seed), make_player(seed), schedule, most)
-    if not found and first and len(runner.moves()) <= plan.decisions:
+    player: Player = make_player(seed)
+    if plan.policy:
+        player = Bots(seed, runner.table.engine, Manners(plan.policy)).move
+        most = MOST_OF_BOTS
+    found = runner.find_all(Chances(seed), player, schedule, most)
+    if not found and first and not plan.policy and len(runner.moves()) <= plan.decisions:
         changed = runner.check_replay(Chances(seed))
         found += [runner.add_script(changed)] if changed is not None else []
     return found
@@ -207,6 +217,7 @@ def report_missing_table(ruleset: Ruleset, error: RulesetError) -> Finding:
 def replay_command(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:
     """The command that plays this game alone."""
     alone = f"--players {players} --games 1 --seed {seed}"
+    alone += f" --policy {to_dashes(plan.policy)}" if plan.policy else ""
     return f"{search_command(ruleset)} {alone}{format_fixed_options(ruleset, players, plan)}"
 
 
@@ -223,6 +234,21 @@ def run_command(
     settings = "".join(f" --set {word}" for word in words)
     who = f"--players {players} --seed {seed} --bots {to_dashes(bots)}"
     return f"hoyle run {name_ruleset(ruleset)} {who}{settings}"
+
+
+def bots_command(
+    ruleset: Ruleset, players: int, seed: int, options: Mapping[str, int], bots: str, kind: str
+) -> str:  # fmt: skip
+    """The command that shows what was found in a game of bots; empty where none does surely.
+
+    Where the rules cannot go on, the game is told; what is asked after every step is asked anew.
+    """
+    if kind in FAULTS:
+        return run_command(ruleset, players, seed, options, bots)
+    if kind in AT_EVERY_STEP:
+        plan = Plan((players,), 1, seed, options, policy=bots)
+        return replay_command(ruleset, players, seed, plan)
+    return ""
 
 
 def name_ruleset(ruleset: Ruleset) -> str:

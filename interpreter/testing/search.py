@@ -13,6 +13,7 @@ from itertools import count
 
 import attrs
 
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import ERROR, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.inspect_tables import Looked, inspect_tables
@@ -179,6 +180,8 @@ class Search:
             words += f" --seed {plan.seed}"
         if self.seconds is not None:
             words += f" --seconds {self.seconds:g}"
+        if plan.policy:
+            words += f" --policy {to_dashes(plan.policy)}"
         return words + format_fixed_options(self.ruleset, counts[0], plan)
 
 

@@ -36,8 +36,8 @@ def test_how_bots_play_is_said_by_one_word_to_every_command(hoyle):
     [
         (("rnu", "pontoon"), "there is no command `rnu`; did you mean `run`?"),
         (
-            ("test", "pontoon", "--policy", "x"),
-            "only of `hoyle run`, `hoyle play`, `hoyle simulate`",
+            ("check", "pontoon", "--policy", "x"),
+            "only of `hoyle run`, `hoyle play`, `hoyle simulate`, `hoyle test`",
         ),
         (("run",), "Missing argument 'GAME'"),
         (("run", "pontoom"), "did you mean pontoon?"),

@@ -96,6 +96,7 @@ def test_a_law_that_fails_only_in_such_games_says_so(judge):
     [(loop, label)] = finding.also
     assert loop.text == ", however long"
     assert label == "after 10,000 rounds the match is a draw here, and the law is asked then"
+    assert " --games 1 --seed " in finding.again and " --policy " in finding.again
 
 
 def test_the_players_of_the_game_and_of_the_smallest_are_told(tmp_path):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 import hoyle
 import hoyle.interpreter.testing.search as search
+from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.test_report import format_report
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
@@ -85,6 +87,24 @@ def test_a_fault_in_a_game_by_a_policy_is_shown_by_that_game_alone(lay):
     [found], _ = play(ruleset, game)
     assert "`level` would be 41" in found.says
     assert found.again == f"hoyle run {ruleset.source.name} --players 2 --seed 7 --bots careful"
+
+
+def test_a_law_that_breaks_in_a_game_by_a_policy_is_shown_by_that_game_alone(lay, monkeypatch):
+    options = '\noptions\n  height: 35..40 = 40  "the highest level"\n'
+    text = LADDER.replace("\npack\n", f"{options}\npack\n", 1) + CAREFUL
+    text = text.replace("until level is 40", "until level >= height")
+    ruleset = lay(text + '\nnever "high": level > 30\n')
+    game, *_ = list_policy_games(ruleset, Plan((2,), 4, seed=7))
+    [found], _ = play(ruleset, game)
+    again = found.again.split()
+    assert again[3:9] == ["--players", "2", "--games", "1", "--seed", "7"]
+    assert again[9:12] == ["--policy", "careful", "--set"] and again[12].startswith("height=")
+    monkeypatch.chdir(ruleset.path.parent)
+    done = CliRunner().invoke(main, again[1:])
+    assert done.exit_code == 1
+    assert "games: 1 by `careful`" in done.stdout and found.again in done.stdout
+    wrong = CliRunner().invoke(main, ["test", str(ruleset.path), "--policy", "carefull"])
+    assert "there is no policy carefull; did you mean careful?" in wrong.output
 
 
 def test_the_search_plays_by_policies(lay, monkeypatch):
