@@ -91,11 +91,19 @@ class ToldCards:
             self.held[source] -= 1
             self.held[target] += 1
 
-    def add_deal(self, event: e.CardsDealt) -> None:
-        """A line for each hand; single cards beside one another."""
+    def add_deal(self, event: e.CardsDealt, context: Context) -> None:
+        """A line for each hand; single cards beside one another.
+
+        The one card of a place that is nobody's is left out if a sentence is about to name it.
+        """
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
+        hands = {
+            zone: cards for zone, cards in hands.items()
+            if len(cards) > 1 or self.labels.find_owners(zone)
+            or not is_said_next(context, cards[0], CARD)
+        }  # fmt: skip
         more = {zone for zone in hands if self.held[zone] > 0}
         self._add_hands(hands, event.span, "", event.worth, more)
 
@@ -308,11 +316,13 @@ class ToldCards:
     def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
         """Cards turned up, hand by hand in the order of the seats.
 
-        Left out where none of them is news, or a sentence of the rules is about to name the card.
+        Left out where none of them is news, or a sentence of the rules is about to name them, and
+        they are of one place.
         """
-        if len(event.cards) == 1 and is_said_next(context, event.cards[0], CARD):
-            return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
+        alone = len(event.cards) == 1 or (not worth and len(set(event.places)) == 1)
+        if alone and all(is_said_next(context, card, CARD) for card in event.cards):
+            return
         if not worth and (
             not any(event.news) or set(event.cards) <= list_known_cards(event, context)
         ):

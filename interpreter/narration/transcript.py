@@ -122,7 +122,7 @@ class Transcript:
             case e.MoveChosen():
                 self._add_choice(event)
             case e.CardsDealt():
-                self.cards.add_deal(event)
+                self.cards.add_deal(event, context)
             case e.CardsMoved():
                 self.cards.add_move(event, context)
             case e.CardsShown() | e.CardsHidden():
