@@ -177,7 +177,9 @@ class Labels:
 
     def drop_owner(self, text: str, seat: int | None) -> str:
         """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
-        return text if seat is None else text.replace(f"{self.names[seat]}'s ", "", 1)
+        return text if seat is None else text.replace(f"{self.names[seat]}'s ", "", 1).removesuffix(
+            f" of {self.names[seat]}"
+        )
 
     def format_move(
         self, event: e.MoveChosen, places: Collection[int] = (), lying: Sequence[Card] = ()

@@ -179,10 +179,14 @@ class ToldCards:
         )
 
     def _goes_under(self, event: e.CardsMoved) -> bool:
-        """Whether cards that were played before are put where nobody asks for them again."""
+        """Whether cards that were played, or lay open, are put where nobody asks for them again."""
         family = self.labels.find_family(event.to)
-        last = family is not None and family.name in self.last_places
-        return last and self.played.all.issuperset(event.cards)
+        if family is None or family.name not in self.last_places:
+            return False
+        lay_open = self.hidden.isdisjoint(event.from_) and not any(
+            map(self.labels.find_owners, event.from_)
+        )
+        return lay_open or self.played.all.issuperset(event.cards)
 
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""

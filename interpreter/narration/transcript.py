@@ -13,7 +13,7 @@ from typing import assert_never
 from hoyle.dsl.checked.types import YESNO, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.context import Context, is_said_next, is_something
+from hoyle.interpreter.narration.context import Context, is_announcement_said, is_something
 from hoyle.interpreter.narration.labels import Labels, join_words
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import (
@@ -74,8 +74,8 @@ class Transcript:
             if isinstance(event, e.MoveChosen):
                 begin = k + 1
                 self.cards.note_named(event)
-            elif choice is None and not (self.lines.by_moves and isinstance(event, e.CardsShown)):
-                self.lines.speaker = None  # at a table of one, what is turned up comes of the move
+            elif choice is None:
+                self._end_consequences(event)
             context = Context(choice, events[begin:k], events[begin:], events[k + 1 :], position)
             self._add_event(event, context)
             self.cards.count_cards(event)
@@ -83,6 +83,17 @@ class Transcript:
             self.cards.forget_named(event, choice)
             if k in at_rest:
                 self._add_open_zones(event.span)
+
+    def _end_consequences(self, event: Event) -> None:
+        """What follows does not come of the last move, though some of it stands behind that.
+
+        So what is turned up at a table of one, and a `no` that is announced of the seat that has
+        moved: it changes nothing, and the seat goes on.
+        """
+        if isinstance(event, e.ValueAnnounced) and bare(event.type) == YESNO and not event.value:
+            self.lines.speaker = self.lines.find_mover(self.labels.find_subject_owner(event.about))
+        elif not (self.lines.by_moves and isinstance(event, e.CardsShown)):
+            self.lines.speaker = None
 
     def _find_rest(self, pairs: Sequence[Caused]) -> set[int]:
         """After which events the open zones lie as they will until somebody chooses."""
@@ -186,7 +197,7 @@ class Transcript:
                 self.lines.add_effect(f"{name}: no", event.span)
             return
         self.announced[event.name] = event.value
-        if bare(event.type) != YESNO and is_said_next(context, event.value, event.type):
+        if is_announcement_said(event, name, context):
             return
         if self.state.points.count_next(event, context):
             return
