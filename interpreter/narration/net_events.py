@@ -109,11 +109,13 @@ def find_line(event: Event) -> tuple[int, int]:
 
 
 def join_events(
-    caused: Iterable[Caused], decks: set[int], headings: Collection[str], apart: bool
-) -> list[Caused]:
+    caused: Iterable[Caused], decks: set[int], told_by_top: Collection[int],
+    headings: Collection[str], apart: bool,
+) -> list[Caused]:  # fmt: skip
     """The same with fewer events.
 
-    `decks` are the piles from which hands are dealt. What happens before a phase with a heading and
+    `decks` are the piles from which hands are dealt; on those `told_by_top` cards come to rest,
+    though all of them go on at once. What happens before a phase with a heading and
     what happens after it stay apart. With `apart`, cards that are moved by two lines of the rules
     stay two events.
     """
@@ -136,7 +138,7 @@ def join_events(
             settings[place] = len(found)
         elif not isinstance(event, BETWEEN):
             if isinstance(event, e.CardsMoved) and not apart:
-                event = _follow_back(found, event, choice)
+                event = _follow_back(found, event, choice, told_by_top)
             before = found[last] if last >= 0 else None
             joined = None
             if before is not None and before[1] is choice:
@@ -175,8 +177,9 @@ def _join_earlier(
 
 
 def _follow_back(
-    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None
-) -> e.CardsMoved:
+    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None,
+    told_by_top: Collection[int],
+) -> e.CardsMoved:  # fmt: skip
     """Cards that come to rest at last, with the places from which they began to move.
 
     The events of the way up to here are taken out; only moves may stand between. Cards that come
@@ -195,7 +198,7 @@ def _follow_back(
         places = [at[card] for card in last.cards]
         if {event.from_[place] for place in places} != {last.to}:
             continue
-        if event.to in last.from_:
+        if event.to in last.from_ or (last.to in told_by_top and len(at) > len(last.cards)):
             break
         found[k] = None
         event = _begin_earlier(event, last, places)

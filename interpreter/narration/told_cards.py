@@ -30,13 +30,17 @@ MAX_NAMED = 13  # more cards that go somewhere together are counted
 class ToldCards:
     """What a reader has been told of cards on their way, and what must be told next.
 
-    `sources` are the families of zones from which players choose.
+    `sources` are the families of zones from which players choose, `told_by_top` the open piles of
+    which otherwise only the top is told.
     """
 
     def __init__(
-        self, game: g.Game, labels: Labels, lines: Lines, sources: Collection[str]
-    ) -> None:
+        self, game: g.Game, labels: Labels, lines: Lines, sources: Collection[str],
+        told_by_top: Collection[int],
+    ) -> None:  # fmt: skip
         self.labels, self.lines = labels, lines
+        self.told_by_top = told_by_top
+        self.emptied: set[int] = set()  # of these, those that have been told to go as a whole
         zones = labels.machine.zones
         self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
         self.piles = {zone.slot for zone in zones if zone.pile}
@@ -262,6 +266,10 @@ class ToldCards:
         """Cards and whose they were, and where they go: `bob's J♦`, `to heap`."""
         way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
         way += self._format_worth(event.worth, event.to)
+        if (pile := self._find_whole_pile(event)) is not None:
+            self.emptied.add(pile)
+            place = self.labels.drop_owner(self.labels.format_place(pile), speaker)
+            return f"the cards of {place}", way
         text, giver = self._format_cards(event), self._find_giver(event)
         told = (
             self.named.issuperset(event.cards)
@@ -289,6 +297,12 @@ class ToldCards:
         if None in event.cards or len(event.cards) > MAX_NAMED:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
+
+    def _find_whole_pile(self, event: e.CardsMoved) -> int | None:
+        """The open pile of which these are all the cards: it has been told as it grew."""
+        (source, *others) = set(event.from_)
+        whole = self.held[source] == len(event.cards) > 1
+        return source if not others and whole and source in self.told_by_top else None
 
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.

@@ -51,8 +51,8 @@ class Transcript:
         self.redaction = redaction or Redaction(table, seat)
         self.lines = Lines(page, rules, find_headings(game), table.names, by_moves=patience)
         sources = {family.name for family in find_offered_zones(table.machine)}
-        self.cards = ToldCards(game, self.labels, self.lines, sources)
         self.on_table = OnTable(self.labels, sources, patience)
+        self.cards = ToldCards(game, self.labels, self.lines, sources, self.on_table.piles)
         self.state = ToldState(game, self.labels, self.lines, self.redaction)
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
 
@@ -60,7 +60,9 @@ class Transcript:
         """What has happened since the position before."""
         caused = self.blocks.find_causes(self.redaction.redact_events(position))
         ordered = begin_rounds_first(caused, self.state.lead_ins)
-        pairs = join_events(ordered, self.cards.decks, self.lines.headings, self.lines.rules)
+        pairs = join_events(
+            ordered, self.cards.decks, self.on_table.piles, self.lines.headings, self.lines.rules
+        )
         events = [event for event, _ in pairs]
         begin = 0
         before: e.MoveChosen | None = None
@@ -179,7 +181,10 @@ class Transcript:
 
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
+        emptied, self.cards.emptied = self.cards.emptied, set()
         for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
+            if slot in emptied and not self.on_table.lying[slot]:
+                continue
             place = self.labels.drop_owner(self.labels.format_place(slot), self.lines.speaker)
             self.lines.add_state(place, holds, span)
 
