@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
 
@@ -236,18 +237,34 @@ def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:
 def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
     """Two settings of a register.
 
-    None where a row of a table stands behind one of them, or another block of lines takes back of
-    what the first has given: that depends on what there was in between.
+    None where a row of a table stands behind one of them, but for those of one line of the rules
+    that can be told as one; and where another block of lines takes back of what the first has
+    given: that depends on what there was in between.
     """
     if isinstance(before, e.MemberDrawn):
         return event
     assert isinstance(before, e.RegisterSet)
+    changes = _find_change(before), _find_change(event)
     if before.all_rows or event.all_rows:
-        return None
-    if _find_change(before) * _find_change(event) < 0 and not share_block(before.span, event.span):
+        return _join_rows(before, event, changes) if before.span == event.span else None
+    if changes[0] * changes[1] < 0 and not share_block(before.span, event.span):
         return None
     add = event.add if before.add and event.add else 0
     return attrs.evolve(event, old=before.old, add=add)
+
+
+def _join_rows(
+    before: e.RegisterSet, event: e.RegisterSet, changes: tuple[int, int]
+) -> e.RegisterSet | None:
+    """Different rows of a table that one line counts one after another."""
+    if 0 in changes:
+        return before if changes[0] else event
+    rows = (*before.all_rows, *event.all_rows)
+    total = sum(changes)
+    alike = before.all_rows == event.all_rows or changes[0] * changes[1] < 0
+    if alike or not find_reason(rows, (total, -total)):
+        return None
+    return attrs.evolve(event, old=before.old, rows=rows, rows_before=())
 
 
 def _find_change(event: e.RegisterSet) -> int:
