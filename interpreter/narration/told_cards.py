@@ -164,8 +164,14 @@ class ToldCards:
             drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
             name = self.labels.names[owners[0]]
             self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+            return
+        who, does = self._describe_move(event, context)
+        mover = self.lines.find_mover(self.labels.find_owner(event.to))
+        if mover is not None and self.played.are_of(mover, event.cards):
+            self.lines.speaker = mover
+            self.lines.add_effect(f"{who} {self.labels.drop_owner(does, mover)}", event.span)
         else:
-            self.lines.add_shared(*self._describe_move(event, context), event.span)
+            self.lines.add_shared(who, does, event.span)
 
     def _is_drawn(self, event: e.CardsMoved) -> bool:
         """Whether cards come from the stock to a seat's hand."""
