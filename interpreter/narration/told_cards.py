@@ -109,7 +109,19 @@ class ToldCards:
             or not is_said_next(context, cards[0], CARD)
         }  # fmt: skip
         more = {zone for zone in hands if self.held[zone] > 0}
-        self._add_hands(hands, event.span, "", event.worth, more)
+        drawn = len(hands) > 1 and all(
+            zone in more and len(hands[zone]) == 1 and self._is_drawn(zone, {event.from_})
+            for zone in hands
+        )
+        if not drawn:
+            self._add_hands(hands, event.span, "", event.worth, more)
+            return
+        self.lines.end_line()
+        for zone, cards in hands.items():
+            text = self.labels.format_zone(cards, zone) + self._format_worth(event.worth, zone)
+            name = self.labels.names[self.labels.find_owners(zone)[0]]
+            self.lines.add_part(f"{name} draws {text}", event.span)
+        self.lines.end_line()
 
     def _add_hands(
         self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),
@@ -160,7 +172,7 @@ class ToldCards:
             return
         if not owners and self._goes_under(event):
             return
-        if self._is_drawn(event) and context.find_next_seat() == owners[0]:
+        if self._is_drawn(event.to, event.from_) and context.find_next_seat() == owners[0]:
             drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
             name = self.labels.names[owners[0]]
             self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
@@ -173,12 +185,12 @@ class ToldCards:
         else:
             self.lines.add_shared(who, does, event.span)
 
-    def _is_drawn(self, event: e.CardsMoved) -> bool:
+    def _is_drawn(self, to: int, sources: Collection[int]) -> bool:
         """Whether cards come from the stock to a seat's hand."""
-        family = self.labels.find_family(event.to)
+        family = self.labels.find_family(to)
         to_hand = family is not None and family.name in self.hands
-        owned = self.labels.find_owner(event.to) is not None
-        return to_hand and owned and self.stocks.issuperset(event.from_)
+        owned = self.labels.find_owner(to) is not None
+        return to_hand and owned and self.stocks.issuperset(sources)
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
