@@ -168,7 +168,7 @@ class Lines:
 
     def add_state(self, name: str, holds: str, span: Span) -> None:
         """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`."""
-        if self.speaker is None and self.parts and self.parts[-1].endswith(f" to {name}"):
+        if self.parts and self.parts[-1].endswith(f" to {name}"):
             self.parts[-1] += f": {holds}"
         else:
             self.add_effect(f"{name}: {holds}", span)

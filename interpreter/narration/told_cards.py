@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD
+from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.context import (
@@ -234,6 +234,11 @@ class ToldCards:
                 return ""
         if owner is None and self._find_giver(event) is None and self._goes_under(event):
             return ""
+        numbers = [kind for kind in choice.types if isinstance(bare(kind), NumberT)]
+        laid_out = event.to not in self.hidden | self.piles
+        if laid_out and len(numbers) == 1 and not self.lines.effects:  # it may only say the place
+            now = self.labels.format_move(choice, [event.to])
+            self.lines.change_move(self.labels.format_move(choice), now)
         if owner != choice.player or family is None:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
