@@ -254,7 +254,7 @@ class Labels:
         return " ".join(HIDDEN if card is None else self.words.format_card(card) for card in cards)
 
     def format_lying(self, cards: Sequence[int], at: int) -> str:
-        """Those of a pile in their order, a hand by suit; of melds, and what is nobody's, by rank."""
+        """Those of a pile as they lie, a hand by suit; a meld, and what is nobody's, by rank."""
         if self.zones[at].pile:
             return self.words.format_cards(cards)
         if self.find_owners(at) and not self.is_numbered(at):

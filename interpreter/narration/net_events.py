@@ -123,19 +123,25 @@ def join_events(
     found: list[Caused | None] = []
     joined: Event | None
     settings: dict[int, int] = {}  # by register, where it was set since the last break
+    alone = set[int]()  # registers of which one line of the rules tells each change by itself
     last = -1  # the last event that is not one of `BETWEEN`
     for event, choice in _split_swaps(caused):
         if isinstance(event, BREAKS):
             settings.clear()
+            alone.clear()
         if isinstance(event, e.PhaseBegun) and event.phase in headings:
             last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
             place = event.place
             before = found[settings[place]] if place in settings else None
             if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
-                joined = _join_settings(before[0], event)
+                joined = None if place in alone else _join_settings(before[0], event)
+                if joined is before[0]:
+                    continue
                 if joined is not None:
                     found[settings[place]], event = None, joined
+                elif before[0].span == event.span:
+                    alone.add(place)
             settings[place] = len(found)
         elif not isinstance(event, BETWEEN):
             if isinstance(event, e.CardsMoved) and not apart:
