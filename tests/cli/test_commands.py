@@ -287,11 +287,16 @@ def test_list_of_a_word(hoyle, word, there, not_there):
     assert done.exit_code == (1 if not_there == "  " else 0)
 
 
-@pytest.mark.parametrize("name", ["whist", "std/tricks", "tricks", "burn"])
-def test_show_is_the_text_of_a_file(name, hoyle):
-    file = {"whist": "trick-taking/whist", "burn": "banking/pontoon/burning"}.get(
-        name, "std/tricks"
-    )
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("whist", "trick-taking/whist"),
+        ("burn", "banking/pontoon/burning"),
+        ("tricks", "std/tricks"),
+        ("std/tricks", "std/tricks"),
+    ],
+)
+def test_show_is_the_text_of_a_file(name, file, hoyle):
     assert hoyle("show", name).stdout == (ROOT / f"rulesets/{file}.cards").read_text("utf-8")
 
 
