@@ -144,7 +144,7 @@ REWORDINGS = (
     ),
     Rewording(
         rf"\bfirst of ({SEVERAL})(?: where (.+))?", _write_first,
-        "`first` begins a phrase, in which each has a name",
+        "`first` begins a phrase, in which each has a name; the first of a pile is its lowest card",
     ),
     Rewording(
         rf"\blast (?:of )?\w+ in ({SEVERAL})", r"last of \1", "the last of several is `last of …`"
