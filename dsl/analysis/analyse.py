@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.analysis.single_copies import check_single_copies
+from hoyle.dsl.analysis.swept_cards import check_swept_cards
 from hoyle.dsl.analysis.table_coverage import Comparison, check_reached, check_table
 from hoyle.dsl.analysis.traps import check_traps
 from hoyle.dsl.analysis.unused import check_unused
@@ -37,6 +38,7 @@ def analyse_game(
         check_unused(game, file.source, found, variants)
         check_traps(game, sources, found)
         check_single_copies(game, sources, found)
+        check_swept_cards(game, found)
     game.sound = game.sound and not found.failed
     report.take(found.problems)
 

@@ -20,6 +20,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_comparison,
     suggest_conversion,
     suggest_ranks,
+    suggest_whole,
 )
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
@@ -257,6 +258,7 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     ctx.error(
         "T05", f"only numbers can be {verb} here, but `{odd.words}` is {kind}", odd.span,
         help=suggest_brackets(ctx.phrases.get(tree.left.span), tree)
+        or suggest_whole(tree, left, right)
         or _suggest_neighbour(odd, t.bare(kind), tree.op)
         or suggest_conversion(ctx, odd, kind, t.NUMBER),
     )  # fmt: skip

@@ -156,6 +156,19 @@ def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum) -> tuple[str, ...]:
     return (f"the phrase runs to the end of the line; in brackets it ends:  ({inside}) {after}",)
 
 
+def suggest_whole(tree: e.Sum, left: g.Value, right: g.Value) -> tuple[str, ...]:
+    """`is_meld of cards + offer`: it was meant to be asked of all these cards."""
+    asked = tree.left
+    if not (isinstance(asked, e.Apply) and asked.of and isinstance(left, g.Call | g.Op)):
+        return ()
+    kinds = [t.bare(value.type) for value in (*left.args, right)]
+    joins = tree.op in "+-" and len(kinds) == 2 and t.element(kinds[0]) is not None
+    if not joins or t.element(kinds[0]) not in (kinds[1], t.element(kinds[1])):
+        return ()
+    whole = f"{asked.name}({asked.args[0].words} {tree.op} {tree.right.words})"
+    return (f"`of` takes what stands next to it; of all of them it is asked so:  {whole}",)
+
+
 def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different types."""
     left, op, right = tree.left.words, tree.op, tree.right.words

@@ -37,6 +37,7 @@ from hoyle.dsl.source import Span
 
 NONE = p.Const(-1)
 NO_ROW = -(2**63)  # what no row of a table gives
+NO_ROW_FITS = "no row of "  # so begins what is said of it
 MOST_WRITTEN_OUT = 6  # expressions in a function that is put in place of its call
 Named = g.Define | g.Table | g.Ranking
 
@@ -400,7 +401,7 @@ class ExpressionLowering:
         )
         if _last_row(found) != _no_row(of.type):
             return found
-        says = f"no row of `{of.name}` fits {'here' if of_table else 'this hand'}"
+        says = f"{NO_ROW_FITS}`{of.name}` fits {'here' if of_table else 'this hand'}"
         low = NO_ROW + 1 if _no_row(of.type) == p.Const(NO_ROW) else None
         return p.Guard(found, low, low and -low, says, value.span)
 

@@ -646,6 +646,13 @@ class Machine:
     ratings: tuple[HandRating, ...]
     policies: tuple[str, ...] = ()
 
+    def list_showings(self) -> dict[int, int | None]:
+        """The slots that keep which cards were shown, and to which seat; None is to all."""
+        found: dict[int, int | None] = {} if self.shown is None else {self.shown: None}
+        if self.told is not None:
+            found |= {self.told + seat: seat for seat in range(self.players)}
+        return found
+
     def list_endless_loops(self) -> list[Span]:
         """The loops that go on `however long`: each may end the match as a draw."""
         draws = (node.span for node in self.nodes if isinstance(node, SayIt) and node.draws)

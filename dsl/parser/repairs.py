@@ -142,12 +142,11 @@ class ParseFailure:
         column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
         return re.search(f"(?m){given}|{named}|{column}", self.page) is not None
 
-    def takes_arguments(self, word: str) -> bool:
-        """Whether the text declares a define or table of this name, which is asked of something."""
-        return (
-            re.search(rf"(?m)^(?:define|table|ranking) {re.escape(word)} ?\(", self.page)
-            is not None
-        )
+    def list_parameters(self, word: str) -> list[str]:
+        """What the define or table of this name is asked of; empty where the text has none."""
+        declared = rf"(?m)^(?:define|table|ranking) {re.escape(word)} ?\(([^)]*)\)"
+        found = re.search(declared, self.page)
+        return re.findall(r"(\w+) ?:", found[1]) if found else []
 
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""

@@ -50,6 +50,12 @@ def _write_first(line: re.Match[str]) -> str:
     return f"(first x in {line[1]}{asked})"
 
 
+def _write_each(line: re.Match[str]) -> str:
+    """A question about several names, as one inside another."""
+    before = {"any": " where any ", "every": ": every "}[line["word"]]
+    return f"{line['word']} " + re.sub(rf"{NEXT_NAME}(?=\w+ in\b)", before, line["names"])
+
+
 def _write_names(line: re.Match[str]) -> str:
     """Names and cards as rules write them, where they stand as transcripts do: `king-of-roses`."""
     outside = re.split(r"(\"[^\"]*\")", line[0])
@@ -70,13 +76,20 @@ PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
+NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
+RANK = r"(?:10|[2-9AKQJT])"
 REWORDINGS = (
+    Rewording(
+        rf"^({RANK}(?: {RANK})+) ?(\|.*)$", lambda line: f"{', '.join(line[1].split())} {line[2]}",
+        "commas stand between several in a cell",
+    ),
     Rewording(
         r"^repeat,? (?:however long|forever|always),? until (.+?)(?: ?:)?$",
         r"repeat until \1, however long", "`however long` stands behind what ends the loop",
     ),
     Rewording(
-        r"^repeat(?:,? (?:however long|forever|always))?(?: ?:)?$", "repeat, however long",
+        r"^repeat(?:,? (?:however long|forever|always|round and round))?(?: ?:)?$",
+        "repeat, however long",
         "a loop says how often, or until when; this one goes on until `stop` ends it",
     ),
     Rewording(
@@ -97,6 +110,14 @@ REWORDINGS = (
     Rewording(
         r"^((?:repeat|for) .*?), (at most .+)$", r"\1 \2", "no comma stands before `at most`",
         ("at",), differs=True,
+    ),
+    Rewording(
+        r"^(for .+?) round and round until (.+)$", r"\1, round and round until \2",
+        "a comma stands before `round and round`", ("round",),
+    ),
+    Rewording(
+        r"^(for .+?),? round and round$", r"\1, round and round until x",
+        "behind `round and round` it is said when that ends: `until …`", shown=False,
     ),
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
@@ -123,7 +144,7 @@ REWORDINGS = (
     ),
     Rewording(
         rf"\bfirst of ({SEVERAL})(?: where (.+))?", _write_first,
-        "`first` begins a phrase, in which each has a name",
+        "`first` begins a phrase, in which each has a name; the first of a pile is its lowest card",
     ),
     Rewording(
         rf"\blast (?:of )?\w+ in ({SEVERAL})", r"last of \1", "the last of several is `last of …`"
@@ -139,6 +160,15 @@ REWORDINGS = (
     Rewording(
         r"\bany (\w+) of (\w+?)s ((?:[<>]=?|is|in) .+)$", r"any \2 in \2s where \1 of \2 \3",
         "what is asked of each stands behind `where`",
+    ),
+    Rewording(
+        rf"\b(?P<word>any|every) (?P<names>\w+ in [^,:]+?(?:{NEXT_NAME}\w+ in [^,:]+?)+)"
+        r"(?= ?:| where\b)", _write_each,
+        "a question goes through one thing; another question stands inside",
+    ),
+    Rewording(
+        r"\bno (?=\w+ in\b)", "not any ", "that there is none is asked with `not any`",
+        differs=True,
     ),
     Rewording(
         r"^choose (?:together (?:all|seats)|(?:all|all seats|seats) (?:at once|together))$",
@@ -212,6 +242,11 @@ REWORDINGS = (
         "what was announced is expected with the word `announce`",
     ),
     Rewording(
+        r"^(?:expect )?([a-z]\w*(?: \w+)*) ?: (yes|no|none|\d+)$",
+        lambda line: f"expect announce {line[1].replace(' ', '_')} is {line[2]}",
+        "what was announced is expected with the words `expect announce`",
+    ),
+    Rewording(
         r"^(\w+ sees .+ as) \[ ?(-?\d+|yes|no) ?\]$", r"\1 \2",
         "brackets are for cards: a number that is seen stands without them", ("]",),
     ),
@@ -241,6 +276,10 @@ REWORDINGS = (
     Rewording(
         r"^deal (\S+) at (?:once|time) (.+)$", r"deal \1 at a time \2",
         "packets are dealt `at a time`",
+    ),
+    Rewording(
+        r"^deal (?:\d+|\w+) each,? (\d+|\w+) at a time (.+)$", r"deal \1 at a time \2",
+        "a packet for each, once round; `repeat … times` above it deals more of them",
     ),
     Rewording(
         r"(\w+(?: of \w+)*) mod(?:ulo)? (\w+)", r"remainder(\1, \2)",
@@ -295,8 +334,8 @@ REWORDINGS = (
         ("the", "other"),
     ),
     Rewording(
-        r"^define (\w+) of (seat|card|rank|suit|side) (=|:)(.+)$",
-        lambda line: f"define {line[1]}({line[2]}: {line[2].capitalize()}) {line[3]}{line[4]}",
+        r"^(define|table|ranking) (\w+) of ((?:seat|card|rank|suit|side)s?)( =| ?:|,)(.+)$",
+        lambda line: f"{line[1]} {line[2]}({line[3]}: {line[3].capitalize()}){line[4]}{line[5]}",
         "what it is asked of stands in brackets, with its type", ("of",),
     ),
     Rewording(
@@ -406,16 +445,22 @@ def find_asked_name(failure: ParseFailure) -> Repair | None:
     if not 0 < at < len(tokens) or len(tokens) > READ_ON:
         return None
     one, other = failure.quote(at - 1), failure.text
-    if failure.takes_arguments(one):
+    new, params = "", failure.list_parameters(other)
+    if failure.list_parameters(one):
         new = f"{one}({other})"
-    elif failure.takes_arguments(other) and one.isidentifier():
+    elif len(params) == 1 and one.isidentifier():
         new = f"{other} of {one}"
-    else:
-        return None
     both = attrs.evolve(tokens[at - 1], text=new, end=tokens[at].end)
     line = write_out((*tokens[: at - 1], both, *tokens[at + 1 :]))
-    after = _read_line(failure, line)
-    return None if after is None else Repair(at, line, after)
+    after = _read_line(failure, line) if new else None
+    if after is not None:
+        says = "what it is asked of stands behind `of`, or in brackets"
+        return Repair(at, line, after, says)
+    if not params or failure.quote(at + 1) == "(":
+        return None
+    return Repair(
+        at, says=f"all that it is asked of stands in brackets: `{other}({', '.join(params)})`"
+    )
 
 
 def write_out(tokens: tuple[Token, ...]) -> str:

@@ -124,8 +124,7 @@ GUESSES = (
         "`{written}` is a word of the language, and no value by itself",
     ),
     Guess(
-        find_asked_name, "G01", CANNOT, "what it is asked of stands behind `of`, or in brackets",
-        _show_line,
+        find_asked_name, "G01", CANNOT, "{says}", _show_line,
     ),
     Guess(repairs.find_two_names, "G01", CANNOT, "did you mean {meant}?", _show_possible),
     Guess(

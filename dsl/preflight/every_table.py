@@ -7,6 +7,7 @@ from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.from_game import build_machine, declare_table
+from hoyle.dsl.machine.lower_expressions import NO_ROW_FITS
 from hoyle.dsl.preflight.choosability import check_choosable
 from hoyle.dsl.preflight.deals import (
     DealSettings,
@@ -74,10 +75,12 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
     for guard in course.missing[:1]:
+        cure = "set it before, or ask first whether it is there"
+        if guard.says.startswith(NO_ROW_FITS):
+            cure = "ask it of what a row fits, or add a row for all else"
         report.add(
             "R05", guard.says, guard.span,
-            help=("a game that comes here stops, whatever is chosen: set it before, or ask first "
-                  "whether it is there",),
+            help=(f"a game that comes here stops, whatever is chosen: {cure}",),
         )  # fmt: skip
     for deal in course.unmixed[:1]:
         pile = machine.slots[deal.source.base].name

@@ -6,11 +6,13 @@ steps of phases. Finding and changing them is the same for all.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import attrs
 
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -44,6 +46,10 @@ class Texts:
     present: str = ""
 
 
+STEP_NAMES = (
+    "a step is named by the phase it runs, what it sets, or its verb; `replace phase` can change"
+    " them all"
+)
 TEXTS = {
     "row": Texts(
         "row `{name}` in `{place}`", "rows of `{place}`",
@@ -63,14 +69,12 @@ TEXTS = {
     ),
     "step": Texts(
         "step `{name}` in `{place}`", "steps of `{place}`", "`{place}` has {count} steps `{name}`",
-        "a step is named by the phase it runs, what it sets, or its verb",
-        "the step `{name}` is so already",
+        STEP_NAMES, "the step `{name}` is so already",
     ),
     # What is removed from a phase may be either.
     "part": Texts(
         "step or action `{name}` in `{place}`", "steps and actions of `{place}`",
-        "`{place}` has {count} steps `{name}`",
-        "a step is named by the phase it runs, what it sets, or its verb",
+        "`{place}` has {count} steps `{name}`", STEP_NAMES,
     ),
 }  # fmt: skip
 
@@ -101,7 +105,10 @@ class Parts:
         found = [item for item in self.items if name_part(item) == name]
         if len(found) > 1 and texts.several:
             says = texts.several.format(count=len(found), **filled)
-            context.report_unclear(span, says, map(place_of, found), texts.help)
+            times = Counter(map(name_part, self.items))
+            once = [each for each, count in times.items() if count == 1]
+            lone = (f"those that are there once: {listed(once)}",) if once else ()
+            context.report_unclear(span, says, map(place_of, found), (texts.help, *lone))
             return None
         if not found:
             names, lead = [name_part(item) for item in self.items], texts.names.format(**filled)
@@ -306,7 +313,9 @@ def _find_only_decision(context: PatchContext, actions: Parts, path: d.Path) -> 
         return None
     says = f"there are {len(chooses)} decisions in `{actions.place}`"
     places = [choose.head_span for choose in chooses]
-    context.report_unclear(path.span, says, places, "say `before` or `after` which action it comes")
+    context.report_unclear(
+        path.span, says, places, ("say `before` or `after` which action it comes",)
+    )
     return None
 
 

@@ -95,10 +95,12 @@ class PatchContext:
         """V03: a change that changes nothing."""
         self.report.add("V03", says, span)
 
-    def report_unclear(self, span: Span, says: str, places: Iterable[Span], help: str) -> None:
+    def report_unclear(
+        self, span: Span, says: str, places: Iterable[Span], help: tuple[str, ...]
+    ) -> None:
         """V05: a path that names more than one."""
         also = tuple((place, "one is here") for place in places)
-        self.report.add("V05", says, span, also=also[:3], help=(help,))
+        self.report.add("V05", says, span, also=also[:3], help=help)
 
     def report_present(self, span: Span, says: str, place: Span) -> None:
         """V06: what is added is there already."""

@@ -74,7 +74,7 @@ def _score_mutations(
         )  # fmt: skip
     jobs = count_cores() if jobs is None else jobs
     runner = MutantRunner(ruleset, _find_bases(ruleset))
-    scores = score_mutants(runner, many, seed, jobs, share.go_on)
+    scores = score_mutants(runner, many, seed, jobs, share)
     score = next(scores)
     with suppress(NoTimeLeft, KeyboardInterrupt), limit_all(share):
         for score in scores:
@@ -131,7 +131,9 @@ def _describe_mutant(change: Mutant) -> list[str]:
 
 def _count_tried(score: Score) -> str:
     text = f"{len(score.outcomes):,} tried of {score.there:,} (seed {score.seed})"
-    left = score.asked - len(score.outcomes)
+    left = score.asked - len(score.outcomes) - len(score.waiting)
+    if score.waiting:
+        text += f"; {len(score.waiting):,} more only put to the examples, which do not notice them"
     return f"{text}; {left:,} more were asked for" if left else text
 
 
@@ -142,4 +144,7 @@ def _describe_share(score: Score) -> str:
         return "none of them was found to change the game"
     noticed, matter = score.many(*NOTICED), score.matter
     percent = f"{100 * score.share:.0f} %"
-    return f"{noticed} of {matter} changes of the game are noticed: {percent}"
+    told = f"{noticed} of {matter} changes of the game are noticed"
+    if score.waiting:  # what was left out is not like what was tried: no share of all
+        return f"{told}, and {len(score.waiting)} more were not tried in play"
+    return f"{told}: {percent}"

@@ -45,6 +45,7 @@ CLOSELY = 8  # of so many positions one is looked at closely
 
 
 MAX_SECONDS = 60  # of the processor, for one change: it may have made a game endless
+QUICK = 3  # of the same, before a change waits until the others have been looked at
 SOON = 0.001  # seconds: none would mean that there is no limit
 AGAIN = 0.2  # seconds after which it is told once more: some callbacks of Python swallow all
 
@@ -144,6 +145,20 @@ class MutantRunner:
         assert len(self.traces) == len(self.reach.examples)
         for one in self.relatives:
             assert len(one.reach.examples) == len(one.ruleset.game.examples)
+
+    def try_quickly(self, change: Mutant) -> Outcome | None:
+        """What `check` or an example says of a change within a moment; None where none does."""
+        try:
+            with limit_time(QUICK):
+                new = self.make(change)
+                if isinstance(new, Outcome):
+                    return new
+                return self.try_examples(change, new) or self._try_relatives(change)
+        except TimeUp:
+            return None
+        except Exception as error:
+            error.add_note(f"with this change: {change.words}")
+            raise
 
     def outcome(self, change: Mutant) -> Outcome:
         """What notices a change. A fault of Hoyle's own surfaces, with the change's words."""

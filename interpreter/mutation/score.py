@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -17,6 +17,8 @@ from hoyle.interpreter.mutation.run_mutant import (
     MutantRunner,
     Outcome,
 )
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
@@ -27,7 +29,13 @@ class Score:
     asked: int
     there: int
     seed: int
-    outcomes: list[tuple[Mutant, Outcome]] = attrs.field(factory=list)
+    found: dict[int, tuple[Mutant, Outcome]] = attrs.field(factory=dict)  # by their numbers
+    waiting: list[int] = attrs.field(factory=list)  # those that no example has noticed at once
+
+    @property
+    def outcomes(self) -> list[tuple[Mutant, Outcome]]:
+        """The changes of which it is known, in the order of the text."""
+        return [self.found[number] for number in sorted(self.found)]
 
     def of(self, *kinds: str) -> list[tuple[Mutant, Outcome]]:
         """The changes that came to one of these."""
@@ -59,6 +67,7 @@ class Score:
             "changes": self.there,
             "asked_for": self.asked,
             "tried": len(self.outcomes),
+            "not_tried_in_play": len(self.waiting),
             "seed": self.seed,
             "counts": {
                 **{kind: self.many(kind) for kind in kinds},
@@ -84,15 +93,40 @@ def _facts_of(change: Mutant, outcome: Outcome) -> dict[str, Any]:
 
 
 def score_mutants(
-    trials: MutantRunner, many: int, seed: int, jobs: int, go_on: Callable[[], bool] = lambda: True
+    trials: MutantRunner, many: int, seed: int, jobs: int, share: TimeShare = ALL_TIME
 ) -> Iterator[Score]:
-    """The score before any change is tried and after each; the last is the whole."""
+    """The score before any change is tried and after each; the last is the whole.
+
+    What takes little time is asked first, of all changes as far as the larger part of the time
+    reaches: were they tried one after the other, a short time would be spent on two or three. The
+    order is drawn by lot, so that what is tried until the time ends is like the rest.
+    """
     chosen = sample_mutants(trials.changes, many, seed)
     score = Score(len(chosen), len(trials.changes), seed)
     yield score
-    if chosen and go_on():
-        trials.prepare()  # once, for all processes
-    results = map_parallel(trials.outcome, chosen, jobs, go_on)
-    for change, outcome in zip(chosen, results, strict=False):
-        score.outcomes.append((change, outcome))
+    if not chosen or not share.go_on():
+        return
+    trials.prepare()  # once, for all processes
+
+    def try_quickly(number: int) -> tuple[int, Outcome | None]:
+        return number, trials.try_quickly(chosen[number])
+
+    def try_wholly(number: int) -> tuple[int, Outcome]:
+        return number, trials.outcome(chosen[number])
+
+    def in_time() -> bool:
+        return not share.is_late()
+
+    order = Stream(seed, "order of changes", 0).shuffled(range(len(chosen)))
+    for number, noticed in map_parallel(try_quickly, order, jobs, in_time, as_done=True):
+        if noticed is None:
+            score.waiting.append(number)
+        else:
+            score.found[number] = (chosen[number], noticed)
+        yield score
+    for number, outcome in map_parallel(
+        try_wholly, tuple(score.waiting), jobs, share.go_on, as_done=True
+    ):
+        score.waiting.remove(number)
+        score.found[number] = (chosen[number], outcome)
         yield score

@@ -285,13 +285,12 @@ class ExampleRunner(PositionEvaluator):
 
     def _showing_slot(self, line: x.Shown) -> int:
         """Where it is kept which cards were shown to a seat, or to all."""
-        shown, told = self.machine.shown, self.machine.told
-        if line.to is not None and told is not None:
-            return told + int(self.ask(line.to, SEAT))
-        if line.to is not None or shown is None:
-            who = "one seat" if line.to is not None else "all"
-            raise Finding(f"no rule of this game shows cards to {who}", line.span)
-        return shown
+        to = None if line.to is None else int(self.ask(line.to, SEAT))
+        for slot, seat in self.machine.list_showings().items():
+            if seat == to:
+                return slot
+        who = "one seat" if line.to is not None else "all"
+        raise Finding(f"no rule of this game shows cards to {who}", line.span)
 
     def value_given(self, tree: g.Value, slot: int, name: str, line: Span) -> Any:
         """What a slot is given, which must lie in its range."""

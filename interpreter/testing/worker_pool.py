@@ -25,9 +25,9 @@ def count_cores() -> int:
 
 def map_parallel(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int,
-    go_on: Callable[[], bool] = lambda: True,
+    go_on: Callable[[], bool] = lambda: True, as_done: bool = False,
 ) -> Iterator[Result]:  # fmt: skip
-    """What comes of each item, in their order; `go_on` may cut the sequence short.
+    """What comes of each item, in their order or `as_done`; `go_on` may cut the sequence short.
 
     One job is this process alone. Other processes end with the sequence, and with this process
     however it ends.
@@ -38,15 +38,19 @@ def map_parallel(
                 return
             yield work(item)
         return
-    yield from _by_many(work, items, jobs, go_on)
+    yield from _by_many(work, items, jobs, go_on, as_done)
 
 
 def _by_many(
-    work: Callable[[Item], Result], items: Sequence[Item], jobs: int, go_on: Callable[[], bool]
-) -> Iterator[Result]:
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int, go_on: Callable[[], bool],
+    as_done: bool,
+) -> Iterator[Result]:  # fmt: skip
     """By several processes, which are made here and have everything that is loaded."""
+    from concurrent.futures import as_completed
+
     with open_pool(work, min(jobs, len(items))) as submit:
-        for waiting in [submit(item) for item in items]:
+        begun = [submit(item) for item in items]
+        for waiting in as_completed(begun) if as_done else begun:
             if not go_on():
                 return
             yield waiting.result()

@@ -1,16 +1,19 @@
 """What notices a change: an example, a law, play; and what is told of one that nothing notices."""
 
 import signal
+from itertools import count
 from pathlib import Path
 from time import process_time
 
 import attrs
 import pytest
 
+from hoyle.interpreter.cli.mutate import _report_lines
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.mutation import equivalence, run_mutant
 from hoyle.interpreter.mutation.run_mutant import MutantRunner, TimeUp, limit_time
 from hoyle.interpreter.mutation.score import score_mutants
+from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 
 
 @pytest.fixture(scope="module")
@@ -229,8 +232,8 @@ def test_a_change_that_never_ends_is_noticed(pairs, monkeypatch):
 # ---------------------------------------------------------------------- a whole sample
 
 
-def results(pairs, jobs, many=8, go_on=lambda: True):
-    *_, last = score_mutants(MutantRunner(pairs), many, 3, jobs, go_on)
+def results(pairs, jobs, many=8, share=ALL_TIME):
+    *_, last = score_mutants(MutantRunner(pairs), many, 3, jobs, share)
     return [(change.words, attrs.astuple(one)) for change, one in last.outcomes], last
 
 
@@ -250,11 +253,59 @@ def test_two_cores_find_the_same_as_one(pairs, alone):
 
 
 def test_when_time_is_up_what_was_found_is_kept(pairs, alone):
-    left = iter([True, True, True, True])
-    found, score = results(pairs, 1, go_on=lambda: next(left, False))
+    found, score = results(pairs, 1, share=TimeShare.lasting(12, count().__next__))
     assert score.short
-    assert found == alone[0][: len(found)]
-    assert 0 < len(found) < 8
+    assert set(found) < set(alone[0])
+    assert found
+
+
+def test_all_changes_are_held_against_the_examples_before_any_is_played(pairs, alone, monkeypatch):
+    played = []
+
+    def outcome(self, change):
+        played.append(change)
+        return run_mutant.Outcome("alike", "it was played")
+
+    monkeypatch.setattr(MutantRunner, "outcome", outcome)
+    *_, last = scores = list(score_mutants(MutantRunner(pairs), 8, 3, 1))
+    by_example = [(words, found) for words, found in alone[0] if found[0] in ("example", "refused")]
+    first = [(change.words, attrs.astuple(one)) for change, one in last.outcomes]
+    assert [one for one in first if one[1][1] != "it was played"] == by_example
+    assert len(played) == 8 - len(by_example) > 0
+    assert not last.waiting
+    assert len(scores) == 1 + 8 + len(played)  # those that wait are told of twice
+
+
+def test_what_no_example_notices_and_nobody_has_played_is_told_apart(pairs, monkeypatch):
+    monkeypatch.setattr(MutantRunner, "outcome", lambda self, change: time_is_up())
+    scores = score_mutants(MutantRunner(pairs), 8, 3, 1)
+    score = next(scores)
+    with pytest.raises(run_mutant.NoTimeLeft):
+        list(scores)
+    assert score.waiting and score.outcomes and score.short
+    assert len(score.waiting) + len(score.outcomes) == 8
+    told = "\n".join(_report_lines(pairs, score))
+    assert f"; {len(score.waiting)} more only put to the examples, which do not notice them" in told
+    assert "more were asked for" not in told
+    assert f"are noticed, and {len(score.waiting)} more were not tried in play" in told
+
+
+def time_is_up():
+    raise run_mutant.NoTimeLeft
+
+
+def test_a_change_that_takes_long_waits_until_the_others_have_been_looked_at(pairs, monkeypatch):
+    runner = MutantRunner(pairs)
+    assert runner.reach
+    monkeypatch.setattr(run_mutant, "run_example", lambda *words: spin())
+    monkeypatch.setattr(run_mutant, "QUICK", 0.1)
+    change = next(one for one in runner.changes if one.operator == "swaps two steps")
+    assert runner.try_quickly(change) is None
+
+
+def spin():
+    while True:
+        pass
 
 
 def test_the_share_is_of_changes_that_change_the_game(alone):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
+from hoyle.interpreter.testing.shrink.failure_text import describe_reduced
 from hoyle.interpreter.testing.shrink.shrink import shrink_position
 from tests.faults.planted import planted
 from tests.heads import head
@@ -99,6 +101,107 @@ def test_the_text_is_as_an_author_writes_it(
         "  start take of ann",
         "  ann may not take 6",
     ]
+
+
+BLIND = head("Blind bets", ranks="7 8 9 10")
+BLIND += """\
+  hand of Seat: Cards, face down
+
+state
+  boasts: 0..2 = 0
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  looking
+  betting
+
+phase looking
+  for seat in seats
+    choose seat
+      look
+        show hand of seat SHOWN
+      pass
+
+phase betting
+  for seat in seats
+    choose seat
+      boast
+        must (hand of seat where KNOWN) is not empty "you have not looked"
+        boasts += 1
+      pass
+
+never "a boast": boasts > 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("to", "known", "told", "line"),
+    [
+        ("to seat", "sees(seat, it)", "shown to ann: 9♠", "show [9♠] to ann"),
+        ("", "showing of it", "shown: 9♠", "show [9♠]"),
+    ],
+)
+def test_cards_that_have_been_shown_are_laid_with_the_position(
+    to: str, known: str, told: str, line: str, load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    rules = BLIND.replace("SHOWN", to).replace("KNOWN", known)
+    ruleset = load_text(rules)
+    game = find_smallest(ruleset, "law")
+    reduced = shrink_position(ruleset, game.finding, game)
+    assert reduced is not None
+    assert reduced.script.phase == "betting"
+    assert describe_reduced(ruleset, reduced)[1:5] == (
+        "  players: ann, bob", "  hand of ann: 9♠", f"  {told}", "  betting",
+    )  # fmt: skip
+    text = as_example(ruleset, game.finding, reduced).text
+    assert text.splitlines()[2:] == [
+        "  players ann bob", "  given hand of ann = [9♠]", f"  {line}", "  start betting",
+        "  ann: boast",
+    ]  # fmt: skip
+    assert failed(load_text(f"{rules}\n{text}")) == ["a boast"]
+
+
+SWEPT = head("Swept")
+SWEPT += """\
+  hand of Seat: Cards, seen by owner
+  dead: Pile, face down
+  out: Pile, face up
+
+state
+  score of Seat: 0..2 = 0
+
+match
+  repeat 2 times
+    one_hand
+
+phase one_hand
+  gather into stock
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  move top(stock, 2) to dead
+  for seat in seats
+    choose seat
+      lay card in hand of seat
+        move card to out
+  for seat in seats
+    score of seat += 1
+
+never "two": any seat in seats where score of seat > 1
+"""
+
+
+def test_what_the_first_step_sweeps_away_is_not_laid(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(SWEPT)
+    game = find_smallest(ruleset, "law")
+    played = count()
+    reduced = shrink_position(ruleset, game.finding, game, lambda: next(played) < 30)
+    assert reduced is not None
+    assert reduced.script.phase == "one_hand"
+    table = ruleset.build(2).machine
+    assert [table.slots[one.slot].name for one in reduced.script.given] == ["score 2"]
 
 
 DRAWS = head("Draws", "2", "7 8", suits="♠ ♥")

@@ -17,6 +17,7 @@ from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import CARD, RANK, SIDE, SUIT, NumberT, RecordT, Type, bare
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.printable import to_underscores
@@ -212,6 +213,7 @@ class ExampleWriter:
             name, _, value = word.partition("=")
             yield f"set {to_underscores(name)} = {to_underscores(value)}"
         yield from self.given()
+        yield from self.shown()
         for pack in self.packs():
             yield f"pack {pack}"
         yield f"start {format_start(self.ruleset, script, self.words)}"
@@ -219,7 +221,8 @@ class ExampleWriter:
 
     def given(self) -> Iterator[str]:
         """What chance has drawn, and what was laid by hand."""
-        held = {one.slot: [one.value] for one in self.went.script.given}
+        showings = self.table.machine.list_showings()
+        held = {one.slot: [one.value] for one in self.went.script.given if one.slot not in showings}
         for slot, values in self._list_drawn().items():
             shape = self.table.machine.slots[slot]
             if held.setdefault(slot, values)[0] != values[0]:
@@ -229,6 +232,15 @@ class ExampleWriter:
             shape = self.table.machine.slots[slot]
             place = shape.name if shape.local else self.words.format_place(slot)
             yield f"given {place} = {' then '.join(self._word(slot, value) for value in values)}"
+
+    def shown(self) -> Iterator[str]:
+        """Which cards have been shown, and to whom."""
+        showings = self.table.machine.list_showings()
+        for one in self.went.script.given:
+            if one.slot in showings and one.value:
+                seat = showings[one.slot]
+                to = "" if seat is None else f" to {self.table.names[seat]}"
+                yield f"show {self.words.format_members(tuple(bits(one.value)), CARD)}{to}"
 
     def _word(self, slot: int, value: Any) -> str:
         """What lies in a zone or register."""

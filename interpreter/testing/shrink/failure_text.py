@@ -308,7 +308,9 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
     rest = _find_rest(went)
     for one in script.given:
         value = rest.get(one.slot) or _value_of(went, labels.words, one.slot)
-        yield f"{labels.format_place(one.slot, full=True)}: {value}"
+        if value:
+            place = _place_of(went, one.slot) or labels.format_place(one.slot, full=True)
+            yield f"{place}: {value}"
     for event, written in went.list_written():
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
             yield f"{labels.format_place(event.slot)}, {describe_pile(labels, written)}"
@@ -325,11 +327,22 @@ def _find_rest(went: FailingRun) -> dict[int, str]:
     return {most: "all other cards" if others else "all cards"}
 
 
+def _place_of(went: FailingRun, slot: int) -> str:
+    """What a showing is called; empty for a slot that has a name."""
+    showings, names = went.runner.table.machine.list_showings(), went.runner.table.names
+    if slot not in showings:
+        return ""
+    seat = showings[slot]
+    return "shown" if seat is None else f"shown to {names[seat]}"
+
+
 def _value_of(went: FailingRun, words: Notation, slot: int) -> str:
     value = next(one.value for one in went.script.given if one.slot == slot)
     machine = went.runner.table.machine
     if slot in went.runner.table.engine.zones.places:
         return words.format_cards(value)
+    if slot in machine.list_showings():
+        return words.format_cards(tuple(bits(value)))
     kind = machine.slots[slot].type
     return words.format_plain(value, kind) if kind is not None else str(value)
 
@@ -349,6 +362,8 @@ def _named_in(went: FailingRun) -> frozenset[int]:
     for one in script.given:
         if one.slot in table.engine.zones.places:
             found |= set(one.value)
+        elif one.slot in table.machine.list_showings():
+            found |= set(bits(one.value))
     for before, after in zip(went.positions, went.positions[1:], strict=False):
         if after.move is not None:
             found |= _cards_of(before.node, after.move)
@@ -410,7 +425,10 @@ def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
         ),
         "phase": script.phase or None,
         "given": {
-            words.format_place(one.slot): _value_of(went, words, one.slot) for one in script.given
+            _place_of(went, one.slot) or words.format_place(one.slot): _value_of(
+                went, words, one.slot
+            )
+            for one in script.given
         },
         "chance": chance,
         "moves": moves_of(went),

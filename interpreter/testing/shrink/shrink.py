@@ -15,6 +15,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import RecordT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
@@ -502,7 +503,7 @@ def _count_draws(ruleset: Ruleset, runner: GameRunner, phase: str) -> int:
 def _given_state(
     ruleset: Ruleset, inside: GameRunner, start: PhaseStart, fresh: Slots
 ) -> Iterator[Given]:
-    """The zones that hold cards, and the state that is not as it would be without saying."""
+    """The zones that hold cards, state that is not as it would be without saying, and showings."""
     engine, machine = inside.table.engine, inside.table.machine
     entered = {None, *(inside.owners or ())}
     for family in machine.families:
@@ -513,16 +514,44 @@ def _given_state(
                     yield Given(slot, engine.zones.cards(list(start.slots), slot))
             elif thing is not None and thing.phase in entered and start.slots[slot] != fresh[slot]:
                 yield Given(slot, start.slots[slot])
+    for slot in machine.list_showings():
+        if start.slots[slot] != fresh[slot]:
+            yield Given(slot, start.slots[slot])
 
 
 # ---------------------------------------------------------------------- less of it
 
 
 def drop_given(at: CandidateRunner, game: FailingGame) -> Proposals:
-    """Without one given after the other: state as it is without saying, cards in the stock."""
-    for one in game.script.given:
-        rest = tuple(other for other in game.script.given if other != one)
-        game, _ = yield Candidate(attrs.evolve(game.script, given=rest), game.texts)
+    """Without one run of what was given after the other, long runs first.
+
+    State is then as it is without saying, and cards lie in the stock. What the first steps sweep
+    away is gone at once, before the cards of each zone are tried.
+    """
+    length = len(game.script.given)
+    while length:
+        k = 0
+        while k < len(game.script.given):
+            before, given = game, game.script.given
+            script = attrs.evolve(game.script, given=given[:k] + given[k + length :])
+            game, _ = yield Candidate(script, game.texts)
+            k += length * (game is before)
+        length //= 2
+    return game
+
+
+def drop_shown(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Without one card after the other that was shown."""
+    runner = at.runner_of(game.script)
+    showings = runner.table.machine.list_showings() if runner is not None else {}
+    for showing in [one for one in game.script.given if one.slot in showings]:
+        for card in bits(showing.value):
+            given = tuple(
+                Given(one.slot, one.value & ~(1 << card)) if one.slot == showing.slot else one
+                for one in game.script.given
+            )
+            script = attrs.evolve(game.script, given=given)
+            game, _ = yield Candidate(script, game.texts, improves=is_no_larger)
     return game
 
 
@@ -570,7 +599,15 @@ def plainer_given(at: CandidateRunner, game: FailingGame) -> Proposals:
     return game
 
 
-POSITION_ROUND = (drop_moves, plain_options, plainer_moves, drop_given, drop_held, drop_cards)
+POSITION_ROUND = (
+    drop_given,
+    drop_moves,
+    plain_options,
+    plainer_moves,
+    drop_held,
+    drop_shown,
+    drop_cards,
+)
 
 
 def _zones_given(at: CandidateRunner, game: FailingGame) -> list[int]:
