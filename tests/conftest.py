@@ -42,3 +42,15 @@ def sealed() -> Callable[[str], str]:
         return "\n".join([above, *seal(lines, history.split()[0]), ""])
 
     return sealed
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests have counted, and all of it together: for the record of the long tests."""
+    counted: dict[str, dict[str, int]] = {}
+    for report in terminalreporter.stats.get("passed", []):
+        for what, number in report.user_properties:
+            counted.setdefault(what, {})[report.nodeid] = number
+    for what, numbers in counted.items():
+        terminalreporter.section(f"{what}: {sum(numbers.values()):,}")
+        for test, number in sorted(numbers.items()):
+            terminalreporter.line(f"{number:>12,}  {test}")

@@ -22,7 +22,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Sources
+from hoyle.dsl.source import Sources, Span
 
 COMPARES = {"is", "is_not", "less", "more", "at_most", "at_least"}
 
@@ -36,9 +36,15 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
     _check_early_ends(game, sources, report)
     for phase in game.phases.values():
         _check_never_after(phase, sources, report)
-    for value in all_values(game):
-        if isinstance(value, g.Op) and value.span.source in sources:
+    values = list(all_values(game))
+    bound = {value.var for value in values if isinstance(value, g.Phrase)}
+    told: list[Span] = []
+    for value in select_kind(values, g.Op):
+        if value.span.source in sources:
             _check_own_comparison(value, report)
+            inside = any(value.span.is_inside(span) for span in told)
+            if not inside and _check_two_places(value, bound, report):
+                told.append(value.span)
 
 
 # ---------------------------------------------------------------------- compared with itself
@@ -56,6 +62,58 @@ def _check_own_comparison(value: g.Op, report: Report) -> None:
                     "needs a name of its own",
                 ),
             )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- a card in two places
+
+
+def _check_two_places(value: g.Op, bound: set[g.Var], report: Report) -> bool:
+    """N15: one card would have to lie in two zones at once. Whether that is told.
+
+    `bound` are the variables of phrases: while such a question is asked no card moves.
+    """
+    for one, other in _list_places(value, bound):
+        if one is not None and other is not None and one is not other:
+            answer = "yes" if value.name == "is_not" else "no"
+            title = f"the answer is always `{answer}`: a card lies in one place only"
+            help = f"`{one.name}` and `{other.name}` are two zones, and no card is in both"
+            report.warn("N15", title, value.span, help=(help,))
+            return True
+    return False
+
+
+Places = tuple[g.Zone | None, g.Zone | None]
+
+
+def _list_places(value: g.Op, bound: set[g.Var]) -> Iterator[Places]:
+    """The zones, two by two, in which a question has the same card lie."""
+    match value:
+        case g.Op(name="is" | "is_not", args=(one, other)) if one.type == other.type == t.CARD:
+            yield _place_of(one, bound), _place_of(other, bound)
+        case g.Op(name="in", args=(card, several)) if card.type == t.CARD:
+            yield _place_of(card, bound), _place_of(several, bound)
+        case g.Op(name="and", args=(left, right)):
+            for one in _list_memberships(left):
+                for other in _list_memberships(right):
+                    if one.args[0].span.words == other.args[0].span.words:
+                        yield _place_of(one.args[1], set()), _place_of(other.args[1], set())
+
+
+def _list_memberships(value: g.Value) -> Iterator[g.Op]:
+    """The questions, joined by `and`, that ask where a card lies."""
+    if isinstance(value, g.Op) and value.name == "and":
+        for arg in value.args:
+            yield from _list_memberships(arg)
+    elif isinstance(value, g.Op) and value.name == "in" and value.args[0].type == t.CARD:
+        yield value
+
+
+def _place_of(value: g.Value, bound: set[g.Var]) -> g.Zone | None:
+    """The zone in which cards lie as they are asked about."""
+    picked = origin_of(value)
+    if picked.local is None:
+        return picked.zone
+    return zone_holding(value, {}) if picked.local in bound else None
 
 
 # ---------------------------------------------------------------------- cards that nobody sees

@@ -204,6 +204,12 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
         if isinstance(first, e.Compare) and (name, first.op) in OF_SEVERAL:
             words = ", ".join(item.words for item in (first.right, *(item for item, _ in odd)))
             help_ = (f"write `{first.left.words} {OF_SEVERAL[name, first.op]} [{words}]`",)
+        values = sorted(part.value for part, _ in odd if isinstance(part, e.Number))
+        if name == "or" and len(values) == len(chain) + 1 == 2:
+            more = (
+                f"let a define of the whole hand add {values[1] - values[0]} where that is better"
+            )
+            help_ = (f"a value is one number: write {values[0]} here, and {more}",)
         scope.ctx.error(
             "T04", f"`{name}` stands between two questions, but `{part.words}` is {kind}",
             part.span, help=help_,

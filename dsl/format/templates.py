@@ -13,6 +13,7 @@ from hoyle.dsl.format.line_breaking import (
     Doc,
     IfBroken,
     Soft,
+    Tail,
     deepen,
     fill,
     group,
@@ -215,7 +216,7 @@ def _render_phrase(expr: e.Phrase, bracketed: bool) -> Doc:
 def _render_sentence(sentence: e.Sentence, _: bool) -> Doc:
     pieces = [one if isinstance(one, str) else f"{{{format_expression(one)}}}"
               for one in sentence.pieces]  # fmt: skip
-    return f'"{"".join(pieces)}"'
+    return Tail(f'"{"".join(pieces)}"')
 
 
 def render_meaning(expr: e.Expr) -> Doc:

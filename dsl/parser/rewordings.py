@@ -77,13 +77,19 @@ SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
+RANK = r"(?:10|[2-9AKQJT])"
 REWORDINGS = (
+    Rewording(
+        rf"^({RANK}(?: {RANK})+) ?(\|.*)$", lambda line: f"{', '.join(line[1].split())} {line[2]}",
+        "commas stand between several in a cell",
+    ),
     Rewording(
         r"^repeat,? (?:however long|forever|always),? until (.+?)(?: ?:)?$",
         r"repeat until \1, however long", "`however long` stands behind what ends the loop",
     ),
     Rewording(
-        r"^repeat(?:,? (?:however long|forever|always))?(?: ?:)?$", "repeat, however long",
+        r"^repeat(?:,? (?:however long|forever|always|round and round))?(?: ?:)?$",
+        "repeat, however long",
         "a loop says how often, or until when; this one goes on until `stop` ends it",
     ),
     Rewording(
@@ -104,6 +110,14 @@ REWORDINGS = (
     Rewording(
         r"^((?:repeat|for) .*?), (at most .+)$", r"\1 \2", "no comma stands before `at most`",
         ("at",), differs=True,
+    ),
+    Rewording(
+        r"^(for .+?) round and round until (.+)$", r"\1, round and round until \2",
+        "a comma stands before `round and round`", ("round",),
+    ),
+    Rewording(
+        r"^(for .+?),? round and round$", r"\1, round and round until x",
+        "behind `round and round` it is said when that ends: `until …`", shown=False,
     ),
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
@@ -130,7 +144,7 @@ REWORDINGS = (
     ),
     Rewording(
         rf"\bfirst of ({SEVERAL})(?: where (.+))?", _write_first,
-        "`first` begins a phrase, in which each has a name",
+        "`first` begins a phrase, in which each has a name; the first of a pile is its lowest card",
     ),
     Rewording(
         rf"\blast (?:of )?\w+ in ({SEVERAL})", r"last of \1", "the last of several is `last of …`"

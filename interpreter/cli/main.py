@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": "Go through a recorded game again.",
     "test": "Try the examples and the laws of rulesets.",
     "list": "The rulesets that come with Hoyle.",
+    "show": "The text of a game, a variant or a library.",
     "format": "Write rulesets in the layout of the language.",
     "machine": "What a ruleset is compiled into.",
     "variants": "The options and variants of a game.",

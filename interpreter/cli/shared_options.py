@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -133,8 +133,8 @@ def open_table(
     return ruleset, table
 
 
-def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
-    """A seat by its name or its number from 1."""
+def read_seat(text: str | None, names: tuple[str, ...], roles: Collection[str] = ()) -> int | None:
+    """A seat by its name or its number from 1; where it is neither, the roles are told too."""
     if text is None:
         return None
     word = text.strip()
@@ -146,9 +146,10 @@ def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
     number = parse_number(word)
     if number is not None and 1 <= number <= len(names):
         return number - 1
-    close = nearest(word, names) if number is None else None
+    close = nearest(word, [*names, *roles]) if number is None else None
     hint = f"; did you mean {close}?" if close else ""
     known = ", ".join(f"{k} {name}" for k, name in enumerate(names, 1))
+    known += f"; roles: {', '.join(roles)}" if roles else ""
     raise UserError(f"there is no seat {shorten(word)}{hint} (seats: {known})")
 
 
@@ -209,7 +210,7 @@ def read_manners(
             key: object = "role", who
             by_role[roles[who]] = policy
         elif sign:
-            seat = read_seat(who, table.names)
+            seat = read_seat(who, table.names, roles)
             assert seat is not None
             key = "seat", seat
             by_seat[seat] = policy

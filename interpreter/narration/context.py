@@ -173,12 +173,58 @@ def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
     return is_named([*context.before, *behind], seat, SEAT)
 
 
+def find_said_next(context: Context) -> list[e.SentenceSaid]:
+    """The sentences that come next."""
+    passed = (*BETWEEN, e.CardsShown, e.ValueAnnounced)
+    said: list[e.SentenceSaid] = []
+    for event in context.after:
+        if isinstance(event, e.SentenceSaid):
+            said.append(event)
+        elif not isinstance(event, passed):
+            break
+    return said
+
+
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
-    passed = (*BETWEEN, e.CardsShown, e.ValueAnnounced)
-    following = [event for event in context.after if not isinstance(event, passed)]
-    said = takewhile(lambda event: isinstance(event, e.SentenceSaid), following)
-    return is_named(list(said), value, kind)
+    return is_named(find_said_next(context), value, kind)
+
+
+def is_announcement_said(event: e.ValueAnnounced, name: str, context: Context) -> bool:
+    """Whether the sentences that come next name the value, or say a yes in the same words.
+
+    `bob: over 21` need not stand before `bob is over 21 and out`.
+    """
+    if bare(event.type) != YESNO:
+        return is_said_next(context, event.value, event.type)
+    return event.about is not None and any(
+        name in " ".join(piece for piece in said.sentence if isinstance(piece, str))
+        and is_named([said], *event.about)
+        for said in find_said_next(context)
+    )
+
+
+def is_payment_said(event: e.ChipsPaid, seats: Collection[int], context: Context) -> bool:
+    """Whether a sentence right before or behind names the amount and all seats that it is about.
+
+    So `pool pays ann 14` need not stand behind `ann takes the pool of 14`.
+    """
+    beside = find_said_next(context)
+    for other in reversed(context.before):
+        if isinstance(other, e.SentenceSaid):
+            beside.append(other)
+        elif not isinstance(other, (*BETWEEN, e.ChipsPaid)):
+            break
+    return bool(seats) and any(
+        all(is_named([said], seat, SEAT) for seat in seats)
+        and any(
+            not isinstance(piece, str)
+            and isinstance(bare(piece[1]), NumberT)
+            and piece[0] == abs(event.amount)
+            for piece in said.sentence
+        )
+        for said in beside
+    )
 
 
 def find_value_before(slot: int, context: Context) -> int:

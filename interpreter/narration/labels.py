@@ -177,7 +177,13 @@ class Labels:
 
     def drop_owner(self, text: str, seat: int | None) -> str:
         """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
-        return text if seat is None else text.replace(f"{self.names[seat]}'s ", "", 1)
+        return (
+            text
+            if seat is None
+            else text.replace(f"{self.names[seat]}'s ", "", 1).removesuffix(
+                f" of {self.names[seat]}"
+            )
+        )
 
     def format_move(
         self, event: e.MoveChosen, places: Collection[int] = (), lying: Sequence[Card] = ()
@@ -190,15 +196,13 @@ class Labels:
             (lying if _holds(value, lying) else self.words.put_by_rank(value, kind), bare(kind))
             for value, kind in zip(event.values, event.types, strict=True)
         ]
-        format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
         numbers = [
             (value, bare(kind)) for place in places
             for value, kind in list_indices(self.families[place], place)
         ]  # fmt: skip
-        values = [
-            format_value(*pair) for pair in pairs
-            if not (isinstance(pair[1], NumberT) and pair in numbers)
-        ]  # fmt: skip
+        pairs = [pair for pair in pairs if not (isinstance(pair[1], NumberT) and pair in numbers)]
+        format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
+        values = [format_value(*pair) for pair in pairs]
         return " ".join([to_dashes(event.action), *values])
 
     # ------------------------------------------------------------------ cards
@@ -250,10 +254,10 @@ class Labels:
         return " ".join(HIDDEN if card is None else self.words.format_card(card) for card in cards)
 
     def format_lying(self, cards: Sequence[int], at: int) -> str:
-        """Those of a pile in their order, those of somebody by suit, those of nobody by rank."""
+        """Those of a pile as they lie, a hand by suit; a meld, and what is nobody's, by rank."""
         if self.zones[at].pile:
             return self.words.format_cards(cards)
-        if self.find_owners(at):
+        if self.find_owners(at) and not self.is_numbered(at):
             return self.format_hand(cards)
         return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
 

@@ -126,6 +126,12 @@ class Lines:
         if lead is not None:
             self.add_move(*lead)
 
+    def find_mover(self, seat: int | None) -> int | None:
+        """The seat, if it has made the last move on the line that is being put together."""
+        if seat is None or not self.parts or not self.moving:
+            return None
+        return seat if self.mover == self.names[seat] else None
+
     def extend_move(self, text: str) -> None:
         """More words of the last move."""
         self.parts[-1] += f" {text}"
@@ -162,7 +168,7 @@ class Lines:
 
     def add_state(self, name: str, holds: str, span: Span) -> None:
         """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`."""
-        if self.speaker is None and self.parts and self.parts[-1].endswith(f" to {name}"):
+        if self.parts and self.parts[-1].endswith(f" to {name}"):
             self.parts[-1] += f": {holds}"
         else:
             self.add_effect(f"{name}: {holds}", span)

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
 
@@ -109,34 +110,42 @@ def find_line(event: Event) -> tuple[int, int]:
 
 
 def join_events(
-    caused: Iterable[Caused], decks: set[int], headings: Collection[str], apart: bool
-) -> list[Caused]:
+    caused: Iterable[Caused], decks: set[int], told_by_top: Collection[int],
+    headings: Collection[str], apart: bool,
+) -> list[Caused]:  # fmt: skip
     """The same with fewer events.
 
-    `decks` are the piles from which hands are dealt. What happens before a phase with a heading and
+    `decks` are the piles from which hands are dealt; on those `told_by_top` cards come to rest,
+    though all of them go on at once. What happens before a phase with a heading and
     what happens after it stay apart. With `apart`, cards that are moved by two lines of the rules
     stay two events.
     """
     found: list[Caused | None] = []
     joined: Event | None
     settings: dict[int, int] = {}  # by register, where it was set since the last break
+    alone = set[int]()  # registers of which one line of the rules tells each change by itself
     last = -1  # the last event that is not one of `BETWEEN`
     for event, choice in _split_swaps(caused):
         if isinstance(event, BREAKS):
             settings.clear()
+            alone.clear()
         if isinstance(event, e.PhaseBegun) and event.phase in headings:
             last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
             place = event.place
             before = found[settings[place]] if place in settings else None
             if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
-                joined = _join_settings(before[0], event)
+                joined = None if place in alone else _join_settings(before[0], event)
+                if joined is before[0]:
+                    continue
                 if joined is not None:
                     found[settings[place]], event = None, joined
+                elif before[0].span == event.span:
+                    alone.add(place)
             settings[place] = len(found)
         elif not isinstance(event, BETWEEN):
             if isinstance(event, e.CardsMoved) and not apart:
-                event = _follow_back(found, event, choice)
+                event = _follow_back(found, event, choice, told_by_top)
             before = found[last] if last >= 0 else None
             joined = None
             if before is not None and before[1] is choice:
@@ -175,8 +184,9 @@ def _join_earlier(
 
 
 def _follow_back(
-    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None
-) -> e.CardsMoved:
+    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None,
+    told_by_top: Collection[int],
+) -> e.CardsMoved:  # fmt: skip
     """Cards that come to rest at last, with the places from which they began to move.
 
     The events of the way up to here are taken out; only moves may stand between. Cards that come
@@ -195,7 +205,7 @@ def _follow_back(
         places = [at[card] for card in last.cards]
         if {event.from_[place] for place in places} != {last.to}:
             continue
-        if event.to in last.from_:
+        if event.to in last.from_ or (last.to in told_by_top and len(at) > len(last.cards)):
             break
         found[k] = None
         event = _begin_earlier(event, last, places)
@@ -233,18 +243,34 @@ def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:
 def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
     """Two settings of a register.
 
-    None where a row of a table stands behind one of them, or another block of lines takes back of
-    what the first has given: that depends on what there was in between.
+    None where a row of a table stands behind one of them, but for those of one line of the rules
+    that can be told as one; and where another block of lines takes back of what the first has
+    given: that depends on what there was in between.
     """
     if isinstance(before, e.MemberDrawn):
         return event
     assert isinstance(before, e.RegisterSet)
+    changes = _find_change(before), _find_change(event)
     if before.all_rows or event.all_rows:
-        return None
-    if _find_change(before) * _find_change(event) < 0 and not share_block(before.span, event.span):
+        return _join_rows(before, event, changes) if before.span == event.span else None
+    if changes[0] * changes[1] < 0 and not share_block(before.span, event.span):
         return None
     add = event.add if before.add and event.add else 0
     return attrs.evolve(event, old=before.old, add=add)
+
+
+def _join_rows(
+    before: e.RegisterSet, event: e.RegisterSet, changes: tuple[int, int]
+) -> e.RegisterSet | None:
+    """Different rows of a table that one line counts one after another."""
+    if 0 in changes:
+        return before if changes[0] else event
+    rows = (*before.all_rows, *event.all_rows)
+    total = sum(changes)
+    alike = before.all_rows == event.all_rows or changes[0] * changes[1] < 0
+    if alike or not find_reason(rows, (total, -total)):
+        return None
+    return attrs.evolve(event, old=before.old, rows=rows, rows_before=())
 
 
 def _find_change(event: e.RegisterSet) -> int:

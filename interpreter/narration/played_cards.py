@@ -34,6 +34,10 @@ class PlayedCards:
         """Whether these, with those that go along, are all, or all of one turn."""
         return self.gone.union(cards) in (self.all, self.of_turn)
 
+    def are_of(self, player: int | None, cards: Iterable[Card]) -> bool:
+        """Whether these, with those that go along, are all that the last to move has named."""
+        return player == self.mover and self.gone.union(cards) == self.of_turn
+
     def have_gone(self, event: e.CardsMoved) -> bool:
         """Whether it has been told with the cards before these that they go."""
         told = self.gone.issuperset(event.cards)

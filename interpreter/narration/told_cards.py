@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD
+from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.context import (
@@ -30,13 +30,17 @@ MAX_NAMED = 13  # more cards that go somewhere together are counted
 class ToldCards:
     """What a reader has been told of cards on their way, and what must be told next.
 
-    `sources` are the families of zones from which players choose.
+    `sources` are the families of zones from which players choose, `told_by_top` the open piles of
+    which otherwise only the top is told.
     """
 
     def __init__(
-        self, game: g.Game, labels: Labels, lines: Lines, sources: Collection[str]
-    ) -> None:
+        self, game: g.Game, labels: Labels, lines: Lines, sources: Collection[str],
+        told_by_top: Collection[int],
+    ) -> None:  # fmt: skip
         self.labels, self.lines = labels, lines
+        self.told_by_top = told_by_top
+        self.emptied: set[int] = set()  # of these, those that have been told to go as a whole
         zones = labels.machine.zones
         self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
         self.piles = {zone.slot for zone in zones if zone.pile}
@@ -91,13 +95,33 @@ class ToldCards:
             self.held[source] -= 1
             self.held[target] += 1
 
-    def add_deal(self, event: e.CardsDealt) -> None:
-        """A line for each hand; single cards beside one another."""
+    def add_deal(self, event: e.CardsDealt, context: Context) -> None:
+        """A line for each hand; single cards beside one another.
+
+        The one card of a place that is nobody's is left out if a sentence is about to name it.
+        """
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
+        hands = {
+            zone: cards for zone, cards in hands.items()
+            if len(cards) > 1 or self.labels.find_owners(zone)
+            or not is_said_next(context, cards[0], CARD)
+        }  # fmt: skip
         more = {zone for zone in hands if self.held[zone] > 0}
-        self._add_hands(hands, event.span, "", event.worth, more)
+        drawn = len(hands) > 1 and all(
+            zone in more and len(hands[zone]) == 1 and self._is_drawn(zone, {event.from_})
+            for zone in hands
+        )
+        if not drawn:
+            self._add_hands(hands, event.span, "", event.worth, more)
+            return
+        self.lines.end_line()
+        for zone, cards in hands.items():
+            text = self.labels.format_zone(cards, zone) + self._format_worth(event.worth, zone)
+            name = self.labels.names[self.labels.find_owners(zone)[0]]
+            self.lines.add_part(f"{name} draws {text}", event.span)
+        self.lines.end_line()
 
     def _add_hands(
         self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),
@@ -148,19 +172,25 @@ class ToldCards:
             return
         if not owners and self._goes_under(event):
             return
-        if self._is_drawn(event) and context.find_next_seat() == owners[0]:
+        if self._is_drawn(event.to, event.from_) and context.find_next_seat() == owners[0]:
             drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
             name = self.labels.names[owners[0]]
             self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+            return
+        who, does = self._describe_move(event, context)
+        mover = self.lines.find_mover(self.labels.find_owner(event.to))
+        if mover is not None and self.played.are_of(mover, event.cards):
+            self.lines.speaker = mover
+            self.lines.add_effect(f"{who} {self.labels.drop_owner(does, mover)}", event.span)
         else:
-            self.lines.add_shared(*self._describe_move(event, context), event.span)
+            self.lines.add_shared(who, does, event.span)
 
-    def _is_drawn(self, event: e.CardsMoved) -> bool:
+    def _is_drawn(self, to: int, sources: Collection[int]) -> bool:
         """Whether cards come from the stock to a seat's hand."""
-        family = self.labels.find_family(event.to)
+        family = self.labels.find_family(to)
         to_hand = family is not None and family.name in self.hands
-        owned = self.labels.find_owner(event.to) is not None
-        return to_hand and owned and self.stocks.issuperset(event.from_)
+        owned = self.labels.find_owner(to) is not None
+        return to_hand and owned and self.stocks.issuperset(sources)
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
@@ -171,10 +201,14 @@ class ToldCards:
         )
 
     def _goes_under(self, event: e.CardsMoved) -> bool:
-        """Whether cards that were played before are put where nobody asks for them again."""
+        """Whether cards that were played, or lay open, are put where nobody asks for them again."""
         family = self.labels.find_family(event.to)
-        last = family is not None and family.name in self.last_places
-        return last and self.played.all.issuperset(event.cards)
+        if family is None or family.name not in self.last_places:
+            return False
+        lay_open = self.hidden.isdisjoint(event.from_) and not any(
+            map(self.labels.find_owners, event.from_)
+        )
+        return lay_open or self.played.all.issuperset(event.cards)
 
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
@@ -200,6 +234,11 @@ class ToldCards:
                 return ""
         if owner is None and self._find_giver(event) is None and self._goes_under(event):
             return ""
+        numbers = [kind for kind in choice.types if isinstance(bare(kind), NumberT)]
+        laid_out = event.to not in self.hidden | self.piles
+        if laid_out and len(numbers) == 1 and not self.lines.effects:  # it may only say the place
+            now = self.labels.format_move(choice, [event.to])
+            self.lines.change_move(self.labels.format_move(choice), now)
         if owner != choice.player or family is None:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
@@ -250,6 +289,10 @@ class ToldCards:
         """Cards and whose they were, and where they go: `bob's J♦`, `to heap`."""
         way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
         way += self._format_worth(event.worth, event.to)
+        if (pile := self._find_whole_pile(event)) is not None:
+            self.emptied.add(pile)
+            place = self.labels.drop_owner(self.labels.format_place(pile), speaker)
+            return f"the cards of {place}", way
         text, giver = self._format_cards(event), self._find_giver(event)
         told = (
             self.named.issuperset(event.cards)
@@ -277,6 +320,12 @@ class ToldCards:
         if None in event.cards or len(event.cards) > MAX_NAMED:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
+
+    def _find_whole_pile(self, event: e.CardsMoved) -> int | None:
+        """The open pile of which these are all the cards: it has been told as it grew."""
+        (source, *others) = set(event.from_)
+        whole = self.held[source] == len(event.cards) > 1
+        return source if not others and whole and source in self.told_by_top else None
 
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.
@@ -308,11 +357,13 @@ class ToldCards:
     def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
         """Cards turned up, hand by hand in the order of the seats.
 
-        Left out where none of them is news, or a sentence of the rules is about to name the card.
+        Left out where none of them is news, or a sentence of the rules is about to name them, and
+        they are of one place.
         """
-        if len(event.cards) == 1 and is_said_next(context, event.cards[0], CARD):
-            return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
+        alone = len(event.cards) == 1 or (not worth and len(set(event.places)) == 1)
+        if alone and all(is_said_next(context, card, CARD) for card in event.cards):
+            return
         if not worth and (
             not any(event.news) or set(event.cards) <= list_known_cards(event, context)
         ):

@@ -11,6 +11,7 @@ from hoyle.interpreter.narration.context import (
     Context,
     find_value_before,
     is_nothing_among_gains,
+    is_payment_said,
     is_said_next,
     is_worth_telling,
     repeats_choice,
@@ -142,6 +143,10 @@ class ToldState:
         speaker = self.lines.speaker
         choice = context.choice if speaker is not None else None
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
+        sides = map(self.labels.find_owner, (event.from_, event.to))
+        owners = [owner for owner in sides if owner is not None]
+        if told is not None and not told.behind and is_payment_said(event, owners, context):
+            return
         if event.rows and speaker is None:
             self.lines.end_line()
         if told is not None and told.who:

@@ -13,7 +13,7 @@ from typing import assert_never
 from hoyle.dsl.checked.types import YESNO, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.context import Context, is_said_next, is_something
+from hoyle.interpreter.narration.context import Context, is_announcement_said, is_something
 from hoyle.interpreter.narration.labels import Labels, join_words
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import (
@@ -51,8 +51,8 @@ class Transcript:
         self.redaction = redaction or Redaction(table, seat)
         self.lines = Lines(page, rules, find_headings(game), table.names, by_moves=patience)
         sources = {family.name for family in find_offered_zones(table.machine)}
-        self.cards = ToldCards(game, self.labels, self.lines, sources)
         self.on_table = OnTable(self.labels, sources, patience)
+        self.cards = ToldCards(game, self.labels, self.lines, sources, self.on_table.piles)
         self.state = ToldState(game, self.labels, self.lines, self.redaction)
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
 
@@ -60,7 +60,9 @@ class Transcript:
         """What has happened since the position before."""
         caused = self.blocks.find_causes(self.redaction.redact_events(position))
         ordered = begin_rounds_first(caused, self.state.lead_ins)
-        pairs = join_events(ordered, self.cards.decks, self.lines.headings, self.lines.rules)
+        pairs = join_events(
+            ordered, self.cards.decks, self.on_table.piles, self.lines.headings, self.lines.rules
+        )
         events = [event for event, _ in pairs]
         begin = 0
         before: e.MoveChosen | None = None
@@ -74,8 +76,8 @@ class Transcript:
             if isinstance(event, e.MoveChosen):
                 begin = k + 1
                 self.cards.note_named(event)
-            elif choice is None and not (self.lines.by_moves and isinstance(event, e.CardsShown)):
-                self.lines.speaker = None  # at a table of one, what is turned up comes of the move
+            elif choice is None:
+                self._end_consequences(event)
             context = Context(choice, events[begin:k], events[begin:], events[k + 1 :], position)
             self._add_event(event, context)
             self.cards.count_cards(event)
@@ -83,6 +85,17 @@ class Transcript:
             self.cards.forget_named(event, choice)
             if k in at_rest:
                 self._add_open_zones(event.span)
+
+    def _end_consequences(self, event: Event) -> None:
+        """What follows does not come of the last move, though some of it stands behind that.
+
+        So what is turned up at a table of one, and a `no` that is announced of the seat that has
+        moved: it changes nothing, and the seat goes on.
+        """
+        if isinstance(event, e.ValueAnnounced) and bare(event.type) == YESNO and not event.value:
+            self.lines.speaker = self.lines.find_mover(self.labels.find_subject_owner(event.about))
+        elif not (self.lines.by_moves and isinstance(event, e.CardsShown)):
+            self.lines.speaker = None
 
     def _find_rest(self, pairs: Sequence[Caused]) -> set[int]:
         """After which events the open zones lie as they will until somebody chooses."""
@@ -122,7 +135,7 @@ class Transcript:
             case e.MoveChosen():
                 self._add_choice(event)
             case e.CardsDealt():
-                self.cards.add_deal(event)
+                self.cards.add_deal(event, context)
             case e.CardsMoved():
                 self.cards.add_move(event, context)
             case e.CardsShown() | e.CardsHidden():
@@ -168,7 +181,10 @@ class Transcript:
 
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
+        emptied, self.cards.emptied = self.cards.emptied, set()
         for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
+            if slot in emptied and not self.on_table.lying[slot]:
+                continue
             place = self.labels.drop_owner(self.labels.format_place(slot), self.lines.speaker)
             self.lines.add_state(place, holds, span)
 
@@ -186,7 +202,7 @@ class Transcript:
                 self.lines.add_effect(f"{name}: no", event.span)
             return
         self.announced[event.name] = event.value
-        if bare(event.type) != YESNO and is_said_next(context, event.value, event.type):
+        if is_announcement_said(event, name, context):
             return
         if self.state.points.count_next(event, context):
             return

@@ -111,3 +111,28 @@ def test_the_advised_line_hides_no_name_of_its_own(tmp_path):
     hidden = "move (first one in hand of s where one is one) to heap"
     [problem] = find(tmp_path, COPIES.format(step=hidden), "N14")
     assert problem.span.text == "one is one"
+
+
+@pytest.mark.parametrize(
+    "asked, told",
+    [
+        ("any card in heap where card in aside", True),
+        ("any card in heap where card in heap and card in aside", True),
+        ("any card in row of (first s in seats) where card in heap", True),
+        ("top of heap is not top of aside", True),
+        ("any card in heap where card in heap", False),
+        # of a family they may be the same pile, and what was there before may lie elsewhere now
+        ("top of heap is bottom of heap", False),
+        ("any card in row of seats where card in row of (first s in seats)", False),
+        ("card in heap", False),
+        ("(first card in heap where rank of card is 7) is (first card in aside where yes)", False),
+    ],
+)
+def test_no_card_lies_in_two_zones(tmp_path, asked, told):
+    text = head("Places", "2", "7 8") + (
+        "  heap: Pile, face up\n  aside: Pile, face up\n  row of Seat: Cards, face up\n"
+        "state\n  n: 0..99 = 0\nmatch\n  shuffle stock\n  move 2 from stock to aside\n"
+        "  let card = top of aside\n  move card to heap\n"
+        f'  if {asked}\n    n += 1\n  say "{{n}}"\n'
+    )
+    assert len(find(tmp_path, text, "N15")) == told

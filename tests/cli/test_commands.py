@@ -4,12 +4,15 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from hoyle.interpreter.library import loader
 from hoyle.interpreter.narration.text_wrap import TextPage, can_show_symbols
 from tests.heads import head
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -282,6 +285,39 @@ def test_list_of_a_word(hoyle, word, there, not_there):
     assert [line for line in lines if line.startswith(there)]
     assert not [line for line in lines if line.startswith(not_there)]
     assert done.exit_code == (1 if not_there == "  " else 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("whist", "trick-taking/whist"),
+        ("burn", "banking/pontoon/burning"),
+        ("tricks", "std/tricks"),
+        ("std/tricks", "std/tricks"),
+    ],
+)
+def test_show_is_the_text_of_a_file(name, file, hoyle):
+    assert hoyle("show", name).stdout == (ROOT / f"rulesets/{file}.cards").read_text("utf-8")
+
+
+def test_show_cuts_a_variant_out_of_a_file_with_several(hoyle, tmp_path):
+    text = """edition 1
+# Of all.
+
+# What is late.
+variant late "Late" of war
+  set battles = 9
+# What is later.
+variant later "Later" of war
+  set battles = 8
+"""
+    place = tmp_path / "both.cards"
+    place.write_text(text, encoding="utf-8")
+    _, late, later = text.split("# What is ")
+    assert hoyle("show", f"{place}:late").stdout == f"edition 1\n\n# What is {late}"
+    assert hoyle("show", f"{place}:later").stdout == f"edition 1\n\n# What is {later}"
+    assert hoyle("show", place).stdout == text
+    assert "did you mean whist?" in hoyle("show", "whits").stderr
 
 
 def test_format_changes_the_layout_and_nothing_else(faulty, tmp_path, hoyle):

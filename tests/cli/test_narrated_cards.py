@@ -117,9 +117,11 @@ match
   gather into stock
   deal 2 each from stock to hand of seat for seat in seats
 """)
-    told = [line for line in lines if "hand of" in line and "aside" not in line]
+    told = [
+        line for line in lines if "aside" not in line and ("hand of" in line or "draws" in line)
+    ]
     assert told[0].startswith("hand of ann  ") and told[1].startswith("hand of bob  ")
-    assert told[2].startswith("to hand of ann ") and " · to hand of bob " in told[2]
+    assert told[2].startswith("ann draws ") and " · bob draws " in told[2]
     assert told[3].startswith("hand of ann  ") and told[4].startswith("hand of bob  ")
 
 

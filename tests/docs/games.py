@@ -14,7 +14,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "games.md"
 HEAD = """# The games that come with Hoyle
 
 Family by family: what each game is, its pack, options and variants, and which words of the language
-it is an example of. The rules of each stand in `rulesets/FAMILY/GAME.cards`. `hoyle list WORD`
+it is an example of. `hoyle show GAME` prints the rules of each. `hoyle list WORD`
 finds a game by any word of its rules, `hoyle variants GAME` tells all of its options. This page is
 made of the texts: `python -m tests.docs.games` writes it.
 """

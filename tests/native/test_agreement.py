@@ -20,6 +20,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kernel import Kernel, Played, Status, compile_machine
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
+from hoyle.interpreter.testing.random_games import covering_settings
 from tests import shipped
 from tests.effort import TIMES
 from tests.heads import head
@@ -367,6 +368,21 @@ def test_every_shipped_game_is_played_alike(
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(("name", "variants"), SHIPPED)
+def test_every_value_of_an_option_is_played_alike(
+    name: str, variants: tuple[str, ...], find_difference: FindDifference
+) -> None:
+    """At every number of players, and beside every value of each other option at one of them."""
+    ruleset = hoyle.load(name, variants)
+    much = not BEYOND_THE_BUDGET.keys().isdisjoint({name, *variants})
+    for players in ruleset.players:
+        for setting in covering_settings(ruleset, players, {}):
+            kernel = compile_quickly(ruleset.build(players, setting).machine)
+            found = find_difference(kernel, 0, 2000)
+            assert not found or (found == GIVEN_UP and much), (players, setting)
+
+
+@pytest.mark.long
 def test_many_programs_are_played_alike(find_difference: FindDifference) -> None:
     played, refused = programs_agree(range(24, 24 + 200 * TIMES), find_difference)
     assert len(refused) < played / 10
@@ -376,7 +392,7 @@ def test_many_programs_are_played_alike(find_difference: FindDifference) -> None
 @pytest.mark.long
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_many_games_are_played_alike(
-    name: str, find_other_games: FindOtherGames, capsys: pytest.CaptureFixture[str]
+    name: str, find_other_games: FindOtherGames, record_property: Callable[[str, object], None]
 ) -> None:
     """Whole games: of all shipped games together more than a million."""
     kernel = compile_machine(next(every_number(name)), hashed=True, best=True)
@@ -388,5 +404,5 @@ def test_many_games_are_played_alike(
         assert find_other_games(kernel, played) == []
         games += BLOCK
         decisions += sum(played.decisions)
-    with capsys.disabled():
-        print(f" {name}: {games:,} games, {decisions:,} decisions", end="")
+    record_property("games played alike", games)
+    record_property("decisions in them", decisions)

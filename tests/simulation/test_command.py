@@ -163,6 +163,7 @@ def test_a_policy_for_all_for_a_role_and_for_a_seat():
 @pytest.mark.parametrize(("words", "says"), [
     (["sticks-on-15"], "there is no policy sticks-on-15; did you mean sticks-on-16?"),
     (["dealer=random"], "there is no seat dealer"),
+    (["bankr=random"], "did you mean banker? (seats: 1 ann, 2 bob; roles: banker"),
     (["ann=random", "1=random"], "said twice"),
     (["random", "random"], "said twice"),
     (["banker=random", "banker=random"], "said twice"),

@@ -362,6 +362,8 @@ phase play
       must goes_together(card, top of the_row_of_all)  "?"
       must goes_together(card, top of the_row_of_all)
         or size of (the_row_of_all + card) < 3  "?"
+    bid number in 1..smaller(20, size of the_row_of_all) "?"
+      stop
 """.replace("?", "only a card that goes there " * 2)
 
 

@@ -312,6 +312,15 @@ MISTAKES = [
         ",",
         "write both as one:  for x in out, round and round until x",
     ),
+    (PHASE + "for x in out, round and round\n    stop", "G01", "round", "ends: `until …`"),
+    (PHASE + "for x in out round and round\n    stop", "G01", "round", "ends: `until …`"),
+    (
+        PHASE + "for x in out round and round until y\n    stop",
+        "G01",
+        "round",
+        "write:  for x in out, round and round until y",
+    ),
+    (PHASE + "repeat round and round\n    stop", "G01", "and", "write:  repeat, however long"),
     (PHASE + "x =\n    stop", "G01", "=", "a value"),
     (
         TOP + 'variant x "x" of y\n  add step to z after let a\n    stop',
@@ -338,6 +347,12 @@ MISTAKES = [
         "G01",
         "of",
         "write:  ranking kind(cards: Cards), best first",
+    ),
+    (
+        TOP + "table worth(rank: Rank), first that fits\n  rank | worth\n  J Q K | 10\n  - | 1",
+        "G01",
+        "Q",
+        "write:  J, Q, K | 10",
     ),
     (TOP + 'example "x"\n  given x is 3', "G01", "is", "write:  given x = 3"),
     (TOP + 'example "x"\n  has 31: no', "G01", "31", "write:  expect announce has_31 is no"),

@@ -1,0 +1,149 @@
+"""What a transcript tells once, though the rules do it in two ways or in several steps."""
+
+MELDS = """\
+zones
+  open_card: Cards, face up
+  meld(Seat, 1..2): Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move top of stock to open_card
+  choose one
+    lay card in hand of one
+      move open_card + card to meld(one, 2)
+  move top of stock to open_card
+  choose one
+    add n in 1..2
+      must n is 2
+      move open_card to meld(one, n)
+"""
+
+
+def test_a_card_that_is_turned_up_after_the_deal_is_told_by_the_sentence_that_names_it(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move top of stock to middle
+  say "{two} turns up {top of middle}"
+"""
+    lines = run(text)
+    assert lines[2].startswith("bob turns up ")
+    lines = run(text.replace("{two} turns up {top of middle}", "go on"))
+    assert lines[2].startswith("middle ")
+
+
+def test_cards_of_one_place_are_not_shown_before_a_sentence_that_names_them_all(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of one
+  say "{one} has {cards}"
+"""
+    lines = run(text.replace("{cards}", "{hand of one}"))
+    assert lines[2].startswith("ann has ")
+    lines = run(text.replace("{cards}", "shown"))
+    assert lines[2].startswith("hand of ann shown: ")
+
+
+def test_a_payment_whose_amount_and_seats_a_sentence_names_is_not_told(run):
+    text = """\
+state
+  chips of Seat: 0..50 = 20
+  pot: 0..99 = 10
+
+match
+  settle
+
+phase settle
+  say "{one} sells it to {two} for {3}"
+  pay 3 from chips of two to chips of one
+  pay 10 from pot to chips of one
+  say "{one} takes the pool of {10}"
+"""
+    lines = run(text)
+    assert lines[1:3] == ["  ann sells it to bob for 3", "  ann takes the pool of 10"]
+    lines = run(text.replace(" to {two} for {3}", " for {3}").replace("{10}", "{9}"))
+    assert "  bob pays ann 3 · pot pays ann 10" in lines
+
+
+def test_a_yes_is_told_by_a_sentence_of_the_same_words_and_a_no_stands_behind_the_move(run):
+    lines = run("""\
+match
+  repeat 2 times
+    choose one
+      nod
+    announce_it(one)
+  choose one
+    nod
+
+phase announce_it(seat: Seat)
+  announce sure = seat is two
+  announce very_sure = seat is one
+  say "{seat} is very sure"
+""")
+    assert lines[0] == "ann: nod → sure: no"
+    assert lines[1] == "ann is very sure"
+
+
+def test_open_cards_that_go_where_nothing_asks_for_them_are_not_told(run):
+    text = """\
+zones
+  dead: Pile, face down
+
+match
+  move top of stock to middle
+  choose one
+    nod
+  move middle to {place}
+  choose two
+    nod
+"""
+    assert run(text.format(place="dead"))[1:3] == ["ann: nod · bob: nod", ""]
+    assert "to hand of bob" in run(text.format(place="hand of two"))[2]
+
+
+def test_a_card_laid_on_a_pile_that_goes_away_is_told_before_the_pile(run):
+    lines = run("""\
+zones
+  heap(1..2): Pile, face up
+  away: Pile, face down
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move top of stock to heap(1)
+  choose one
+    lay card in hand of one, n in 1..2
+      must n is 1
+      move card to heap(n)
+      move heap(n) to away
+  move top of away to hand of one
+""")
+    (told,) = [line for line in lines if "lay" in line]
+    assert " to heap 1 → the cards of heap 1 to away, " in told and "heap 1: empty" not in told
+
+
+def test_rows_that_one_line_counts_one_after_another_are_told_as_one(run):
+    lines = run("""\
+state
+  score of Seat: 0..99 = 0
+
+match
+  for line in points
+    for seat in seats
+      score of seat += line of seat
+  say "done"
+
+table points(seat: Seat), step by step
+  rule   | when        | points
+  "high" | seat is one | 1
+  "low"  | seat is two | 1
+  "game" | seat is one | 2
+""")
+    assert lines[:2] == ["bob +1 (low) → score 1", "ann +3 (high 1, game 2) → score 3"]
+
+
+def test_what_is_added_to_a_meld_of_somebody_is_told_with_all_that_lies_there(run):
+    lines = run(MELDS)
+    (told,) = [line for line in lines if "add" in line]
+    assert told.startswith("ann: add → ") and " to meld 2: " in told
+    assert len(told.split(" to meld 2: ")[1].split()) == 3
