@@ -97,9 +97,9 @@ def score_mutants(
 ) -> Iterator[Score]:
     """The score before any change is tried and after each; the last is the whole.
 
-    What takes little time is asked first, of all changes as far as the larger part of the time
-    reaches: were they tried one after the other, a short time would be spent on two or three. The
-    order is drawn by lot, so that what is tried until the time ends is like the rest.
+    Where time will be up, what takes little of it is asked first, of all changes as far as the
+    larger part of it reaches: were they tried one after the other, a short time would be spent on
+    two or three. The order is drawn by lot, so that what is tried by then is like the rest.
     """
     chosen = sample_mutants(trials.changes, many, seed)
     score = Score(len(chosen), len(trials.changes), seed)
@@ -117,16 +117,16 @@ def score_mutants(
     def in_time() -> bool:
         return not share.is_late()
 
-    order = Stream(seed, "order of changes", 0).shuffled(range(len(chosen)))
-    for number, noticed in map_parallel(try_quickly, order, jobs, in_time, as_done=True):
+    order = tuple(Stream(seed, "order of changes", 0).shuffled(range(len(chosen))))
+    hurried = order if share.has_end else ()
+    for number, noticed in map_parallel(try_quickly, hurried, jobs, in_time, as_done=True):
         if noticed is None:
             score.waiting.append(number)
         else:
             score.found[number] = (chosen[number], noticed)
         yield score
-    for number, outcome in map_parallel(
-        try_wholly, tuple(score.waiting), jobs, share.go_on, as_done=True
-    ):
-        score.waiting.remove(number)
+    left = tuple(score.waiting) if share.has_end else order
+    for number, outcome in map_parallel(try_wholly, left, jobs, share.go_on, as_done=True):
+        score.waiting = [each for each in score.waiting if each != number]
         score.found[number] = (chosen[number], outcome)
         yield score

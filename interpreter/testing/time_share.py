@@ -26,6 +26,11 @@ class TimeShare:
         now = clock()
         return cls(now, float("inf") if seconds is None else now + seconds, clock)
 
+    @property
+    def has_end(self) -> bool:
+        """Whether time will be up."""
+        return self.until != float("inf")
+
     def left(self) -> float:
         """How many seconds there are left."""
         return max(0.0, self.until - self.clock())

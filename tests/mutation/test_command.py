@@ -76,7 +76,9 @@ def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(score, "map_parallel", stopped)
-    done = called("--mutate", "--seed", "3")  # which tries first what an example notices
+    done = called(
+        "--mutate", "--seed", "3", "--seconds", "600"
+    )  # which tries first what an example notices
     assert done.exit_code == 3
     assert "1 tried of 3 (seed 3); 2 more were asked for" in done.stdout
 

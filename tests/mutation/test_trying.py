@@ -232,6 +232,9 @@ def test_a_change_that_never_ends_is_noticed(pairs, monkeypatch):
 # ---------------------------------------------------------------------- a whole sample
 
 
+AN_HOUR = TimeShare.lasting(3600)
+
+
 def results(pairs, jobs, many=8, share=ALL_TIME):
     *_, last = score_mutants(MutantRunner(pairs), many, 3, jobs, share)
     return [(change.words, attrs.astuple(one)) for change, one in last.outcomes], last
@@ -267,7 +270,7 @@ def test_all_changes_are_held_against_the_examples_before_any_is_played(pairs, a
         return run_mutant.Outcome("alike", "it was played")
 
     monkeypatch.setattr(MutantRunner, "outcome", outcome)
-    *_, last = scores = list(score_mutants(MutantRunner(pairs), 8, 3, 1))
+    *_, last = scores = list(score_mutants(MutantRunner(pairs), 8, 3, 1, AN_HOUR))
     by_example = [(words, found) for words, found in alone[0] if found[0] in ("example", "refused")]
     first = [(change.words, attrs.astuple(one)) for change, one in last.outcomes]
     assert [one for one in first if one[1][1] != "it was played"] == by_example
@@ -278,7 +281,7 @@ def test_all_changes_are_held_against_the_examples_before_any_is_played(pairs, a
 
 def test_what_no_example_notices_and_nobody_has_played_is_told_apart(pairs, monkeypatch):
     monkeypatch.setattr(MutantRunner, "outcome", lambda self, change: time_is_up())
-    scores = score_mutants(MutantRunner(pairs), 8, 3, 1)
+    scores = score_mutants(MutantRunner(pairs), 8, 3, 1, AN_HOUR)
     score = next(scores)
     with pytest.raises(run_mutant.NoTimeLeft):
         list(scores)
