@@ -94,7 +94,8 @@ class TableView:
             family = self.labels.find_family(zone.slot)
             if family is None or family.record is not None:
                 continue
-            if not self._keeps(zone.slot, not zone.cards):
+            place = zone.slot if len(family.sizes) > 1 else family.base  # of all seats together
+            if not self._keeps(place, not zone.cards):
                 continue
             text = f"{self._format_place(zone.slot)}: {self._format_cards(zone)}"
             owner = self.labels.find_owner(zone.slot)
