@@ -45,6 +45,11 @@ class BaseExpr(node.Node):
         return None
 
     @property
+    def gives(self) -> tuple[Expr, ...]:
+        """Those inside that its value is made of; the others only decide which of them."""
+        return tuple(node.children(self))  # type: ignore[arg-type]
+
+    @property
     def is_simple(self) -> bool:
         """Whether it is worked out as fast as a variable is read."""
         return False
@@ -84,9 +89,18 @@ class GetAt(BaseExpr):
         return self.base
 
     @property
+    def gives(self) -> tuple[Expr, ...]:
+        """Nothing: its index only says which slot it is."""
+        return ()
+
+    @property
     def is_simple(self) -> bool:
         """Where its index is only read."""
         return isinstance(self.index, Get)
+
+
+CHOOSING = {"if", "all_if"}  # operations whose first operand is a test
+FINDING = {"any", "every", "best", "sole"}  # phrases whose value only says which member it is
 
 
 @attrs.frozen
@@ -95,6 +109,11 @@ class Op(BaseExpr):
 
     name: str
     args: tuple[Expr, ...]
+
+    @property
+    def gives(self) -> tuple[Expr, ...]:
+        """Its operands, but for the test of one that gives one value or another."""
+        return self.args[1:] if self.name in CHOOSING else self.args
 
 
 @attrs.frozen
@@ -121,6 +140,16 @@ class Bind(BaseExpr):
         """Its slot."""
         return self.slot
 
+    @property
+    def is_given(self) -> bool:
+        """Whether the body's value is made of the one that is kept, which else only decides it."""
+        return _is_given(self.slot, self.body)
+
+    @property
+    def gives(self) -> tuple[Expr, ...]:
+        """The body, and what is kept for it."""
+        return (self.value, self.body) if self.is_given else (self.body,)
+
 
 @attrs.frozen
 class Comprehension(BaseExpr):
@@ -137,6 +166,12 @@ class Comprehension(BaseExpr):
     def binds(self) -> int:
         """The slot of the member that is asked."""
         return self.slot
+
+    @property
+    def gives(self) -> tuple[Expr, ...]:
+        """What it goes through, and the value of each unless that only says which members it is."""
+        one = () if self.value is None or self.kind in FINDING else (self.value,)
+        return (self.over, *one)
 
 
 @attrs.frozen
@@ -169,6 +204,16 @@ class Function:
         """How many expressions it is made of."""
         return sum(1 for _ in node.walk(self.body))
 
+    @cached_property
+    def given(self) -> tuple[bool, ...]:
+        """Whether its value is made of each argument, which else only decides it."""
+        return tuple(_is_given(param.at, self.body) for param in self.params)
+
+    @cached_property
+    def asks_table(self) -> bool:
+        """Whether it asks a table, or calls what does."""
+        return asks_table(self.body)
+
 
 @attrs.frozen
 class Call(BaseExpr):
@@ -182,20 +227,59 @@ class Call(BaseExpr):
         """What is applied."""
         return self.function
 
+    @property
+    def gives(self) -> tuple[Expr, ...]:
+        """The arguments that the function's value is made of."""
+        known = zip(self.args, self.function.given, strict=True)
+        return tuple(arg for arg, given in known if given)
+
 
 Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow | Call
 
 
+def _is_given(slot: int, expr: Expr) -> bool:
+    """Whether the value of an expression is made of what a scratch slot holds."""
+    waiting = [expr]
+    while waiting:
+        part = waiting.pop()
+        if part.reads == slot:
+            return True
+        waiting += part.gives
+    return False
+
+
+def asks_table(expr: Expr) -> bool:
+    """Whether a table is asked in an expression, or in what it calls."""
+    return any(
+        isinstance(part, TableRow) or (isinstance(part, Call) and part.function.asks_table)
+        for part in node.walk(expr)
+    )
+
+
 def walk_called(part: node.Parts) -> Iterator[node.Node]:
     """What stands in a node or tuple, and in the functions that are called there, each once."""
-    waiting, seen = [part], set[Function]()
+    return _walk_called(part, node.children)
+
+
+def walk_given(part: node.Parts) -> Iterator[node.Node]:
+    """As `walk_called`, but of each expression only what its value is made of."""
+    return _walk_called(
+        part, lambda one: one.gives if isinstance(one, BaseExpr) else node.children(one)
+    )
+
+
+def _walk_called(
+    part: node.Parts, inside: Callable[[node.Parts], Iterable[node.Node]]
+) -> Iterator[node.Node]:
+    waiting, seen = [*inside(part)] if isinstance(part, tuple) else [part], set[Function]()
     while waiting:
-        for found in node.walk(waiting.pop()):
-            yield found
-            function = found.calls if isinstance(found, BaseExpr) else None
-            if function is not None and function not in seen:
-                seen.add(function)
-                waiting.append(function.body)
+        found = waiting.pop()
+        yield found
+        waiting += inside(found)
+        function = found.calls if isinstance(found, BaseExpr) else None
+        if function is not None and function not in seen:
+            seen.add(function)
+            waiting.append(function.body)
 
 
 @attrs.frozen

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import children
+from hoyle.dsl.node import children, select_kind
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.functions import write_call, write_function
 from hoyle.interpreter.native.kept_values import is_kept, write_kept
@@ -42,6 +42,7 @@ CHEAP = {  # worked out whether or not the value is wanted: that is quicker than
 }  # fmt: skip
 MOST_WRITTEN_OUT = 12  # expressions in a function that stands in place of its call
 STOP_EARLY = ("any", "every", "first")  # phrases that need not look at all members
+Found = TypeVar("Found")
 
 
 class Expressions:
@@ -70,6 +71,20 @@ class Expressions:
                 self.code.if_(adds, lambda: self.code.store_word(at, ONE))
             else:
                 self.code.store_word(at, ONE)
+
+    def asked(self, expr: p.Expr, write: Callable[[p.Expr], Found]) -> Found:
+        """What only decides which value is taken: the rows of tables asked there gave none."""
+        if not self.notes_rows or not p.asks_table(expr):
+            return write(expr)
+        tables = {row.table for row in select_kind(p.walk_called(expr), p.TableRow)}
+        noted = [note for (table, _), note in self.code.all.rows.items() if table in tables]
+        flags = [note.flag for note in noted if note.adds_up and note.flag is not None]
+        words = [self.code.layout.counters + at for at in (0, *flags)]
+        before = [self.code.load_word(word) for word in words]
+        found = write(expr)
+        for word, held in zip(words, before, strict=True):
+            self.code.store_word(word, held)
+        return found
 
     def env_with(
         self, slots: Sequence[int], values: Sequence[Value | Member]
@@ -145,36 +160,43 @@ class Expressions:
                 held = self.env.get(slot)
                 return held if held is not None else self.slot_value(slot, ZERO)
             case p.GetAt(base=base, index=index):
-                return self.slot_value(base, self.number_of(index))
+                return self.slot_value(base, self.asked(index, self.number_of))
             case p.Op():
                 return self.operations.operation(expr)
             case p.Guard():
                 return self._guard(expr)
             case p.Bind(slot=slot, value=value, body=body):
-                found = self.value(value)
-                if isinstance(found, Seq):
-                    found = self.sequences.kept(found)
+                given = not self.notes_rows or expr.is_given
+                found = self._kept(value) if given else self.asked(value, self._kept)
                 with self.bound(slot, found):
                     return self.value(body)
             case p.Comprehension():
                 return self._phrase(expr)
             case p.TableRow(value=value):
-                found = self.value(value)
-                if self.notes_rows:
-                    if isinstance(found, Seq):
-                        found = self.sequences.kept(found)
-                    self.note_row(expr, found)
+                if not self.notes_rows:
+                    return self.value(value)
+                found = self._kept(value)
+                self.note_row(expr, found)
                 return found
             case p.Call():
                 return self._call(expr)
         assert_never(expr)
+
+    def _kept(self, expr: p.Expr) -> Value:
+        """An expression, worked out here and now."""
+        found = self.value(expr)
+        return self.sequences.kept(found) if isinstance(found, Seq) else found
 
     # ------------------------------------------------------------------ functions
 
     def _call(self, call: p.Call) -> Value:
         """A function: written out, or called where that is shorter."""
         function = call.function
-        args = [self.value(arg) for arg in call.args]
+        given = function.given if self.notes_rows else (True,) * len(call.args)
+        args = [
+            self.value(arg) if gives else self.asked(arg, self._kept)
+            for arg, gives in zip(call.args, given, strict=True)
+        ]
         lists = any(isinstance(arg, Seq) for arg in args) or function.gives.kind == "list"
         if lists or function.size <= MOST_WRITTEN_OUT or self.calls_of(function) < 2:
             kept = [self.sequences.kept(arg) if isinstance(arg, Seq) else arg for arg in args]
@@ -322,7 +344,7 @@ class Expressions:
 
     def if_value(self, test: p.Expr, yes: p.Expr, no: p.Expr) -> Value:
         """One value or another."""
-        asked = self.truth(test)
+        asked = self.asked(test, self.truth)
         if self.is_cheap(yes) and self._is_cheap_where_filled(no, test):
             first = self.value(yes)
             with self.filled_lists(test):
@@ -417,7 +439,7 @@ class Expressions:
                 if each.where is None:
                     body(member)
                 else:
-                    self.code.if_(self.truth(each.where), lambda: body(member))
+                    self.code.if_(self.asked(each.where, self.truth), lambda: body(member))
 
         if each.mask:
             members = self.mask_of(each.over)
@@ -477,7 +499,7 @@ class Expressions:
                 decide()
                 return
             assert each.value is not None
-            self.code.if_(self.code.no(self.truth(each.value)), decide)
+            self.code.if_(self.code.no(self.asked(each.value, self.truth)), decide)
 
         self.go_through(each, ask)
         self.code.begin(out)
@@ -555,7 +577,7 @@ class Expressions:
         value = each.value
 
         def compare(member: Member) -> None:
-            found = self.number_of(value)
+            found = self.asked(value, self.number_of)
             held = Number(most.get())
             beats = Truth(self.code.give(f"icmp sgt i64 {found.text}, {held.text}"))
             better = self.code.either(self.code.no(Truth(some.get())), beats)
@@ -606,7 +628,7 @@ class Expressions:
             def one(member: Member) -> None:
                 self.env, self.code.span = {**env, each.slot: self.sequences.as_value(member)}, span
                 if each.where is not None:
-                    self.code.if_(self.truth(each.where), give)
+                    self.code.if_(self.asked(each.where, self.truth), give)
                 else:
                     give()
                 self.env, self.code.span = outer, place

@@ -117,14 +117,15 @@ def find_tables_of_many(machine: p.Machine, sums: frozenset[str]) -> frozenset[s
 
     Those whose rows add up count all the same.
     """
-    kept = tuple(node for node in machine.nodes if isinstance(node, p.Set | p.PayChips))
-    phrases = tuple(select_kind(p.walk_called(kept), p.Comprehension))
+    kept = tuple(node.value for node in machine.nodes if isinstance(node, p.Set))
+    kept += tuple(node.amount for node in machine.nodes if isinstance(node, p.PayChips))
+    phrases = tuple(select_kind(p.walk_given(kept), p.Comprehension))
     return _tables_in(phrases) - sums
 
 
 def _tables_in(part: Parts) -> frozenset[str]:
-    """The tables that are asked in it, and in what it calls."""
-    return frozenset(row.table for row in select_kind(p.walk_called(part), p.TableRow))
+    """The tables that are asked in it, and in what it calls, for its value."""
+    return frozenset(row.table for row in select_kind(p.walk_given(part), p.TableRow))
 
 
 @attrs.frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import mask_of
@@ -25,6 +25,7 @@ from hoyle.interpreter.native.writer import (
 )
 
 NOT_THERE = "that card is not on the table any more"
+Found = TypeVar("Found")
 NO_CARD = "there is no such card in the pack"
 CARD_COST = 4  # of the work that a card takes which is moved; see `Fuel.charge_cards`
 
@@ -53,6 +54,9 @@ class Evaluation(Protocol):
 
     def truth(self, expr: p.Expr) -> Truth:
         """An expression that is asked whether it holds."""
+
+    def asked(self, expr: p.Expr, write: Callable[[p.Expr], Found]) -> Found:
+        """What only decides which value is taken."""
 
     def if_value(self, test: p.Expr, yes: p.Expr, no: p.Expr) -> Value:
         """One value or another."""
@@ -309,9 +313,10 @@ class Zones:
 
     def place_of_ref(self, ref: p.Ref) -> Place:
         """The place that a reference names."""
-        return self.code.place_of(
-            ref.base, ZERO if ref.index is None else self.expressions.number_of(ref.index)
-        )
+        if ref.index is None:
+            return self.code.place_of(ref.base, ZERO)
+        index = self.expressions.asked(ref.index, self.expressions.number_of)
+        return self.code.place_of(ref.base, index)
 
     def _facing(self, up: p.Expr | None) -> Truth:
         return NO if up is None else self.expressions.truth(up)

@@ -167,7 +167,7 @@ class Compiler:
         self.names.update(
             spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
             sole_of=_sole_of, reduce=reduce, or_=or_, chained=chain.from_iterable,
-            trap=self._trap, note=self.note,
+            trap=self._trap, note=self.note, notes=self.notes, drop_rows=self.drop_rows,
             **names_in_expressions(pack), m_range=self.fuel.range,
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip
@@ -226,6 +226,16 @@ class Compiler:
         finally:
             self.depth = before
 
+    def asked(self, expr: p.Expr) -> str:
+        """What only decides which value is taken: the rows of tables asked there gave none."""
+        text = self.source(expr)
+        return f"drop_rows(len(notes), {text})" if self.traced and p.asks_table(expr) else text
+
+    def drop_rows(self, noted: int, value: Found) -> Found:
+        """No row gave this value, but those noted before."""
+        del self.notes[noted:]
+        return value
+
     def _apart(self, expr: p.Expr) -> str:
         """An expression as the call of a function that is given the variables in sight."""
         texts = {text.partition("[")[0] for text in self.locals.values()}
@@ -246,13 +256,14 @@ class Compiler:
             case p.Get(slot=slot):
                 return self.locals.get(slot, f"s[{slot}]")
             case p.GetAt(base=base, index=index):
-                return f"s[{base} + {self.source(index)}]"
+                return f"s[{base} + {self.asked(index)}]"
             case p.Op():
                 return self.operation(expr)
             case p.Guard():
                 return self._trapped(expr)
             case p.Bind(slot=slot, value=value, body=body):
-                given, name = self.source(value), self.variable()
+                decides = self.traced and not expr.is_given
+                given, name = (self.asked if decides else self.source)(value), self.variable()
                 with self.local(slot, name):
                     return _kept(name, given, self.source(body))
             case p.Comprehension():
@@ -269,7 +280,12 @@ class Compiler:
 
     def call(self, call: p.Call) -> str:
         """A function called, or written out where it is small."""
-        function, args = call.function, [self.source(arg) for arg in call.args]
+        function = call.function
+        given = function.given if self.traced else (True,) * len(call.args)
+        args = [
+            (self.source if gives else self.asked)(arg)
+            for arg, gives in zip(call.args, given, strict=True)
+        ]
         if function.size > MOST_WRITTEN_OUT:
             return f"{self.constant(self._function(function))}({', '.join(['s', *args])})"
         texts, kept = [], []
@@ -318,7 +334,9 @@ class Compiler:
                 return (
                     f"m_{op.name}({self.source(pile)}, {p.name_pile(self.machine.zones, pile)!r})"
                 )
-        args = [self.source(a) for a in op.args]
+        args = [self.source(a) for a in op.gives]
+        if op.name in p.CHOOSING:
+            args = [self.asked(op.args[0]), *args]
         if op.name in EXPRESSIONS:
             return EXPRESSIONS[op.name].format(*args)
         if op.name in ("showing", "sees"):
@@ -357,8 +375,10 @@ class Compiler:
         over = f"{'spend_bits' if each.mask else 'spend'}({self.source(each.over)})"
         name = self.variable()
         with self.local(each.slot, name):
-            where = self.source(each.where) if each.where is not None else ""
-            value = self.source(each.value) if each.value is not None else ""
+            where = self.asked(each.where) if each.where is not None else ""
+            value = ""
+            if each.value is not None:
+                value = (self.asked if each.kind in p.FINDING else self.source)(each.value)
         kind, members, given = each.kind, over, ""
         if ":=" in over:  # Python takes no such variable inside the `in` of a loop
             members, given = self.variable(), over
@@ -382,8 +402,15 @@ class Compiler:
 
     def value(self, expr: p.Expr) -> Value:
         """The lambda of an expression."""
+        return self._value(expr, self.source)
+
+    def asked_value(self, expr: p.Expr) -> Value:
+        """The lambda of what only decides where a value goes."""
+        return self._value(expr, self.asked)
+
+    def _value(self, expr: p.Expr, write: Callable[[p.Expr], str]) -> Value:
         with self.sheet() as kept:
-            body = self.source(expr)
+            body = write(expr)
         return self.made("s", body, kept)
 
     def compile_sentence(self, pieces: p.Pieces) -> Callable[[Slots], Sentence]:

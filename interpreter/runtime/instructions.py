@@ -51,7 +51,7 @@ class InstructionCompiler:
         base = ref.base
         if ref.index is None:
             return lambda s: base
-        index = self.compiler.value(ref.index)
+        index = self.compiler.asked_value(ref.index)
         return lambda s: base + index(s)
 
     def compile(self, node: p.Work) -> Instruction:

@@ -171,6 +171,51 @@ def test_only_rows_that_gave_points_are_counted(load):
     }
 
 
+DECIDED = (
+    text_of(
+        "\n  choose last of seats\n    go_on\n"
+        "  for seat in seats\n    score of seat += points of seat\n"
+        "  score of (best seat in seats by liking of seat) += liking of last of seats\n"
+        "  for seat in seats where seat is last of seats\n"
+        "    score of (left of seat if rating of seat is 2 else seat) += 1\n"
+        "  score of last of seats += extras(rating of last of seats)\n"
+        "  for seat in seats where rating of seat is 2\n    score of seat += 3\n"
+    )
+    + """
+table points(seat: Seat), sum of all that fit
+  rule    | when                                                       | points
+  "base"  | yes                                                        | 2
+  "never" | rating of seat is 1                                        | 5
+  "nor"   | any other in seats where rating of other is 1              | 5
+  "last"  | (3 if rating of seat is 2 else 4) is 3 and seat is last of seats | 1
+
+table extras(rated: Number), sum of all that fit
+  rated | points
+  1     | 5
+  3     | 6
+
+table rating(seat: Seat), first that fits
+  seat | rating
+  -    | 2
+
+table liking(seat: Seat), first that fits
+  rule    | seat is last of seats | points
+  "last"  | yes                   | 4
+  "other" | no                    | 3
+"""
+)
+
+
+def test_rows_that_only_decide_which_value_is_taken_gave_none(load):
+    """Neither those of a condition, nor of a place; of a table that does both, those that gave."""
+    [one] = play_both(load(DECIDED))
+    assert {key: many for key, many in one.events.items() if key[0] == "row"} == {
+        ("row", "points: base"): 2,
+        ("row", "points: last"): 1,
+        ("row", "liking: last"): 1,
+    }
+
+
 def test_shares_end_at_nothing_and_at_all(load):
     figures = json.loads(simulate("scotch-whist", "--json"))["figures"]
     shares = [one for one in figures if one["section"] in ("of units", "hand")]
