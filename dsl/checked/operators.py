@@ -64,10 +64,6 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
     if a == t.CARD and b == t.SetT(t.CARD) and isinstance(right, g.Op) and right.name == "cards_of":
         return g.Op("in" if name == "is" else "not_in", (left, right), t.YESNO, tree.span)
-    if (found := _check_copies(ctx, left, right, tree.span)) is not None:
-        return found if name == "is" else g.Op("not", (found,), t.YESNO, tree.span)
-    if isinstance(a, t.KindT) and isinstance(right, g.Literal):
-        return g.Op(f"{name}_kind", (left, right), t.YESNO, tree.span)
     if not t.is_comparable(left.type, right.type):
         title = (
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
@@ -78,10 +74,25 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
             tree.right.span,
             help=suggest_any(tree, left, right) or suggest_comparison(tree, a, b),
         )
-    elif t.element(a) is not None and t.element(b) is not None:
+        return g.Op(name, (left, right), t.YESNO, tree.span)
+    return ask_same(ctx, left, right, tree.span, name)
+
+
+def ask_same(
+    ctx: CheckContext, left: g.Value, right: g.Value, span: Span, name: str = "is"
+) -> g.Value:
+    """Whether two values that can be compared are the same, or are not (`is_not`)."""
+    a, b = t.bare(left.type), t.bare(right.type)
+    if (found := _check_copies(ctx, left, right, span)) is not None:
+        return found if name == "is" else g.Op("not", (found,), t.YESNO, span)
+    if isinstance(a, t.KindT) and isinstance(right, g.Literal):
+        return g.Op(f"{name}_kind", (left, right), t.YESNO, span)
+    if t.element(a) is not None or t.element(b) is not None:
+        left, right = _as_several(ctx, left), _as_several(ctx, right)
+    if t.element(t.bare(left.type)) is not None and t.element(t.bare(right.type)) is not None:
         several = "same_order" if _are_in_order(left, right) else "same_set"
         name = several if name == "is" else f"not_{several}"
-    return g.Op(name, (left, right), t.YESNO, tree.span)
+    return g.Op(name, (left, right), t.YESNO, span)
 
 
 def _check_copies(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) -> g.Value | None:
@@ -104,6 +115,13 @@ def _check_copies(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) 
 def _means_any_copy(ctx: CheckContext, value: g.Value) -> bool:
     """Whether a value is a card, or are cards, given by name, of which there may be several."""
     return ctx.game.has_copies and t.is_by_name(value.type)
+
+
+def _as_several(ctx: CheckContext, value: g.Value) -> g.Value:
+    """A card of which any copy is meant, compared with several cards: the list of it alone."""
+    if t.bare(value.type) != t.CARD or not _means_any_copy(ctx, value):
+        return value
+    return g.Op("list", (value,), t.SetT(t.bare(value.type)), value.span)
 
 
 def _number_copies(value: g.Value) -> g.Value:
@@ -141,33 +159,48 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
         what = f"`{tree.right.span.text}` is {t.name_single(right.type)}"
         ctx.error("T03", f"`in` asks for several things, but {what}", tree.right.span)
         return g.Op("is", (left, right), t.YESNO, tree.span)
+    if not _are_several(left, of) and not t.is_comparable(left.type, of):
+        ctx.error(
+            "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
+            f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of)
+            or (suggest_ranks(ctx, tree.right) if t.bare(left.type) == t.RANK else ()),
+        )  # fmt: skip
+        return g.Op(name, (left, right), t.YESNO, tree.span)
+    return ask_among(ctx, left, right, tree.span, name)
+
+
+def _are_several(value: g.Value, of: t.Type) -> bool:
+    """Whether a value is several things of a type, each of which is asked for."""
+    inner = t.element(t.bare(value.type))
+    return inner is not None and t.is_assignable(inner, of) and not t.is_assignable(value.type, of)
+
+
+def ask_among(
+    ctx: CheckContext, left: g.Value, right: g.Value, span: Span, name: str = "in"
+) -> g.Value:
+    """Whether one thing, or several, are among others of their type, or are not (`not_in`)."""
+    of = t.element(t.bare(right.type))
     inner = t.element(t.bare(left.type))
     if ctx.game.has_copies and of == t.CARD:
         items = _list_items(right) or ()
         if inner is None and any(item.type.or_none or item.type == t.NONE for item in items):
-            return _check_one_of(ctx, tree, left, items)
+            return _ask_one_of(ctx, left, items, span, name)
         if any(_means_any_copy(ctx, item) for item in items):
             items = tuple(_copies_of(x) if _means_any_copy(ctx, x) else x for x in items)
             right = g.Op("union", items, t.SetT(t.CARD), right.span)
         elif _means_any_copy(ctx, right):
             right = _copies_of(right)
         if inner is not None and _means_any_copy(ctx, left):
-            found = _check_all_in(ctx, left, right, tree.span)
-            return found if name == "in" else g.Op("not", (found,), t.YESNO, tree.span)
+            found = _check_all_in(ctx, left, right, span)
+            return found if name == "in" else g.Op("not", (found,), t.YESNO, span)
     if isinstance(t.bare(left.type), t.KindT) and isinstance(right, g.Op) and right.name == "list":
-        return g.Op(f"{name}_kinds", (left, right), t.YESNO, tree.span)
-    if inner is not None and t.is_assignable(inner, of) and not t.is_assignable(left.type, of):
-        return g.Op(f"all_{name}", (left, right), t.YESNO, tree.span)
-    if not t.is_comparable(left.type, of):
-        ctx.error(
-            "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
-            f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of)
-            or (suggest_ranks(ctx, tree.right) if t.bare(left.type) == t.RANK else ()),
-        )  # fmt: skip
+        return g.Op(f"{name}_kinds", (left, right), t.YESNO, span)
+    if of is not None and _are_several(left, of):
+        return g.Op(f"all_{name}", (left, right), t.YESNO, span)
     if _means_any_copy(ctx, left):
-        found = _ask_of_copies("any", left, right, t.YESNO, tree.span)
-        return found if name == "in" else g.Op("not", (found,), t.YESNO, tree.span)
-    return g.Op(name, (left, right), t.YESNO, tree.span)
+        found = _ask_of_copies("any", left, right, t.YESNO, span)
+        return found if name == "in" else g.Op("not", (found,), t.YESNO, span)
+    return g.Op(name, (left, right), t.YESNO, span)
 
 
 def _list_items(value: g.Value) -> tuple[g.Value, ...] | None:
@@ -175,17 +208,12 @@ def _list_items(value: g.Value) -> tuple[g.Value, ...] | None:
     return value.args if isinstance(value, g.Op) and value.name == "list" else None
 
 
-def _check_one_of(
-    ctx: CheckContext, tree: e.Compare, left: g.Value, items: tuple[g.Value, ...]
+def _ask_one_of(
+    ctx: CheckContext, left: g.Value, items: tuple[g.Value, ...], span: Span, name: str
 ) -> g.Value:
     """`wanted in [joker, none]`: whether it is one of them."""
-    questions: list[g.Value] = [
-        _check_copies(ctx, left, item, tree.span)
-        or g.Op("is", (left, item), t.YESNO, tree.span)
-        for item in items
-    ]  # fmt: skip
-    found = _join_questions("or", questions, tree.span)
-    return found if tree.op == "in" else g.Op("not", (found,), t.YESNO, tree.span)
+    found = _join_questions("or", [ask_same(ctx, left, item, span) for item in items], span)
+    return found if name == "in" else g.Op("not", (found,), t.YESNO, span)
 
 
 def _check_all_in(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) -> g.Value:

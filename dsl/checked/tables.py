@@ -11,7 +11,7 @@ from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.names import make_unknown, reject_words
-from hoyle.dsl.checked.operators import COMPARISONS
+from hoyle.dsl.checked.operators import COMPARISONS, ask_among, ask_same
 from hoyle.dsl.checked.suggestions import list_ranks
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -107,13 +107,11 @@ def _check_value_cell(
     found = check_value(scope, test, head.type)
     if t.UNKNOWN in (found.type, head.type):
         return make_unknown(test.span), None
-    if isinstance(t.bare(head.type), t.KindT) and isinstance(found, g.Literal):
-        return g.Op("is_kind", (head, found), t.YESNO, test.span), found
+    of, alone = t.element(t.bare(found.type)), t.element(t.bare(head.type)) is None
+    if of is not None and alone and t.is_assignable(head.type, of):
+        return ask_among(scope.ctx, head, found, test.span), found
     if t.is_comparable(found.type, head.type):
-        return g.Op("is", (head, found), t.YESNO, test.span), found
-    of = t.element(t.bare(found.type))
-    if of is not None and t.is_assignable(head.type, of):
-        return g.Op("in", (head, found), t.YESNO, test.span), found
+        return ask_same(scope.ctx, head, found, test.span), found
     title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
     scope.ctx.error("T02", title, test.span)
     return make_unknown(test.span), None

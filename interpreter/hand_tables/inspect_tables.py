@@ -120,14 +120,23 @@ class Looked:
     classes: int
     exhaustive: bool
     unknown: int = 0  # hands of which it is not known which row they fit: to ask is too much work
+    of_hands: bool = True  # whether it asks of hands at all
 
     @property
     def says(self) -> str:
-        """`kind: all 1,736 classes of hands`, `meld: 20,000 hands tried`."""
+        """`kind: all 1,736 classes of hands`, `meld: 20,000 hands tried`, `least: 15 cases tried`.
+
+        Where plain values alone are asked about they are cases, not hands.
+        """
         if self.exhaustive:
-            return f"{self.table}: all {self.classes:,} classes of hands"
+            return f"{self.table}: {_every_case(self.classes, self.of_hands)}"
         unknown = f", of {self.unknown:,} it is too much work to say which row fits"
-        return f"{self.table}: {self.classes:,} hands tried" + unknown * bool(self.unknown)
+        tried = f"{self.classes:,} {'hands' if self.of_hands else 'cases'} tried"
+        return f"{self.table}: {tried}" + unknown * bool(self.unknown)
+
+
+def _every_case(count: int, of_hands: bool) -> str:
+    return f"all {count:,} {'classes of hands' if of_hands else 'cases'}"
 
 
 @attrs.define(eq=False)
@@ -150,6 +159,7 @@ class Found:
     ties_fit: bool = True  # hands of one row are surely ranked by numbers in their range
     quick: bool = False  # a few drawn cases were enough
     cut: bool = False  # no more could be asked before all hands were tried
+    of_hands: bool = False  # whether the rows ask of hands, and not of plain values alone
 
     @property
     def first_only(self) -> bool:
@@ -441,6 +451,7 @@ class TableInspection:
                 found.certain = found.certain and not lowering.guessed
                 found.always = found.always and rows.always
                 found.ties_fit = found.ties_fit and rows.ties_fit
+                found.of_hands = found.of_hands or bool(rows.hands)
                 if len(self.asked) < len(seen):
                     self.asked.append(self._make_key(setting, rows))
                 yield setting, rows
@@ -530,10 +541,11 @@ def report_found(found: Found, report: Report) -> None:
         taken = f"every `{row.name}` is already `{takers[0].name}`" if len(takers) == 1 else ""
         also = tuple((taker.head, taken or "this row comes first") for taker in takers)
         title = f"the row `{row.name}` can never be reached"
-        tried = f"all {found.cases:,} classes of hands were tried"
+        tried = f"{_every_case(found.cases, found.of_hands)} were tried"
         if not found.exhaustive:
-            title = f"no hand was found that comes to the row `{row.name}`"
-            tried = f"not found in {found.cases:,} hands"
+            what, many = ("hand", "hands") if found.of_hands else ("case", "cases")
+            title = f"no {what} was found that comes to the row `{row.name}`"
+            tried = f"not found in {found.cases:,} {many}"
         elif not found.first_only:
             title = f"the row `{row.name}` never fits"
         add("B04", title, row.head, found.exhaustive, [FIRST if takers else "", tried], also)
@@ -618,7 +630,8 @@ def inspect_tables(
                 found = inspection.inspect(table)
             if found is not None:
                 report_found(found, report)
-                looked.append(Looked(table.name, found.cases, found.exhaustive, found.unknown))
+                counts = found.cases, found.exhaustive, found.unknown, found.of_hands
+                looked.append(Looked(table.name, *counts))
                 inspection.begin_piece(1)
                 rows = lower_rows(table, usual)
                 check_suits(game, rows, inspection.limits(rows), report)

@@ -31,6 +31,7 @@ MAX_ASKED = 500_000  # work: what phrases may go through to ask of one case
 CASE = 100  # work: a case that is drawn or built
 SCRATCH = 64  # slots that expressions need for themselves
 SEATING = {"left", "right", "side", "left_of_those", "right_of_those", "seats_from", "seats_after"}
+COMPARED = {"is", "is_not", "less", "more", "at_most", "at_least", "has_entry"}
 UNFOLLOWED = {"random", "player", "showing", "sees", "owner", "expected"}  # the course of the game
 
 
@@ -439,17 +440,31 @@ class Rows:
             high = self.lowering.constant(one.thing.high)
         if low is not None and high is not None and high - low < MAX_NUMBERS:
             return (*none, *range(low, high + 1)), True
-        near = {0, 1}
+        near, compared = {0, 1}, {end for end in (low, high) if end is not None}
         for part in walk(self.all):
             number = part.value if isinstance(part, p.Const) else None
             if isinstance(number, int) and abs(number) < t.TIE_WIDTH:
                 near |= {number - 1, number, number + 1}
-        near |= {end for end in (low, high) if end is not None}
-        fitting = sorted(
-            number for number in near
-            if (low is None or low <= number) and (high is None or number <= high)
-        )  # fmt: skip
-        return (*none, *fitting[:MAX_NUMBERS]), False
+            compared |= _bounds_in(part)
+
+        def fitting(numbers: set[int]) -> list[int]:
+            return sorted(
+                number for number in numbers
+                if (low is None or low <= number) and (high is None or number <= high)
+            )  # fmt: skip
+
+        # those that are compared with are tried however many; of the others not too many
+        chosen = {*fitting(compared), *fitting(near)[:MAX_NUMBERS]}
+        return (*none, *sorted(chosen)), False
+
+
+def _bounds_in(part: object) -> set[int]:
+    """The numbers that a comparison names, each with its neighbours."""
+    if not (isinstance(part, p.Op) and part.name in COMPARED):
+        return set()
+    named = [arg.value for arg in part.args if isinstance(arg, p.Const)]
+    numbers = [n for one in named for n in (one if isinstance(one, tuple) else (one,))]
+    return {number + by for number in numbers for by in (-1, 0, 1)}
 
 
 def holds(test: Value, slots: list[int]) -> bool:

@@ -235,3 +235,56 @@ def test_what_was_found_of_a_table_is_found_again_in_another_game(tmp_path: Path
         report, alone = Report(), Report()
         assert inspect_tables(game, report, known=known) == inspect_tables(game, alone)
         assert report.in_order() == alone.in_order() and len(known) == count
+
+
+NUMBERS = """edition 1
+game "Least"
+players 2
+
+pack
+  ranks 2 3
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  score of Seat: -200000..200000 = 0
+
+table least(score: -200000..200000), first that fits
+  score        | points
+  < 0          | 15
+  < 1500       | 50
+  1500..2999   | 90
+  7000, 9000   | 95
+{row}
+  -            | 120
+
+match
+  for seat in seats
+    score of seat += least of score of seat
+  win all best seat in seats by score of seat
+"""
+
+
+@pytest.mark.parametrize("row", ["  < 3001       | 1", "  > 199999     | 1", "  20000..20000 | 1"])
+def test_the_bounds_in_the_cells_of_a_wide_range_are_tried(tmp_path: Path, row: str) -> None:
+    path = tmp_path / "least.cards"
+    path.write_text(NUMBERS.format(row=row), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert report.problems == []
+
+
+def test_numbers_are_not_called_hands(tmp_path: Path) -> None:
+    path = tmp_path / "least.cards"
+    rows = "  < 0 | 1\n  3 | 2\n  - | 3\n"
+    head, _, rest = NUMBERS.partition("  score        | points\n")
+    text = f"{head}  score * score | points\n{rows}\n{rest[rest.index('match') :]}"
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    (problem,) = report.problems
+    assert problem.title == "no case was found that comes to the row `< 0`"
+    assert problem.help[-1].startswith("not found in ") and problem.help[-1].endswith(" cases")
+    (looked,) = inspect_tables(load(path).game, Report())
+    assert looked.says == f"least: {looked.classes} cases tried"

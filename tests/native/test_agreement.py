@@ -202,6 +202,51 @@ def test_lists_by_name_are_gone_through_alike(
         plays_alike(compile_quickly(machine), range(20), find_difference)
 
 
+COPIES = (
+    head("Copies in cells", "2", "2 3 4").replace(
+        "  ranks 2 3 4\n", "  ranks 2 3 4\n  cards joker x2\n  copies 2\n"
+    )
+    + """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+state
+  score of Seat: 0..10000 = 0
+
+table of_one(card: Card), first that fits
+  card      | points
+  joker, 2♠ | 50
+  [3♠, 4♠]  | 20
+  -         | 1
+
+table of_two(card: Card, other: Card), first that fits
+  card \\ other | joker | 2♠ | pack
+  joker        | 9     | 8  | 7
+  -            | 3     | 2  | 1
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  repeat 3 times
+    for seat in seats
+      choose seat
+        play card in hand of seat
+          score of seat += of_one of card + of_two(card, top of stock)
+          move card to heap
+  win all best seat in seats by score of seat
+"""
+)
+
+
+def test_cards_named_in_the_cells_of_a_table_are_found_alike(
+    tmp_path: Path, find_difference: FindDifference
+) -> None:
+    path = tmp_path / "copies.cards"
+    path.write_text(COPIES, encoding="utf-8")
+    kernel = compile_quickly(hoyle.load(path).table(2, traced=False).machine)
+    plays_alike(kernel, range(60), find_difference)
+
+
 PLACES = head("Places", "2", "A 2 3 4")
 PLACES += """\
   pile(1..2, 1..3): Pile, face up, at most 1

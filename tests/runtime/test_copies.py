@@ -290,3 +290,83 @@ def test_a_listing_may_name_one_card_or_many(tmp_path, listed, found):
     text = NAMED.format(listed=listed).replace("suits ♠ ♥", "suits ♠ ♥\n  copies 2")
     path.write_text(text, encoding="utf-8")
     assert hoyle.load(path).table(1).start(1).winners == ((0,) if found else ())
+
+
+CELLS = (
+    head("Cells", ranks="2 3 4").replace(
+        "  ranks 2 3 4\n", "  ranks 2 3 4\n  cards joker x2\n  copies 2\n"
+    )
+    + """\
+  heap: Cards, face up
+
+table of_one(card: Card), first that fits
+  card      | points
+  joker, 2♠ | 50
+  [3♠, 4♠]  | 20
+  -         | 1
+
+table of_none(card: Card or none), first that fits
+  card  | points
+  none  | 100
+  joker | 10
+  -     | 1
+
+table of_two(card: Card, other: Card), first that fits
+  card \\ other | joker | [2♠, 3♠] | pack
+  joker        | 9     | 8        | 7
+  -            | 3     | 2        | 1
+
+table of_several(cards: Cards), first that fits
+  cards          | points
+  joker          | 8
+  [joker, joker] | 7
+  -              | 0
+
+ranking kind(cards: Cards), best first
+  one_joker  | cards is joker
+  two_jokers | cards is [joker, joker]
+  other      | otherwise
+
+match
+  shuffle stock
+
+example "one card"
+  players 2
+  cases
+    card   | one | maybe | beside | above
+    joker  | 50  | 10    | 9      | 9
+    joker' | 50  | 10    | 9      | 9
+    2♠     | 50  | 1     | 3      | 8
+    2♠'    | 50  | 1     | 3      | 8
+    3♠'    | 20  | 1     | 3      | 8
+    4♠'    | 20  | 1     | 3      | 7
+    4♥     | 1   | 1     | 3      | 7
+  expect of_one of card is one
+  expect of_none of card is maybe
+  expect of_two(card, joker') is beside
+  expect of_two(joker', card) is above
+
+example "none"
+  players 2
+  expect of_none of none is 100
+
+example "several"
+  players 2
+  cases
+    cards           | worth | kind_is
+    [joker]         | 8     | one_joker
+    [joker']        | 8     | one_joker
+    [joker, joker]  | 7     | two_jokers
+    [joker', 3♠]    | 0     | other
+  given heap = cards
+  expect of_several of heap is worth
+  expect kind of heap is kind_is
+"""
+)
+
+
+def test_a_card_named_in_a_cell_is_any_copy_of_it(tmp_path):
+    path = tmp_path / "cells.cards"
+    path.write_text(CELLS, encoding="utf-8")
+    results = run_examples(hoyle.load(path))
+    assert [as_text(finding) for result in results for finding in result.findings] == []

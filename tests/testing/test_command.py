@@ -79,7 +79,7 @@ def test_so_many_random_games_and_no_more(hoyle_test):
         "  games: 12 random (players: 2, 3, 4), 47 deals; 3 settings of the options; "
         "580 decisions, 87 of them looked at closely",
         "  end of the match seen: in all games",
-        "  tables: strength: 41 hands tried",
+        "  tables: strength: 41 cases tried",
         "  nothing was found",
     ]
 
