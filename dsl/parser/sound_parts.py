@@ -44,7 +44,7 @@ class SoundParts:
     lost: frozenset[str]
     lost_inside: tuple[tuple[range, frozenset[str]], ...]  # names of one part, with its offsets
     nameless: bool  # whether the name of a part is missing, and may be any
-    left_out: frozenset[str]  # every word of the lines that were not read
+    left_out: frozenset[str]  # every word of the lines that may name something and were not read
     look_inside: tuple[range, ...]  # examples and variants: they name what stands inside parts
     pack_lost: bool  # whether a line of the pack was not read
     unheaded: tuple[range, ...]  # rows of which the headings are not read: they may mean anything
@@ -87,6 +87,11 @@ class Part:
     def names_of_its_own(self) -> bool:
         """Whether the names that are declared in it mean nothing elsewhere."""
         return self.head.tokens[0].text in NAMES_INSIDE
+
+    @property
+    def declares_nothing(self) -> bool:
+        """Whether what stands in it is named nowhere else, and its lines mean nothing together."""
+        return self.head.tokens[0].text in DECLARING_NOTHING
 
     @property
     def names_what_is_inside(self) -> bool:
@@ -143,15 +148,16 @@ class Part:
 
     def find_lost_inside(self, known: set[str]) -> set[str]:
         """The names that only this part may lack: what holds for a block goes with its head."""
-        if not self.names_of_its_own:
+        if not self.names_of_its_own or self.declares_nothing:
             return set()
         harmless = known | find_reserved() - {"let", "announce"} if self.has_steps else set()
         return _list_names(line for line in self.lost if line.tokens[0].text not in harmless)
 
 
 HEADED = frozenset({"table", "column"})  # what has headings in the line below it
-HEADS_WITH_NAMES = frozenset({"phase", "define", "table", "ranking", "conditions"})
-NAMES_INSIDE = HEADS_WITH_NAMES | {"match", "example", "always", "never", "variant", "payoff"}
+HEADS_WITH_NAMES = frozenset({"phase", "define", "table", "ranking", "conditions", "policy"})
+DECLARING_NOTHING = frozenset({"always", "never", "policy"})  # they say something of other parts
+NAMES_INSIDE = HEADS_WITH_NAMES | DECLARING_NOTHING | {"match", "example", "variant", "payoff"}
 
 
 def _list_names(lines: Iterable[Line]) -> set[str]:
@@ -194,8 +200,9 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     nameless = any(part.is_nameless for part in parts)
     unheaded = tuple(rows for part in parts for rows in part.find_unheaded())
     look_inside = tuple(part.place for part in parts if part.names_what_is_inside)
+    naming = [line for part in parts if not part.declares_nothing for line in part.lost]
     left_out = frozenset(
-        word for line in lost for word in NAMES.findall(page.text[line.start : line.end])
+        word for line in naming for word in NAMES.findall(page.text[line.start : line.end])
     )
     pack_lost = any(part.lost and part.head.tokens[0].text == "pack" for part in parts)
     return SoundParts(

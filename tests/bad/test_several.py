@@ -59,6 +59,20 @@ VARIANT = """
 variant short "Short" of turn_up
   remove match.show
 """
+LAWS = """
+always "three are dealt" at play: total size of hand of seat for seat in seats is 9
+never "two leaders" at play.play: leader is none
+
+policy careful
+  play.play lowest worth of card
+  play.lay lowest worth of card
+"""
+POLICY = """
+policy careful
+  play.play lowest of worth of card
+  play.play highest worth of card
+  play.lay lowest worht of card
+"""
 
 # What is changed in the text, and what must be told: codes and lines.
 SEVERAL = {
@@ -156,6 +170,12 @@ SEVERAL = {
     "a line that is not read, and a variant": (
         {"shuffle stock": "shuffle the stock", "leads\"\n": 'leads"\n' + VARIANT},
         ["G01 27", "V02 44"],
+    ),
+    "a law that cannot be read, and those that ask for the same": (
+        {"leads\"\n": 'leads"\n' + LAWS}, ["G01 43", "V02 44"],
+    ),
+    "a row of a policy that cannot be read, and those beside it": (
+        {"leads\"\n": 'leads"\n' + POLICY}, ["G01 44", "V02 45", "N01 46"],
     ),
     "in a sentence": (
         {"{seat} leads": "{seat seat} leads", "move card": "move cord"},
