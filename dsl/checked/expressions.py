@@ -327,7 +327,7 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
         ends = tree.low.words, tree.high.words
         scope.ctx.error(
             "R02", f"`{tree.words}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
-            label=f"did you mean `{ends[1]}..{ends[0]}`?",
+            label=f"did you mean `{ends[1]}..{ends[0]}`?", help=help_,
         )  # fmt: skip
         return make_unknown(tree.span)
     return g.Op("between", (low, high), t.SetT(bounds), tree.span)
