@@ -12,7 +12,6 @@ from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import MULTIPLE
 from hoyle.interpreter.runtime import events as e
 
-MAX_REASONS = 5  # rows of one table that are told behind points
 MOST_TIMES = 4  # that their sum may be counted
 
 
@@ -86,11 +85,11 @@ def find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
             of_table = parts.setdefault(table, {})
             of_table[reason] = of_table.get(reason, 0) + value
     for of_table in reversed(parts.values()):
-        if sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
+        if sum(of_table.values()) in worth:
             return _join_reasons(of_table)
     for of_table in list(parts.values())[-1:]:
         for times in range(2, MOST_TIMES + 1):
-            if times * sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
+            if times * sum(of_table.values()) in worth:
                 return f"{_join_reasons(of_table)},{MULTIPLE}{times}"
     return ""
 
