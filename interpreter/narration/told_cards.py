@@ -17,6 +17,7 @@ from hoyle.interpreter.narration.context import (
     list_cards_named,
     list_known_cards,
 )
+from hoyle.interpreter.narration.doings import Doing
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.played_cards import PlayedCards
@@ -183,7 +184,7 @@ class ToldCards:
             self.lines.speaker = mover
             self.lines.add_effect(f"{who} {self.labels.drop_owner(does, mover)}", event.span)
         else:
-            self.lines.add_shared(who, does, event.span)
+            self.lines.add_doing(Doing(event.span, (who,), does))
 
     def _is_drawn(self, to: int, sources: Collection[int]) -> bool:
         """Whether cards come from the stock to a seat's hand."""

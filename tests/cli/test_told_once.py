@@ -66,6 +66,29 @@ phase settle
     assert "  bob pays ann 3 · pot pays ann 10" in lines
 
 
+def test_what_a_heap_holds_is_told_beside_a_sentence_unless_its_line_says_not_told(run):
+    text = """\
+type Pool = ace or king
+
+state
+  chips of Seat: 0..50 = 20
+  pool of Pool: 0..99 = 5
+
+match
+  settle
+  say "{pool of ace}"
+
+phase settle
+  pay 3 from chips of one to pool of ace
+  say "{one} puts {3} into the {ace}"
+  pay 2 from chips of two to pool of ace
+"""
+    lines = run(text)
+    assert lines[1:3] == ["  ann pays pool of ace 3 (now 8)", "  ann puts 3 into the ace"]
+    lines = run(text.replace("= 5", "= 5, not told"))
+    assert lines[1:3] == ["  ann puts 3 into the ace", "  bob pays pool of ace 2"]
+
+
 def test_a_yes_is_told_by_a_sentence_of_the_same_words_and_a_no_stands_behind_the_move(run):
     lines = run("""\
 match
