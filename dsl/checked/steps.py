@@ -248,8 +248,14 @@ def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
 
 
 def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
-    amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
     giver, taker = _check_chips(scope, tree.giver), _check_chips(scope, tree.taker)
+    if isinstance(tree.amount, e.Name) and tree.amount.name == "all":
+        write = f"write `pay {tree.giver.words} from {tree.giver.words}`"
+        scope.ctx.error(
+            "N01", "chips are paid as a number, not as `all`", tree.amount.span, label=write
+        )
+        return None
+    amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
     return g.Pay(amount, giver, taker, span=tree.span) if giver and taker else None
 
 
