@@ -453,7 +453,10 @@ def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name
             if found.type != t.UNKNOWN:
                 scope.ctx.error(
                     "T01", f"`{name}` is asked of a name in sight, but `{arg.words}` is not one",
-                    arg.span, help=(f"give it a name:  `let one = {arg.words}`",),
+                    arg.span, help=(
+                        f"write its lines here, with `{arg.words}` in place of `{param.name}`",
+                        "or make each of them a `define`, which may be asked of any phrase",
+                    ),
                 )  # fmt: skip
             return []
         inner.names[param.name] = found.var

@@ -228,7 +228,8 @@ class ToldCards:
                 return ""
             if not self.lines.effects:
                 self._add_way(event, choice)
-            if owner in (choice.player, None):
+            owners = self.labels.find_owners(event.to)
+            if not owners or choice.player in owners:
                 return ""
             if not self.lines.effects:
                 self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
@@ -288,7 +289,8 @@ class ToldCards:
         self, event: e.CardsMoved, context: Context, speaker: int | None = None
     ) -> tuple[str, str]:
         """Cards and whose they were, and where they go: `bob's J♦`, `to heap`."""
-        way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
+        to = self.labels.drop_owner(self.labels.format_place(event.to), speaker)
+        way = f"{'below' if event.below else 'to'} {to}"
         way += self._format_worth(event.worth, event.to)
         if (pile := self._find_whole_pile(event)) is not None:
             self.emptied.add(pile)
