@@ -283,7 +283,7 @@ REWORDINGS = (
     ),
     Rewording(
         r"^deal all (?:but|except) \w+ (?:cards? )?(?:each )?from (.+)$", r"deal all from \1",
-        "what is not dealt goes to a zone of its own before it, as in `move 2 from stock to skat`",
+        "what is not dealt goes to a zone of its own before it, as in `move 2 from stock to aside`",
         shown=False,
     ),
     Rewording(
