@@ -283,6 +283,11 @@ REWORDINGS = (
         "a packet for each, once round; `repeat … times` above it deals more of them",
     ),
     Rewording(
+        r"^deal all (?:but|except) \w+ (?:cards? )?(?:each )?from (.+)$", r"deal all from \1",
+        "what is not dealt goes to a zone of its own before it, as in `move 2 from stock to aside`",
+        shown=False,
+    ),
+    Rewording(
         r"(\w+(?: of \w+)*) mod(?:ulo)? (\w+)", r"remainder(\1, \2)",
         "what a division leaves is the `remainder`", ("mod", "modulo"),
     ),

@@ -32,6 +32,21 @@ match
     assert lines[2].startswith("middle ")
 
 
+def test_a_card_that_is_laid_aside_before_the_deal_is_told_by_the_sentence_behind_it(run):
+    text = """\
+match
+  move bottom of stock to aside
+  deal 2 each from stock to hand of seat for seat in seats
+  show aside
+  say "{top of aside} is turned up"
+"""
+    lines = run(text)
+    assert lines[0].startswith("hand of ann ")
+    assert lines[2].endswith(" is turned up")
+    lines = run(text.replace("{top of aside} is", "a card is"))
+    assert lines[0].endswith(" to aside")
+
+
 def test_cards_of_one_place_are_not_shown_before_a_sentence_that_names_them_all(run):
     text = """\
 match
@@ -170,3 +185,25 @@ def test_what_is_added_to_a_meld_of_somebody_is_told_with_all_that_lies_there(ru
     (told,) = [line for line in lines if "add" in line]
     assert told.startswith("ann: add → ") and " to meld 2: " in told
     assert len(told.split(" to meld 2: ")[1].split()) == 3
+
+
+def test_a_hand_that_is_taken_up_again_is_not_told(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of one
+  hide hand of one
+  say "go on"
+  choose one
+    lay card in hand of one
+      move card to aside
+"""
+    lines = run(text)
+    assert lines[2].startswith("hand of ann shown: ")
+    assert lines[3] == "go on"
+    lines = run(
+        text.replace("show hand of one", "move hand of two to aside\n  show aside").replace(
+            "hide hand of one", "hide aside"
+        )
+    )
+    assert any("aside hidden: " in line for line in lines)
