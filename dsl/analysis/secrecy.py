@@ -323,6 +323,8 @@ class _Checks:
                     continue  # known by what was found out on the way
                 after = flow.after(edge.to, there)
                 if _is_below(step.span, here) and not flow.know(after).hidden(term, ALL):
+                    if isinstance(step, g.Assign):
+                        continue  # it may not tell this either
                     words = " ".join(step.span.text.split("\n")[0].split())
                     return (f"it is known from line {step.span.line} on: put this below `{words}`",)
                 waiting.append((edge.to, after))

@@ -34,6 +34,7 @@ from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
     suggest_card,
     suggest_conversion,
+    suggest_next,
     suggest_ranks,
     suggest_where_inside,
 )
@@ -327,7 +328,7 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
         ends = tree.low.words, tree.high.words
         scope.ctx.error(
             "R02", f"`{tree.words}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
-            label=f"did you mean `{ends[1]}..{ends[0]}`?",
+            label=f"did you mean `{ends[1]}..{ends[0]}`?", help=help_,
         )  # fmt: skip
         return make_unknown(tree.span)
     return g.Op("between", (low, high), t.SetT(bounds), tree.span)
@@ -546,7 +547,8 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
             args.append(check_value(scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
-            args.append(check_typed(scope, arg, wanted, lead=lead))
+            or_else = suggest_next(scope.ctx, arg) if tree.name == "next" and k == 0 else None
+            args.append(check_typed(scope, arg, wanted, lead=lead, or_else=or_else))
         if k == 0 and not takes_first(scope.ctx, tree, args[0], chosen):
             return None
     if any(arg.type == t.UNKNOWN for arg in args):

@@ -373,6 +373,8 @@ def list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
         count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
         words = tuple(g.Const(k, kind, span) for k in range(count))
         return g.Op("list", words, t.SequenceT(kind), span)
+    if tree.type in ctx.types and t.bare(kind) == t.UNKNOWN:  # the type itself is at fault
+        return make_unknown(span)
     title = f"`{tree.type}` has no alternatives to go through"
     known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
     if tree.type in ALL_OF:

@@ -20,8 +20,9 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import declare
 from hoyle.dsl.checked.expressions import check_optional, check_typed
+from hoyle.dsl.checked.names import make_unknown
 from hoyle.dsl.limits import CARDS, report_excess
-from hoyle.dsl.node import Node, select_kind
+from hoyle.dsl.node import Node, select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -287,11 +288,32 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
     for line in tree.lines:
         if isinstance(line, d.PackChange):
             wanted, code, lead = CHANGES[line.kind]
-            value = check_typed(Scope(ctx), line.value, wanted, lead=lead, code=code)
+            value = (
+                _check_removal(ctx, line.value)
+                if line.kind == "remove"
+                else check_typed(Scope(ctx), line.value, wanted, lead=lead, code=code)
+            )
             test = check_optional(Scope(ctx), line.test, t.YESNO, after="if")
             found.append(g.PackLine(line.kind, value, test, line.span))
     _check_removed(ctx, tuple(found))
     return tuple(found)
+
+
+def _check_removal(ctx: CheckContext, tree: e.Expr) -> g.Value:
+    """Cards are removed by their names: what the pack has is not known yet, to be chosen from."""
+    phrase = next((part for part in walk(tree) if isinstance(part, e.Phrase | e.Where)), None)
+    if phrase is None:
+        wanted, code, lead = CHANGES["remove"]
+        return check_typed(Scope(ctx), tree, wanted, lead=lead, code=code)
+    words = ctx.game.words
+    named = (part.words for part in walk(phrase) if isinstance(part, e.RankWord | e.Number))
+    rank = next((rank for name in named if (rank := words.find_rank(name)) is not None), 0)
+    cards = [words.write(words.make_look(rank, suit)) for suit in range(len(words.suits))]
+    ctx.error(
+        "P05", "cards that are removed are named one by one", phrase.span,
+        help=(f"write them out, as in:  remove [{' '.join(cards)}]",) if cards else (),
+    )  # fmt: skip
+    return make_unknown(tree.span)
 
 
 def _check_removed(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:

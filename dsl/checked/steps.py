@@ -248,8 +248,14 @@ def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
 
 
 def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
-    amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
     giver, taker = _check_chips(scope, tree.giver), _check_chips(scope, tree.taker)
+    if isinstance(tree.amount, e.Name) and tree.amount.name == "all":
+        write = f"write `pay {tree.giver.words} from {tree.giver.words}`"
+        scope.ctx.error(
+            "N01", "chips are paid as a number, not as `all`", tree.amount.span, label=write
+        )
+        return None
+    amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
     return g.Pay(amount, giver, taker, span=tree.span) if giver and taker else None
 
 
@@ -447,7 +453,10 @@ def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name
             if found.type != t.UNKNOWN:
                 scope.ctx.error(
                     "T01", f"`{name}` is asked of a name in sight, but `{arg.words}` is not one",
-                    arg.span, help=(f"give it a name:  `let one = {arg.words}`",),
+                    arg.span, help=(
+                        f"write its lines here, with `{arg.words}` in place of `{param.name}`",
+                        "or make each of them a `define`, which may be asked of any phrase",
+                    ),
                 )  # fmt: skip
             return []
         inner.names[param.name] = found.var

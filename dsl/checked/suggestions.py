@@ -48,6 +48,17 @@ def suggest_conversion(
     return ()
 
 
+def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
+    """What is said of `next of card`, or of a rank: an order has the next higher one."""
+    is_rank = isinstance(tree, e.Apply) and tree.name == "rank"
+    rank = tree.words if is_rank else f"rank of {as_operand(tree)}"
+    order = next(iter(ctx.game.orders), "high")
+    needs = "" if ctx.game.orders else " (`order high, best first: …`)"
+    asked = f"{order} of rank of card is {order} of {rank} + 1"
+    found = f"the next higher card is found by an order of the ranks{needs}:  {asked}"
+    return t.RANK if is_rank else t.CARD, found
+
+
 CLOSED = (e.Name, e.Apply, e.Bracket, e.Word, e.Listing)  # nothing behind can be taken for a part
 
 

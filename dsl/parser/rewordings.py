@@ -76,6 +76,7 @@ PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
+PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
 RANK = r"(?:10|[2-9AKQJT])"
 REWORDINGS = (
@@ -282,8 +283,16 @@ REWORDINGS = (
         "a packet for each, once round; `repeat … times` above it deals more of them",
     ),
     Rewording(
+        r"^deal all (?:but|except) \w+ (?:cards? )?(?:each )?from (.+)$", r"deal all from \1",
+        "what is not dealt goes to a zone of its own before it, as in `move 2 from stock to aside`",
+        shown=False,
+    ),
+    Rewording(
         r"(\w+(?: of \w+)*) mod(?:ulo)? (\w+)", r"remainder(\1, \2)",
         "what a division leaves is the `remainder`", ("mod", "modulo"),
+    ),
+    Rewording(
+        r": number (\S+\.\.\S+)", r": \1", "the bounds of a number stand without `number`",
     ),
     Rewording(
         rf"^must unless (.+?){ENDING}", r"must not (\1)\2", "what may not be is said with `not`"
@@ -298,7 +307,11 @@ REWORDINGS = (
         ("contains", "has"),
     ),
     Rewording(
-        r"\b(\w+(?: of \w+)*) (?:contains|has) (\w+)", r"\2 in \1",
+        rf"\b(?:{PEOPLE}) (?:has|have) (\w+)", r"(any seat in seats where \1 of seat)",
+        "seats are asked one by one: `any seat in seats where …`", ("has", "have"), shown=False,
+    ),
+    Rewording(
+        rf"\b(?!(?:{PEOPLE})\b)(\w+(?: of \w+)*) (?:contains|has) (\w+)", r"\2 in \1",
         "what lies there stands before `in`", ("contains", "has"),
     ),
     Rewording(

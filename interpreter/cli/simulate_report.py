@@ -25,10 +25,10 @@ from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.table import Table as GameTable
-from hoyle.interpreter.simulation.compare import FIRST, Differences
+from hoyle.interpreter.simulation.compare import DIFFERING, FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import list_chances
-from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
-from hoyle.interpreter.simulation.precision import DIFFERING
+from hoyle.interpreter.simulation.figures import DIGITS, Figure, Figures, round_figure
+from hoyle.interpreter.simulation.partners import join_partners, name_sides
 from hoyle.interpreter.simulation.results import GamePlayer, Problem, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
 from hoyle.interpreter.simulation.tally import Tally
@@ -148,6 +148,18 @@ class Facts:
         return self.tables[0].player.unit
 
     @property
+    def told(self) -> list[Figure]:
+        """The figures for people: of partners that fare alike, and names as transcripts spell them.
+
+        Sentences stand as they were written.
+        """
+        sides = name_sides(self.tables[0].player, self.names)
+        return [
+            one if one.section == "said" else attrs.evolve(one, name=to_dashes(one.name))
+            for one in join_partners(self.figures, sides)
+        ]
+
+    @property
     def heading(self) -> str:
         """What is told, in a line."""
         simulation = self.simulation
@@ -243,7 +255,7 @@ def draw_facts(facts: Facts, path: str) -> None:
     policies = [_format_policies(table.describe_manners()) for table in facts.tables]
     who = "; ".join(dict.fromkeys(policies))
     title = f"{facts.heading}\n{who}\nwith {_format_level(facts)} intervals"
-    draw_figures(_spell_names(facts.figures), facts.unit, title, Path(path))
+    draw_figures(facts.told, facts.unit, title, Path(path))
 
 
 # ---------------------------------------------------------------------- for people
@@ -253,21 +265,13 @@ def print_facts(facts: Facts) -> None:
     """The tables."""
     for line in _list_opening_lines(facts):
         write(line)
-    for (section, name), group in groupby(_spell_names(facts.figures), key=_section_of):
+    for (section, name), group in groupby(facts.told, key=_section_of):
         write()
         title = facts.unit.fill(TITLES[section], name)
         _print_table(title, section, list(group), _format_level(facts))
     write()
     for line in _list_notes(facts):
         write(line)
-
-
-def _spell_names(figures: Sequence[Figure]) -> list[Figure]:
-    """The figures with names as transcripts spell them; sentences stand as they were written."""
-    return [
-        one if one.section == "said" else attrs.evolve(one, name=to_dashes(one.name))
-        for one in figures
-    ]
 
 
 def _section_of(figure: Figure) -> tuple[str, str]:
@@ -429,7 +433,8 @@ def _list_spread(figure: Figure) -> list[str]:
     if spread is None:
         return []
     quarters = f"{spread.low_quarter} .. {spread.high_quarter}"
-    return [f"{spread.deviation:.3g}", str(spread.least), quarters, str(spread.most)]
+    deviation = f"{float(f'{spread.deviation:.3g}'):.{DIGITS}g}"  # three figures, written out
+    return [deviation, str(spread.least), quarters, str(spread.most)]
 
 
 def _list_notes(facts: Facts) -> Iterator[str]:
@@ -442,6 +447,6 @@ def _list_notes(facts: Facts) -> Iterator[str]:
     first = facts.simulation.tally.counts.get(FIRST)
     if first:
         yield f"The first game that differs has the seed {game_seed(facts.seed, min(first))}."
-    many = len(facts.figures)
+    many = len(facts.told)
     missed = "" if looks else f"; of {many} such about {many / 20:.0f} miss"
     yield f"Each interval holds alone, for these ways to play{missed}."

@@ -5,38 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-import attrs
-
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.interpreter.narration.doings import EACH, HELD, TO, Doing
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.narration.lines import EACH, MULTIPLE
+from hoyle.interpreter.narration.lines import MULTIPLE
 from hoyle.interpreter.runtime import events as e
 
-MAX_REASONS = 5  # rows of one table that are told behind points
 MOST_TIMES = 4  # that their sum may be counted
-
-
-@attrs.frozen
-class Payment:
-    """Who does what: `ann`, `pays bob 6`; without `who`, what the one who chooses does.
-
-    What nobody in particular pays is what somebody gets: `ann`, `6`, and `house pays` before them.
-    `behind` is what a heap on the table holds then; where several pay, the last of them tells it.
-    """
-
-    who: str
-    does: str
-    before: str = ""
-    behind: str = ""
 
 
 def describe_payment(
     event: e.ChipsPaid, choice: e.MoveChosen | None, labels: Labels,
     is_kept: Callable[[int], bool], untold: Collection[str],
-) -> Payment | None:  # fmt: skip
+) -> Doing | None:  # fmt: skip
     """The words of a payment; None where the choice that it follows from has said it.
 
+    What the one who chooses does is said of nobody; what nobody in particular pays, of who gets it.
     `is_kept` asks of a register whether it is kept for the match, and told; `untold` are the names
     of those that no transcript tells.
     """
@@ -52,29 +37,33 @@ def describe_payment(
         if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
             return None
     one, other = labels.format_holder(giver), labels.format_holder(taker)
+    payer = () if own else (one,)
     row = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
     why = _as_reason(row) or find_reason(event.rows_before, (amount,))
     reason = f" ({why})" if why else ""
     if source is not None and source == to:
         if is_kept(taker) and not is_kept(giver):
-            return Payment("" if own else one, f"takes back {amount}{EACH}{reason}")
+            return Doing(event.span, payer, f"takes back {amount}{EACH}{reason}")
         both = ((names[1], held), (names[0], left))
         values = ", ".join(_value_of(name, value) for name, value in both if value is not None)
-        return Payment("", f"{'' if own else f'{other}: '}{values}{reason}")
+        return Doing(event.span, (), f"{'' if own else f'{other}: '}{values}{reason}")
     heap = _is_heap(giver if source is None else taker, labels, untold)
     if source is None and to is not None:
-        behind = f"{left} left" if heap and left else ""
-        return Payment(other, f"{amount}{EACH}{reason}", f"{one} pays ", behind)
+        paid, before = f"{amount}{EACH}{reason}", f"{one} pays "
+        if not heap or left is None:
+            return Doing(event.span, (other,), paid, before)
+        return Doing(event.span, (other,), paid, before, (), f"{HELD} left", (left,), left > 0)
     pot = source is not None and to is not None and names[0] != names[1]
     from_ = f" from the {names[0]}" if pot else ""
-    behind = f"now {held}" if to is None and heap and held not in (None, amount) else ""
-    does = f"pays {other} {amount}{EACH}{from_}{reason}"
-    return Payment("" if own else one, does, behind=behind)
+    does = f"pays {TO} {amount}{EACH}{from_}{reason}"
+    if to is not None or not heap or held is None:
+        return Doing(event.span, payer, does, "", (other,))
+    return Doing(event.span, payer, does, "", (other,), f"now {HELD}", (held,), held != amount)
 
 
 def _is_heap(at: int, labels: Labels, untold: Collection[str]) -> bool:
     """Whether chips lie there for all to see: not with a bank that may owe some."""
-    return labels.machine.slots[at].low >= 0 and labels.format_name(at) not in untold
+    return labels.machine.slots[at].low >= 0 and labels.format_name(at).split(" ")[0] not in untold
 
 
 def _value_of(name: str, value: int) -> str:
@@ -96,11 +85,11 @@ def find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
             of_table = parts.setdefault(table, {})
             of_table[reason] = of_table.get(reason, 0) + value
     for of_table in reversed(parts.values()):
-        if sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
+        if sum(of_table.values()) in worth:
             return _join_reasons(of_table)
     for of_table in list(parts.values())[-1:]:
         for times in range(2, MOST_TIMES + 1):
-            if times * sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
+            if times * sum(of_table.values()) in worth:
                 return f"{_join_reasons(of_table)},{MULTIPLE}{times}"
     return ""
 

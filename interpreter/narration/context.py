@@ -173,13 +173,16 @@ def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
     return is_named([*context.before, *behind], seat, SEAT)
 
 
-def find_said_next(context: Context) -> list[e.SentenceSaid]:
-    """The sentences that come next."""
+def find_said_next(context: Context, undealt: e.SlotValue = None) -> list[e.SentenceSaid]:
+    """The sentences that come next; where a card is `undealt`, also behind a deal of others."""
     passed = (*BETWEEN, e.CardsShown, e.ValueAnnounced)
     said: list[e.SentenceSaid] = []
     for event in context.after:
         if isinstance(event, e.SentenceSaid):
             said.append(event)
+        elif isinstance(event, e.CardsDealt) and undealt is not None:
+            if undealt in event.cards:
+                break
         elif not isinstance(event, passed):
             break
     return said
@@ -187,7 +190,7 @@ def find_said_next(context: Context) -> list[e.SentenceSaid]:
 
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
-    return is_named(find_said_next(context), value, kind)
+    return is_named(find_said_next(context, value if kind == CARD else None), value, kind)
 
 
 def is_announcement_said(event: e.ValueAnnounced, name: str, context: Context) -> bool:

@@ -65,6 +65,13 @@ class Labels:
         family = self.find_family(at)
         return family is not None and any(isinstance(bare(of), NumberT) for of in family.kinds)
 
+    def is_one_of_own(self, at: int) -> bool:
+        """Whether an owner has several such places, as melds of each rank."""
+        family = self.find_family(at)
+        if family is None or family.record is not None or len(family.kinds) < 2:
+            return False
+        return len(self.find_owners(at)) > 0
+
     def find_owner(self, at: int) -> int | None:
         """The seat that a place belongs to, where it is the only one."""
         owners = self.find_owners(at)
@@ -125,10 +132,12 @@ class Labels:
         return f"{to_dashes(family.name)} of {record}"
 
     def _format_member(self, family: Family, at: int) -> str:
-        """One of a family: `hand of ann`, `column 3`, `ann's place 2`, `bet(ann, 7)`."""
+        """One of a family: `hand of ann`, `column 3`, `ann's place 2`, `meld J of bob and dan`."""
         name, pairs = to_dashes(family.name), list_indices(family, at)
         numbers = [str(value) for value, kind in pairs if isinstance(bare(kind), NumberT)]
         owners = [self.words.format_value(*pair) for pair in pairs if pair[1] in (SEAT, SIDE)]
+        if len(owners) == 1 and len(pairs) > 1 and not numbers:
+            return f"{self.format_name(at)} of {owners[0]}"
         if not numbers or len(numbers) + len(owners) != len(pairs) or len(owners) > 1:
             return self.words.format_place(at)
         return " ".join([*(f"{owner}'s" for owner in owners), name, *numbers])
@@ -176,14 +185,12 @@ class Labels:
         return self.words.format_value(index, kind)
 
     def drop_owner(self, text: str, seat: int | None) -> str:
-        """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
-        return (
-            text
-            if seat is None
-            else text.replace(f"{self.names[seat]}'s ", "", 1).removesuffix(
-                f" of {self.names[seat]}"
-            )
-        )
+        """`2nd box` for `ann's 2nd box`, where ann is spoken of; likewise for her side."""
+        if seat is None:
+            return text
+        side = self.words.format_value(seat % self.machine.sides, SIDE)
+        text = text.replace(f"{self.names[seat]}'s ", "", 1)
+        return text.removesuffix(f" of {self.names[seat]}").removesuffix(f" of {side}")
 
     def format_move(
         self, event: e.MoveChosen, places: Collection[int] = (), lying: Sequence[Card] = ()
@@ -257,7 +264,7 @@ class Labels:
         """Those of a pile as they lie, a hand by suit; a meld, and what is nobody's, by rank."""
         if self.zones[at].pile:
             return self.words.format_cards(cards)
-        if self.find_owners(at) and not self.is_numbered(at):
+        if self.find_owners(at) and not self.is_one_of_own(at):
             return self.format_hand(cards)
         return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from hoyle.dsl.source import Span
-from hoyle.interpreter.narration.labels import join_words
+from hoyle.interpreter.narration.doings import Doing
 from hoyle.interpreter.narration.text_wrap import TextPage
 
 Lead = tuple[str, int, str, Span]  # words, the seat, its name, the rule
-EACH = "{each}"
 MULTIPLE = " ×"  # before how often a move was made
 
 
@@ -32,14 +32,14 @@ class Lines:
         self.begun = False  # whether anything was written
         self.deep = True  # whether an empty line is due before what stands under no heading
         self.parts: list[str] = []  # the line that is being put together
-        self.spans: list[Span] = []  # the rule of each of them
+        self.spans: list[tuple[Span, ...]] = []  # the rules of each of them
         self.depth = 0  # how many phases were running when it was begun
         self.moving = False  # whether its parts are moves
         self.speaker: int | None = None  # whose move its last part is
         self.mover = ""  # who has made the last move on the line
         self.effects = 0  # what is told behind that move
         self.again = ("", 1)  # the last move, and how often it was made on end
-        self.shared: tuple[str, list[str]] = ("", [])  # what the last part says, and of whom
+        self.doings: list[Doing] = []  # what the last parts say, where all say it of somebody
         self.has_effects = False  # whether anything is told behind a move of the line
         self.beside: Span | None = None  # the rule that all parts of the line are told by
         self.in_phase = 0  # what was told on the line since a phase was left
@@ -154,9 +154,9 @@ class Lines:
         if not self.parts:
             self.depth, self.moving = len(self.phases), move
         self.parts.append(text)
-        self.spans.append(span)
+        self.spans.append((span,))
         self.in_phase += 1
-        self.speaker, self.shared = None, ("", [])
+        self.speaker, self.doings = None, []
 
     def add_points(self, text: str, span: Span) -> None:
         """Points: they share a line with those only that the same line of the rules gave others."""
@@ -173,38 +173,23 @@ class Lines:
         else:
             self.add_effect(f"{name}: {holds}", span)
 
-    def add_shared(
-        self, who: str, does: str, span: Span, before: str = "", behind: str = ""
-    ) -> None:
-        """A part that says something of somebody; what is said of several is said once.
-
-        Where an amount stands in it, `{each}` is where each of several is said to have it. With
-        words `before` it is something that happens to them: `house pays ann and bob 5 each`. What
-        holds `behind` it all is told of the last of them.
-        """
-        said = before + does
-        goes_on = self.shared[0] == said and who not in self.shared[1]
-        if self.speaker is not None or not self.parts or self.moving or not goes_on:
-            text = f"{before}{who} {does.replace(EACH, '')}"
-            self.add_effect(add_note(text, behind), span)
-            self.shared = (said, [who])
+    def add_doing(self, doing: Doing) -> None:
+        """A part that says something of somebody; what is said of several is said once."""
+        told = self.doings if self.speaker is None and self.parts and not self.moving else []
+        joined = told[-1].join(doing) if told else None
+        if joined is None:
+            self.add_effect(doing.format(self.names), doing.span)
+            if self.speaker is None:
+                self.doings = [*told, doing][-len(self.parts) :]
             return
         self.in_phase += 1
-        who_all = [*self.shared[1], who]
-        if before:
-            text = f"{before}{self._join_names(who_all)} {does.replace(EACH, ' each')}"
-        elif EACH in does:
-            verb, _, rest = does.replace(EACH, " each").partition(" ")
-            text = f"{self._join_names(who_all)} {verb.removesuffix('s')} {rest}"
-        else:
-            text = f"{', '.join(who_all)} {does}"
-        self.parts[-1] = add_note(text, behind)
-        self.shared = (said, who_all)
-
-    def _join_names(self, who: Sequence[str]) -> str:
-        """Several by their names; `all` where each seat of a longer row is among them."""
-        everyone = len(self.names) > 2 and set(who) == set(self.names)
-        return "all" if everyone else join_words(who)
+        self.spans[-1] += (doing.span,)
+        while len(told) > 1 and (both := told[-2].join(joined)) is not None:
+            told.pop()
+            self.parts.pop()
+            self.spans[-2:] = [self.spans[-2] + self.spans[-1]]
+            joined = both
+        told[-1], self.parts[-1] = joined, joined.format(self.names)
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""
@@ -223,7 +208,7 @@ class Lines:
         self.beside, self.in_phase, self.left = None, 0, 0
         if parts:
             self._write_heading()
-            self.page.write_parts(parts, self._indent(), self._format_places(spans))
+            self.page.write_parts(parts, self._indent(), self._format_places(chain(*spans)))
         if self.lead is not None:
             self._add_lead()
             self.end_line()
@@ -250,17 +235,10 @@ class Lines:
             self.page.line()
         self.begun, self.deep = True, self.headed
 
-    def _format_places(self, spans: Sequence[Span]) -> str:
+    def _format_places(self, spans: Iterable[Span]) -> str:
         """File and lines of the rules, in the order of what they told, where they are asked for."""
         found: dict[str, dict[int, None]] = {}
         for span in spans if self.rules else ():
             if span.source.text:
                 found.setdefault(span.source.name, {})[span.line] = None
         return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in found.items())
-
-
-def add_note(text: str, note: str) -> str:
-    """A text with a note in brackets behind it, or in those that it ends with."""
-    if not note:
-        return text
-    return f"{text.removesuffix(')')}, {note})" if text.endswith(")") else f"{text} ({note})"

@@ -125,6 +125,7 @@ def join_events(
     settings: dict[int, int] = {}  # by register, where it was set since the last break
     alone = set[int]()  # registers of which one line of the rules tells each change by itself
     last = -1  # the last event that is not one of `BETWEEN`
+    on_way = False  # whether its cards have come through another place: they are not dealt
     for event, choice in _split_swaps(caused):
         if isinstance(event, BREAKS):
             settings.clear()
@@ -144,14 +145,17 @@ def join_events(
                     alone.add(place)
             settings[place] = len(found)
         elif not isinstance(event, BETWEEN):
+            was_on_way, moved = on_way, event
             if isinstance(event, e.CardsMoved) and not apart:
                 event = _follow_back(found, event, choice, told_by_top)
+            on_way = event is not moved
+            dealing = set() if choice is not None or on_way or was_on_way else decks
             before = found[last] if last >= 0 else None
             joined = None
             if before is not None and before[1] is choice:
                 join = JOINS.get((type(before[0]), type(event)))
                 if join is not None and not (apart and before[0].span.line != event.span.line):
-                    joined = join(before[0], event, set() if choice is not None else decks)
+                    joined = join(before[0], event, dealing)
             if joined is not None:
                 found[last] = joined, choice
                 continue

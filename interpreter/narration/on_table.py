@@ -21,7 +21,7 @@ class OnTable:
         zones = [
             zone for zone in labels.machine.zones
             if zone.sight == "everyone" and zone.record is None
-            and (labels.is_numbered(zone.slot) or not labels.find_owners(zone.slot))
+            and (labels.is_one_of_own(zone.slot) or not labels.find_owners(zone.slot))
         ]  # fmt: skip
         self.piles = {zone.slot for zone in zones if zone.pile and (zone.index or patience)}
         told = {zone.slot for zone in zones if zone.index or zone.family in offered}

@@ -17,6 +17,7 @@ from hoyle.interpreter.narration.context import (
     list_cards_named,
     list_known_cards,
 )
+from hoyle.interpreter.narration.doings import Doing
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.played_cards import PlayedCards
@@ -183,7 +184,7 @@ class ToldCards:
             self.lines.speaker = mover
             self.lines.add_effect(f"{who} {self.labels.drop_owner(does, mover)}", event.span)
         else:
-            self.lines.add_shared(who, does, event.span)
+            self.lines.add_doing(Doing(event.span, (who,), does))
 
     def _is_drawn(self, to: int, sources: Collection[int]) -> bool:
         """Whether cards come from the stock to a seat's hand."""
@@ -227,7 +228,8 @@ class ToldCards:
                 return ""
             if not self.lines.effects:
                 self._add_way(event, choice)
-            if owner in (choice.player, None):
+            owners = self.labels.find_owners(event.to)
+            if not owners or choice.player in owners:
                 return ""
             if not self.lines.effects:
                 self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
@@ -287,7 +289,8 @@ class ToldCards:
         self, event: e.CardsMoved, context: Context, speaker: int | None = None
     ) -> tuple[str, str]:
         """Cards and whose they were, and where they go: `bob's J♦`, `to heap`."""
-        way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
+        to = self.labels.drop_owner(self.labels.format_place(event.to), speaker)
+        way = f"{'below' if event.below else 'to'} {to}"
         way += self._format_worth(event.worth, event.to)
         if (pile := self._find_whole_pile(event)) is not None:
             self.emptied.add(pile)
@@ -358,8 +361,11 @@ class ToldCards:
         """Cards turned up, hand by hand in the order of the seats.
 
         Left out where none of them is news, or a sentence of the rules is about to name them, and
-        they are of one place.
+        they are of one place. That a seat takes up again what it has shown is no news either.
         """
+        hiding = isinstance(event, e.CardsHidden)
+        if hiding and all(map(self.labels.find_owners, event.places)):
+            return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
         alone = len(event.cards) == 1 or (not worth and len(set(event.places)) == 1)
         if alone and all(is_said_next(context, card, CARD) for card in event.cards):
@@ -372,7 +378,7 @@ class ToldCards:
         for card, place in zip(event.cards, event.places, strict=True):
             hands[place].append(card)
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
-        word = " hidden:" if isinstance(event, e.CardsHidden) else f" shown{to}:"
+        word = " hidden:" if hiding else f" shown{to}:"
         if len(hands) > 1:
             self._add_hands(hands, event.span, word, worth)
             return

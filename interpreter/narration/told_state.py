@@ -16,8 +16,9 @@ from hoyle.interpreter.narration.context import (
     is_worth_telling,
     repeats_choice,
 )
+from hoyle.interpreter.narration.doings import add_note
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.narration.lines import EACH, Lines, add_note
+from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.points import Points
 from hoyle.interpreter.narration.redaction import Redaction
@@ -145,14 +146,14 @@ class ToldState:
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
         sides = map(self.labels.find_owner, (event.from_, event.to))
         owners = [owner for owner in sides if owner is not None]
-        if told is not None and not told.behind and is_payment_said(event, owners, context):
+        if told is not None and not told.worth_noting and is_payment_said(event, owners, context):
             return
         if event.rows and speaker is None:
             self.lines.end_line()
         if told is not None and told.who:
-            self.lines.add_shared(told.who, told.does, event.span, told.before, told.behind)
+            self.lines.add_doing(told)
         elif told is not None:
-            self.lines.add_effect(add_note(told.does.replace(EACH, ""), told.behind), event.span)
+            self.lines.add_effect(add_note(told.format_deed(), told.format_note()), event.span)
 
     def add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""

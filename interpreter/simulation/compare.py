@@ -14,6 +14,7 @@ from fractions import Fraction
 import attrs
 
 from hoyle.interpreter.simulation.figures import (
+    ANYTHING,
     NOBODY,
     SHARED,
     Figure,
@@ -30,6 +31,8 @@ from hoyle.interpreter.simulation.unit import Unit, name_one
 
 AT_THE_END = "{} at the end"  # a measure of a game
 DECISIONS = "decisions"
+DIFFERING = ("won", "ended ahead")  # differences of shares
+A_DIFFERENCE = (-1.0, 1.0)  # of two shares
 FIRST = ("first that differs",)  # the key of each shard's first game that is not the same in both
 
 
@@ -148,8 +151,10 @@ class Differences(Figures):
                 reaches = tuple(
                     quantile * (ratio_error(moments.pick(k, k + 1)) or 0.0) for k in (0, 2)
                 )
-                ends = after - before - reach, after - before + reach
-                interval = round_figure(ends[0]), round_figure(ends[1])
+                ends = A_DIFFERENCE if key[0] in DIFFERING else ANYTHING
+                low = max(after - before - reach, ends[0])
+                high = min(after - before + reach, ends[1])
+                interval = round_figure(low), round_figure(high)
             yield Figure(
                 "difference", key[0], self.name_who(key[1]), round_figure(after - before), interval,
                 moments.games, "games", moments.games, before=round_figure(before),

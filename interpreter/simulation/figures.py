@@ -26,6 +26,7 @@ from hoyle.interpreter.simulation.unit import Unit, name_many
 
 ANYTHING, A_COUNT, A_SHARE = (-math.inf, math.inf), (0.0, math.inf), (0.0, 1.0)
 NOBODY, SHARED = "nobody", "shared"
+BEGAN = "who began"
 DIGITS = 10  # that a figure is rounded to: more would tell one machine's logarithm from another's
 
 
@@ -104,7 +105,7 @@ class Figures:
         for key, counts in self.tally.counts.items():
             if key[0] == "wins from" and counts[1]:
                 role, place = key[1].split("+")
-                who = f"who began as {self._place(role, place)}"
+                who = f"{BEGAN} as {name_place(role, place, self.player)}"
                 yield self._share("won", "", who, counts[1], sum(counts.values()), "games")
 
     def _list_ahead(self) -> Iterator[Figure]:
@@ -124,18 +125,8 @@ class Figures:
         """In words, a seat or a place counted from a role."""
         if who.startswith("seat "):
             return self.names[int(who.removeprefix("seat "))]
-        return self._place(*who.split("+")) if "+" in who else who
-
-    def _place(self, role: str, place: str) -> str:
-        """In words, a place counted to the left from a role."""
-        if place == "":
-            return f"all but the {role}"
-        number = int(place)
-        if number == 0:
-            return role
-        if number == self.player.players - 1 and number > 1:
-            return f"right of the {role}"
-        return f"left of the {role}" if number == 1 else f"{number} to the left of the {role}"
+        role, counted, place = who.partition("+")
+        return name_place(role, place, self.player) if counted else who
 
     # ------------------------------------------------------------------ what it brings
 
@@ -256,6 +247,20 @@ class Figures:
             quantile(counts, 0.5), quantile(counts, 0.75), max(counts),
             ends if independent else None,
         )  # fmt: skip
+
+
+def name_place(role: str, place: str, player: GamePlayer) -> str:
+    """In words, a place counted to the left from a role; a partner where there is one only."""
+    if place == "":
+        return f"all but the {role}"
+    number = int(place)
+    if number == 0:
+        return role
+    if number == player.sides and number * 2 == player.players:
+        return f"partner of the {role}"
+    if number == player.players - 1 and number > 1:
+        return f"right of the {role}"
+    return f"left of the {role}" if number == 1 else f"{number} to the left of the {role}"
 
 
 def is_shared(winners: int, sides: int) -> bool:

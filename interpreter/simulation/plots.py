@@ -7,8 +7,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hoyle.interpreter.simulation.compare import DIFFERING
 from hoyle.interpreter.simulation.figures import Figure
-from hoyle.interpreter.simulation.precision import DIFFERING
 from hoyle.interpreter.simulation.unit import Unit
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ import re
 
 import attrs
 
-from hoyle.interpreter.simulation.compare import DECISIONS
+from hoyle.interpreter.simulation.compare import DECISIONS, DIFFERING
 from hoyle.interpreter.simulation.figures import Figure, widest
 
 SHARES = ("won", "ended")  # sections of shares
-DIFFERING = ("won", "ended ahead")  # differences of shares
 MEANS = ("a unit", "a game", "length")
 
 

@@ -252,7 +252,7 @@ class Deals:
                     for place in range(players)
                 ]
                 yield from alone
-                if players > 2:
+                if 2 < players == self.player.sides:  # to a side, partners are no others
                     others = alone[1:]
                     yield Change(
                         measure.name, f"{role}+",

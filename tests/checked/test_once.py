@@ -81,3 +81,9 @@ def test_a_type_that_names_itself(mistakes) -> None:
 def test_what_is_not_a_type(mistakes) -> None:
     found = mistakes("\ndefine half(of_what: players) = of_what / 2\n")
     assert [problem[:3] for problem in found] == ["N04"]
+
+
+@pytest.mark.parametrize("type_", ["alone or A", "Mannre or none"])
+def test_the_alternatives_of_a_type_that_is_wrong_are_not_asked_for(mistakes, type_: str) -> None:
+    found = mistakes(f"  for one in Way\n    show stock\n\ntype Way = {type_}\n")
+    assert [problem[:3] for problem in found] == ["N04"]

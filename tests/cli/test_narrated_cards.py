@@ -3,6 +3,10 @@
 import json
 import re
 
+import pytest
+
+from tests.heads import head
+
 SWAP = """\
 match
   deal 2 each from stock to hand of seat for seat in seats
@@ -518,3 +522,59 @@ match
     assert re.search(
         r"ann: change → \S+ to hand of bob, bob's \S+$", "\n".join(lines), re.MULTILINE
     )
+
+
+# Sides of two have a meld of each rank, and lay eights aside for further cards.
+MELDS = (
+    head("Melds", "4", "7 8 9").replace("\npack\n", "\nsides 2, in turn\n\npack\n")
+    + """\
+  hand of Seat: Cards, seen by owner
+  eights of Side: Cards, face up
+  meld(Side, Rank): Cards, face up
+
+match
+  deal_out
+  for seat in seats
+    choose seat
+      meld cards in groups of hand of seat
+        move cards to meld(side of seat, rank of cards)
+      give card in hand of seat
+        move card to meld(side of left of seat, rank of card)
+  say "{size of meld(side of last of seats, 8)}"
+
+phase deal_out
+"""
+)
+
+
+@pytest.fixture
+def melded(hoyle, tmp_path):
+    """The lines of a game with melds, given how its cards are dealt."""
+
+    def run(deal):
+        path = tmp_path / "melds.cards"
+        path.write_text(MELDS + deal, encoding="utf-8")
+        done = hoyle("run", path, "--seed", 1)
+        assert done.exit_code == 0, done.output
+        return [line.strip() for line in done.stdout.splitlines()[4:]]
+
+    return run
+
+
+def test_melds_of_a_side_and_rank_are_told_in_full_once_they_have_grown(melded):
+    lines = melded("  deal 2 each from stock to hand of seat for seat in seats\n")
+    assert lines[6] == (
+        "ann: meld 7♠ · bob: give 8♠ to meld 8 of ann and cat · cat: meld 7♦ → meld 7: 7♠ 7♦"
+    )
+
+
+def test_cards_drawn_for_those_laid_aside_and_laid_aside_too_are_told_on_their_way(melded):
+    lines = melded("""\
+  deal 1 each from stock to hand of seat for seat in seats
+  for seat in seats
+    repeat 3 times
+      let before = size of eights of side of seat
+      move (hand of seat where rank of it is 8) to eights of side of seat
+      move size of eights of side of seat - before from stock to hand of seat
+""")
+    assert lines[2] == "bob's 8♠, 8♥ to eights of bob and dan · 9♥ to hand of bob"

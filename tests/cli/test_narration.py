@@ -499,6 +499,25 @@ table worth(seat: Seat), sum of all that fit
     assert lines[:2] == ["ann +3 (pairs) → score 3", "bob +7 (pairs 4, run 3) → score 7"]
 
 
+def test_all_rows_that_add_up_to_points_are_told_however_many(run):
+    parts = [(f"part {letter}", at) for at, letter in enumerate("abcdefg", start=1)]
+    rows = "".join(f'  "{part}" | yes | {points}\n' for part, points in parts)
+    lines = run(f"""\
+state
+  score of Seat: 0..99 = 0
+
+match
+  score of one += worth of one
+  choose two
+    nod
+
+table worth(seat: Seat), sum of all that fit
+  rule | when | points
+{rows}""")
+    told = ", ".join(f"{part} {points}" for part, points in parts)
+    assert lines[0] == f"ann +28 ({told}) → score 28"
+
+
 def test_the_first_phase_of_a_round_has_its_number(run):
     lines = run("""\
 match

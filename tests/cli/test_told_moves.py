@@ -101,6 +101,35 @@ phase settle
     assert lines[1] == "  ann and bob pay pot 5 each (now 10) · pot pays ann 5 (5 left)"
 
 
+@pytest.mark.parametrize(("first", "then"), [("p in Pool", "{seats}"), ("{seats}", "p in Pool")])
+def test_chips_that_one_line_pays_to_several_heaps_are_told_as_one(run, first, then):
+    lines = run(
+        f"""\
+type Pool = ace or king or marriage
+
+state
+  chips of Seat: 0..50 = 50
+  pool of Pool: 0..99 = 0
+
+match
+  settle
+  settle
+  say "{{pool of ace}} {{chips of one}}"
+
+phase settle
+  for {first}
+    for {then}
+      pay 1 from chips of seat to pool of p
+  pay 1 from chips of one to pool of ace
+""".replace("{seats}", "seat in seats")
+    )
+    assert lines[1:3] == [
+        "  ann and bob pay pool of ace, king and marriage 1 each (now 2 each) ·",
+        "      ann pays pool of ace 1 (now 3)",
+    ]
+    assert "pool of ace, king and marriage 1 each (now 5, 4 and 4)" in " ".join(lines)
+
+
 def test_chips_that_go_and_come_back_are_told_as_what_is_paid_in_all(run):
     lines = run("""\
 state

@@ -32,6 +32,21 @@ match
     assert lines[2].startswith("middle ")
 
 
+def test_a_card_that_is_laid_aside_before_the_deal_is_told_by_the_sentence_behind_it(run):
+    text = """\
+match
+  move bottom of stock to aside
+  deal 2 each from stock to hand of seat for seat in seats
+  show aside
+  say "{top of aside} is turned up"
+"""
+    lines = run(text)
+    assert lines[0].startswith("hand of ann ")
+    assert lines[2].endswith(" is turned up")
+    lines = run(text.replace("{top of aside} is", "a card is"))
+    assert lines[0].endswith(" to aside")
+
+
 def test_cards_of_one_place_are_not_shown_before_a_sentence_that_names_them_all(run):
     text = """\
 match
@@ -64,6 +79,29 @@ phase settle
     assert lines[1:3] == ["  ann sells it to bob for 3", "  ann takes the pool of 10"]
     lines = run(text.replace(" to {two} for {3}", " for {3}").replace("{10}", "{9}"))
     assert "  bob pays ann 3 · pot pays ann 10" in lines
+
+
+def test_what_a_heap_holds_is_told_beside_a_sentence_unless_its_line_says_not_told(run):
+    text = """\
+type Pool = ace or king
+
+state
+  chips of Seat: 0..50 = 20
+  pool of Pool: 0..99 = 5
+
+match
+  settle
+  say "{pool of ace}"
+
+phase settle
+  pay 3 from chips of one to pool of ace
+  say "{one} puts {3} into the {ace}"
+  pay 2 from chips of two to pool of ace
+"""
+    lines = run(text)
+    assert lines[1:3] == ["  ann pays pool of ace 3 (now 8)", "  ann puts 3 into the ace"]
+    lines = run(text.replace("= 5", "= 5, not told"))
+    assert lines[1:3] == ["  ann puts 3 into the ace", "  bob pays pool of ace 2"]
 
 
 def test_a_yes_is_told_by_a_sentence_of_the_same_words_and_a_no_stands_behind_the_move(run):
@@ -147,3 +185,25 @@ def test_what_is_added_to_a_meld_of_somebody_is_told_with_all_that_lies_there(ru
     (told,) = [line for line in lines if "add" in line]
     assert told.startswith("ann: add → ") and " to meld 2: " in told
     assert len(told.split(" to meld 2: ")[1].split()) == 3
+
+
+def test_a_hand_that_is_taken_up_again_is_not_told(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of one
+  hide hand of one
+  say "go on"
+  choose one
+    lay card in hand of one
+      move card to aside
+"""
+    lines = run(text)
+    assert lines[2].startswith("hand of ann shown: ")
+    assert lines[3] == "go on"
+    lines = run(
+        text.replace("show hand of one", "move hand of two to aside\n  show aside").replace(
+            "hide hand of one", "hide aside"
+        )
+    )
+    assert any("aside hidden: " in line for line in lines)

@@ -283,8 +283,9 @@ def test_numbers_are_not_called_hands(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     report = Report()
     inspect_fully(path, path.name, report)
-    (problem,) = report.problems
-    assert problem.title == "no case was found that comes to the row `< 0`"
-    assert problem.help[-1].startswith("not found in ") and problem.help[-1].endswith(" cases")
+    below, three = report.in_order()  # a square is neither
+    assert below.title == "no case was found that comes to the row `< 0`"
+    assert three.title == "no case was found that comes to the row `3`"
+    assert below.help[-1].startswith("not found in ") and below.help[-1].endswith(" cases")
     (looked,) = inspect_tables(load(path).game, Report())
     assert looked.says == f"least: {looked.classes} cases tried"

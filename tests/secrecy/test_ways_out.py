@@ -152,3 +152,10 @@ def test_the_first_way_out_tells_no_more_than_is_needed(case, find_errors):
 @pytest.mark.parametrize("case", WAYS_OUT)
 def test_the_way_out_leads_out(case, find_errors):
     assert find_errors(FRAME, WAYS_OUT[case][2]) == []
+
+
+def test_a_step_that_tells_it_unasked_is_no_way_out(find_errors):
+    steps = f'let holder = {HOLDER}\nif holder is none\n  say "stuck"\nleader = holder'
+    asked, kept = find_errors(FRAME, steps)
+    assert (asked.code, kept.code) == ("S03", "S02")
+    assert not any("it is known from" in line for line in asked.help)

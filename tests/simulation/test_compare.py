@@ -277,3 +277,24 @@ def test_an_option_in_which_two_differ_is_told_of_both(asked, tmp_path):
     words = ["simulate", str(game), "--games", "5", "--seed", "1", *more]
     lines = CliRunner().invoke(main, words, catch_exceptions=False).output.splitlines()
     assert lines[1] == "option pays: 2" and "the second: option pays: 3" in lines[2:4]
+
+
+def test_a_difference_of_shares_goes_no_farther_than_all_games(tmp_path):
+    place = tmp_path / "turned.cards"
+    options = '\noptions\n  shared: yes or no = yes "whether a black card lets both win"\n\npack\n'
+    text = (
+        head("Turned").replace("\npack\n", options)
+        + """\
+
+match
+  shuffle stock
+  choose last of seats
+    go_on
+  show top of stock
+  win seats if shared or suit of top of stock in [♥, ♦] else [left of last of seats]
+"""
+    )
+    place.write_text(text, encoding="utf-8")
+    found = differences(place, "--set-b", "shared=no", "--games", 2, "--seed", 4)
+    lost = found["won", "bob"]
+    assert (lost["value"], lost["low"], lost["high"]) == (-0.5, -1, 1)
