@@ -241,6 +241,7 @@ def check_page(source: Source, report: Report) -> Page | None:
         report.add(
             "G09", "this is a game that was recorded, and no rules",
             Span(source, *recorded.span()), label=f"read it with `hoyle replay {source.name}`",
+            help=(f"go on with it, if it is not over: `hoyle play --resume {source.name}`",),
         )  # fmt: skip
         return None
     page = _blank_errors(source, text, report)

@@ -24,6 +24,7 @@ from hoyle.interpreter.narration.opening_and_ending import (
 from hoyle.interpreter.narration.table_view import TableView
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
+from hoyle.interpreter.runtime.bots import RANDOM, SEARCH
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
@@ -116,7 +117,16 @@ class Conversation:
         self.page.heading(title)
         for line in lines:
             self.page.line(line)
-        self.page.line(f"you are {self.me}; type ? for help")
+        self.page.line(f"you are {self.me}{self._describe_bots()}; type ? for help")
+
+    def _describe_bots(self) -> str:
+        """How those play at whose places nobody sits."""
+        if len(self.seated.table.names) == 1:
+            return ""
+        ways = {RANDOM: "move at random", SEARCH: "look ahead"}
+        manners = self.seated.opponents.manners.list_all()
+        told = [ways.get(policy, f"play by `{to_dashes(policy)}`") for policy in manners]
+        return f", with bots that {' or '.join(told)}"
 
     def resume_at(self, last: Position) -> None:
         """Begin at a position: what led to it is not told, and the bots' streams go along."""

@@ -94,12 +94,7 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
 
 def _summarise(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
-    passed = sum(outcome.passed for outcome in verdict.outcomes)
-    left = verdict.ruleset.count_examples() - len(verdict.outcomes)
-    lines = [
-        f"examples: {passed} of {len(verdict.outcomes)} passed" + f", {left} not run" * bool(left),
-        f"games: {_describe_games(verdict)}",
-    ]
+    lines = [f"examples: {_describe_examples(verdict)}", f"games: {_describe_games(verdict)}"]
     if verdict.tally.games:
         lines.append(f"end of the match seen: {_describe_ends(verdict)}")
     if verdict.ways is not None:
@@ -113,6 +108,19 @@ def _summarise(verdict: Verdict) -> list[str]:
     if verdict.interrupted:
         lines.append("it was interrupted here")
     return [*lines, _conclude(verdict)]
+
+
+def _describe_examples(verdict: Verdict) -> str:
+    """How many passed, and whose are not run, since they were written without the variant."""
+    ruleset, run = verdict.ruleset, len(verdict.outcomes)
+    passed = sum(outcome.passed for outcome in verdict.outcomes)
+    left = ruleset.count_examples() - run
+    told = f"{passed} of {run} passed" if run else "none"
+    told += f", {left} not run" * bool(left)
+    if not ruleset.choice.layers:
+        return told
+    below = to_dashes(ruleset.choice.game.stem)
+    return f"{told}; those of {below} are for the game without the variant, and are not run"
 
 
 def _conclude(verdict: Verdict) -> str:

@@ -112,7 +112,10 @@ class TableView:
             return "no cards"
         text = self.labels.format_zone(zone.cards, zone.slot)
         known = self.memory.list_hidden(zone.slot, zone.cards) if self.seat is not None else []
-        return f"{text}, among them {self.words.format_cards(known)}" if known else text
+        if not known:
+            return text
+        among = ": " if len(known) == len(zone.cards) else ", among them "
+        return f"{text}{among}{self.words.format_cards(known)}"
 
     def _list_records(self, seen: View) -> list[str]:
         """Each record that lies on the table, with its cards and what is not dull of its fields."""
