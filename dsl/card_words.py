@@ -29,7 +29,7 @@ END = "(?![A-Za-z0-9_])"
 COPY_MARK = rf"(?:'(?:(?:[2-9]|[1-9][0-9]{{1,3}})(?![0-9♠♥♦♣{OTHER_SIGNS}A-Z]))?)?"
 SUIT = f"[♠♥♦♣{OTHER_SIGNS}]"
 RANK = "(?:10|[2-9A-Z])"  # with a suit of the French pack
-ANY_RANK = "(?:[0-9]{1,2}|[A-Z])"
+ANY_RANK = "(?:[0-9]{1,4}|[A-Z])"
 CARD = (
     f"(?=[0-9A-Z])(?:{RANK}[♠♥♦♣]{COPY_MARK}|{ANY_RANK}[{OTHER_SIGNS}]{COPY_MARK}"
     f"|(?:{RANK}[SHDC]|{ANY_RANK}[{OTHER_LETTERS}]){COPY_MARK}(?![A-Za-z0-9_']))"

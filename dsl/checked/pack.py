@@ -159,6 +159,11 @@ class _PackReader:
                 known = word in FRENCH_RANKS or word[:1].islower()
                 if any(word == one.word for one in (*before, *found)):
                     self.refuse("P01", f"the rank {word} stands twice in the pack", tree.word.span)
+                elif word == "to" and 0 < line.ranks.index(tree) < len(line.ranks) - 1:
+                    at = line.ranks.index(tree)
+                    low, high = (line.ranks[k].word.words for k in (at - 1, at + 1))
+                    title, label = "no word stands between the ends of a range", f"{low}..{high}"
+                    self.refuse("P01", title, tree.word.span, f"write `{label}`")
                 elif isinstance(tree.word, e.SuitWord):
                     self.refuse("G10", f"`{word}` is not a rank", tree.word.span)
                 elif french and not known:

@@ -158,6 +158,7 @@ def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:
 def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
     place = check_register(scope, tree.place)
     if place is None:
+        _suggest_let(scope, tree)
         check_value(scope, tree.value)
         return None
     said = tree.place.words
@@ -193,6 +194,14 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
     if not was_read and place.register is not None and place.register not in applied:
         scope.game.uses.read.discard(place.register)  # for its own change it is not read
     return g.Assign(tree.op, place, found, span=tree.span)
+
+
+def _suggest_let(scope: Scope, tree: s.Assign) -> None:
+    """Help where a value is given to a name that nothing has: `next_card = top of stock`."""
+    told = scope.ctx.missing.get(tree.place.words, [])
+    if tree.op == "=" and told and told[-1].span == tree.place.span and not told[-1].label:
+        a_name = f"a value gets a name with `let`:  let {tree.words}"
+        told[-1] = attrs.evolve(told[-1], help=(a_name, "what is kept stands under `state`"))
 
 
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:

@@ -43,6 +43,8 @@ def suggest_conversion(
         return (f"one of them is `{one}`; each in turn comes with `{each}`",)
     if t.element(t.bare(wanted)) in (t.SEAT, t.SIDE, t.RANK, t.SUIT) and kind == t.element(wanted):
         return (f"a list that holds it is written in `[ ]`:  [{said}]",)
+    if said == "players" and t.element(t.bare(wanted)) in (t.UNKNOWN, t.SEAT):
+        return ("`players` is how many there are; they themselves are `seats`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return ()

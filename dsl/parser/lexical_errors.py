@@ -60,13 +60,14 @@ TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
 LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
 FIGURES_FIRST = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"[0-9]+")
+BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")  # before the first brace of a sentence without quotes
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SENTENCE = re.compile(r'"[^"\n]*"')
 REST = re.compile(r"[^\n]*")
 # What a page does not show: controls, marks of direction, halves of pairs. A space of any width and
 # the joints of pictures are harmless between quotes and in comments.
 UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
-A_CARD_IS = "a card is a rank (A K Q J 10 9 8 7 6 5 4 3 2) and a suit (♠ ♥ ♦ ♣), as in `10♥`"
+A_CARD_IS = "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`, or short with signs"
 
 
 @attrs.frozen
@@ -226,7 +227,15 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
     sign = text[start]
     if sign == "\t":
         return _make_tab_error(text, start)
-    known = SIGNS.match(text, start)
+    known, line = SIGNS.match(text, start), text.rfind("\n", 0, start) + 1
+    if sign == "{" and (bare := BARE_SAY.search(text, line, start)) is not None:
+        rest = REST.match(text, start)
+        assert rest is not None
+        return LexicalError(
+            "G06", "`{` stands in a sentence only, and no sentence begins here",
+            f'sentences stand between quotes:  {bare[1]} "…"', start, start + 1,
+            f'"{" " * (len(rest[0]) - 2)}"' if len(rest[0]) > 1 else " ",
+        )  # fmt: skip
     if known is not None:
         meant, stand_in = MEANT[known.group()]
         return LexicalError(

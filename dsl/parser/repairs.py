@@ -143,8 +143,8 @@ class ParseFailure:
         return re.search(f"(?m){given}|{named}|{column}", self.page) is not None
 
     def list_parameters(self, word: str) -> list[str]:
-        """What the define or table of this name is asked of; empty where the text has none."""
-        declared = rf"(?m)^(?:define|table|ranking) {re.escape(word)} ?\(([^)]*)\)"
+        """What the define, table or phase of this name takes; empty where the text has none."""
+        declared = rf"(?m)^(?:define|table|ranking|phase) {re.escape(word)} ?\(([^)]*)\)"
         found = re.search(declared, self.page)
         return re.findall(r"(\w+) ?:", found[1]) if found else []
 
@@ -278,6 +278,8 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
     for at in _list_suspects(failure):
         text = failure.tokens[at].text
         if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
+            continue
+        if failure.list_parameters(text):
             continue
         if at < failure.at and failure.states[at].find_kind(text) == "TYPE":
             continue
@@ -600,7 +602,7 @@ def _find_block(failure: ParseFailure) -> str | None:
 def _find_misplaced_word(failure: ParseFailure) -> str | None:
     """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
     text = failure.tokens[0].text
-    if failure.at > 1 or text in find_reserved():
+    if failure.at > 1 or text in find_reserved() or failure.list_parameters(text):
         return None
     near = _find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
     # Where the first word was taken for a name, only the least of slips is sure enough.

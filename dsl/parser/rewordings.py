@@ -77,6 +77,7 @@ SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
+FURTHER = 3  # words that must be understood in a line with a second mistake
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
 RANK = r"(?:10|[2-9AKQJT])"
 REWORDINGS = (
@@ -275,6 +276,11 @@ REWORDINGS = (
         "in a ruleset names are written with `_`, and cards with `of`", ("-", "of"),
     ),
     Rewording(
+        r"^deal (\w+) (?:cards? )?(?:to )?each(?: of the)? (?:players?|seats?)$",
+        r"deal \1 each from stock to hand of seat for seat in seats",
+        "a deal says from where, to where and for whom", differs=True,
+    ),
+    Rewording(
         r"^deal (\S+) at (?:once|time) (.+)$", r"deal \1 at a time \2",
         "packets are dealt `at a time`",
     ),
@@ -328,6 +334,14 @@ REWORDINGS = (
     Rewording(
         r"\b(total|highest|lowest) (\w+) of (\w+(?: of \w+)*)$",
         r"\1 \2 of card for card in \3", "of several cards each has a name here",
+    ),
+    Rewording(
+        rf"\b(?:highest|most) (\w+ in {WITHIN} by )", r"best \1",
+        "the one that has the most of something is found with `best`", differs=True,
+    ),
+    Rewording(
+        r"^(\w+) of (\d+\.\.\w+)(:.+)$", r"\1(\2)\3",
+        "one for each number: the numbers stand in brackets", differs=True,
     ),
     Rewording(
         rf"\b(total|highest|lowest) ({WITHIN}) (for \w+ in {WITHIN}) (for \w+ in {WITHIN})(?=\)|$)",
@@ -449,6 +463,19 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
             says = one.says.format(at=failure.text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
             return Repair(at, new if one.shown else "", after, says)
+    return None
+
+
+def find_half_rewording(failure: ParseFailure) -> Repair | None:
+    """What was put otherwise in a line that has a second mistake, well behind it."""
+    if len(failure.tokens) > READ_ON:
+        return None
+    text, left = write_out(failure.tokens), len(failure.tokens) - failure.at
+    for one in REWORDINGS:
+        new = re.sub(one.pattern, one.meant, text, count=1) if one.differs else text
+        tokens = next(split_lines(new + "\n")).tokens
+        if new != text and len(tokens) - len(failure.states[0].accept_all(tokens)) <= left - FURTHER:
+            return Repair(_find_other(failure.tokens, new), says=one.says)
     return None
 
 

@@ -16,7 +16,7 @@ from hoyle.dsl.parser.brackets import (
 )
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
-from hoyle.dsl.parser.rewordings import find_asked_name, find_rewording
+from hoyle.dsl.parser.rewordings import find_asked_name, find_half_rewording, find_rewording
 from hoyle.dsl.parser.vocabulary import FREE, ParserState
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -143,6 +143,7 @@ GUESSES = (
     ),
     Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
+    Guess(find_half_rewording, "G01", CANNOT, "{says}"),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(repairs.find_name_at_edge, "G01", CANNOT, "{says}"),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),
