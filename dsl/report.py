@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.printable import make_printable
 from hoyle.dsl.source import Span
 
@@ -21,7 +22,8 @@ class Problem:
     """One mistake.
 
     `title` is one sentence without a full stop; `label` stands at the caret; `help` holds the lines
-    below; `also` points at a second place and says what stands there.
+    below; `also` points at a second place and says what stands there. Those of one `cause` are told
+    once, at the first place.
     """
 
     code: str
@@ -31,6 +33,7 @@ class Problem:
     help: tuple[str, ...] = ()
     also: tuple[tuple[Span, str], ...] = ()
     severity: str = ERROR
+    cause: str = ""
 
     @property
     def key(self) -> tuple[str, str, int, int, str]:
@@ -88,11 +91,28 @@ class Report:
         return any(problem.severity == ERROR for problem in self.problems)
 
     def in_order(self) -> list[Problem]:
-        """By file, then by place; the order in which they were found does not matter."""
-        return sorted(
-            self.problems,
-            key=lambda p: (p.span.source.name, p.span.start, p.code, p.title),
-        )
+        """By file, libraries last, then by place, whatever the order in which they were found."""
+        found: dict[str | int, list[Problem]] = {}
+        for one in sorted(self.problems, key=_place):
+            cause = f"{one.span.source.name} {one.cause}" if one.cause else id(one)
+            found.setdefault(cause, []).append(one)
+        return [tell_once(alike) for alike in found.values()]
+
+
+def _place(problem: Problem) -> tuple[bool, str, int, str, str]:
+    span = problem.span
+    return span.source.is_library, span.source.name, span.start, problem.code, problem.title
+
+
+def tell_once(places: list[Problem]) -> Problem:
+    """The first of problems with one cause, with the lines of the others in its file."""
+    first = min(places, key=_place)
+    lines = {one.span.line for one in places if one.span.source is first.span.source}
+    others = [str(line) for line in sorted(lines - {first.span.line})]
+    if not others:
+        return first
+    also = f"the same on line{'s' * (len(others) > 1)} {listed(others, 8)}"
+    return attrs.evolve(first, help=(*first.help, also))
 
 
 def excerpt(span: Span, label: str, gutter: int) -> list[str]:

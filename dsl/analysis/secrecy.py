@@ -272,16 +272,17 @@ class _Checks:
         if not hidden:
             return
         code, title, *help_ = told or TOLD[read.purpose]
-        span = self.place_of(known, read.value, hidden[0], who)
-        problem = Problem(code, title, span)
+        thing, place = hidden[0], self.place_of(known, read.value, hidden[0], who)
+        problem = Problem(code, title, place.span)
         if self.explained and not self.report.has(problem):
-            label, help_ = self.explain(read, term, who, hidden[0], help_, bool(told), state, span)
-            problem = attrs.evolve(problem, label=label, help=tuple(help_))
+            label, help_ = self.explain(read, term, who, thing, help_, bool(told), state, place)
+            cause = f"{code} {title} {thing.name} {thing.span}" if isinstance(thing, g.Var) else ""
+            problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause)
         self.report.take([problem])
 
     def explain(
         self, read: Read, term: Term, who: Term, thing: Hidden, help_: list[str], is_told: bool,
-        state: State | None, span: Span,
+        state: State | None, place: g.Value,
     ) -> tuple[str, list[str]]:  # fmt: skip
         """What is not known of a thing, and what would make it known."""
         known = self.flow.know(state or self.state)
@@ -294,7 +295,7 @@ class _Checks:
                 help_.append(ASK_ZONE.format(name if len(name.split()) == 1 else "CARD"))
             if self.is_known(known, thing, who):
                 where, is_lost = f"`{thing.name}` {_tells_no_place(thing)}", False
-        if not isinstance(thing, NamedCard) and thing.span.source is span.source:
+        if not isinstance(thing, NamedCard) and thing.span.source is place.span.source:
             where += f" (line {thing.span.line})"
         later = self.known_later(term) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
         if later:
@@ -302,11 +303,25 @@ class _Checks:
         elif is_lost:
             guard = ""
             if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
-                guard = _guard(who, thing, span)
+                guard = _guard(who, place)
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
             help_ += self.lost(term, who, state or self.state, guard)
-        return where, help_
+        return where, [*self.given_as(known, place, who), *help_]
+
+    def given_as(self, known: Knowledge, place: g.Value, who: Term) -> Iterator[str]:
+        """Where a phase is run with what is hidden from somebody, if a value is what it takes."""
+        steps = (point.step for point in self.flow.graph.edges if place.local is not None)
+        for run in dict.fromkeys(select_kind(filter(None, steps), g.Run)):
+            given = dict(zip(self.flow.game.phases[run.phase].params, run.args, strict=False))
+            arg = next((arg for var, arg in given.items() if var is place.local), None)
+            if arg is not None and known.hidden(self.flow.term(arg), who):
+                words = " ".join(arg.span.text.split())
+                yield (
+                    f"line {run.span.line} gives `{words}` to `{run.phase}`: announce that before, "
+                    f"`announce NAME = {words}`, and give NAME"
+                )
+                return
 
     def known_later(self, term: Term) -> tuple[str, ...]:
         """The next step below this one from which on all know it, as one that moves a card."""
@@ -355,12 +370,12 @@ class _Checks:
                 return way
         return EACH_ITSELF
 
-    def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
-        """Where a value reads a hidden thing: its innermost part, or what applies it."""
+    def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> g.Value:
+        """What of a value reads a hidden thing: its innermost part, or what applies it."""
         for inner in values_in(value):
             if thing in known.hidden(self.flow.term(inner), who):
                 return self.place_of(known, inner, thing, who)
-        return value.span
+        return value
 
     def not_placed(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
         """Of which known card it is asked whether it lies in a zone that is hidden."""
@@ -454,11 +469,13 @@ def _where_lost(point: Point, guard: str) -> tuple[str, ...]:
     return (where, mend + guard)
 
 
-def _guard(who: Term, thing: Hidden, span: Span) -> str:
+def _guard(who: Term, place: g.Value) -> str:
     """What a question can say so that it asks for seen cards only, of a card or of a whole zone."""
     seen = "showing of {}" if who == ALL else "sees(seat, {})"
-    if isinstance(thing, g.Zone) and isinstance(thing.type, SetT):
-        words = " ".join(span.text.split())
+    if not has_cards(place.type):
+        return ""
+    if isinstance(bare(place.type), SetT):
+        words = " ".join(place.span.text.split())
         return f", or ask only for what is seen: `({words} where {seen.format('it')})`"
     return f", or let the question begin with `{seen.format('card')} and …`"
 

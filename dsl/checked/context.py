@@ -9,7 +9,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import WRITTEN, listed, nearest
-from hoyle.dsl.report import Problem, Report
+from hoyle.dsl.report import Problem, Report, tell_once
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -112,12 +112,7 @@ class CheckContext:
         """Each of these problems once: at its first place, with the lines of the others."""
         misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)
         for places in (*self.missing.values(), *misspelt, *self.repeated.values()):
-            first = min(places, key=lambda place: (place.span.source.name, place.span.start))
-            others = {p.span.line for p in places if p.span.source is first.span.source}
-            others.discard(first.span.line)
-            lines = listed([str(line) for line in sorted(others)], 8)
-            also = (f"the same on line{'s' * (len(others) > 1)} {lines}",) if others else ()
-            self.report.take([attrs.evolve(first, help=first.help + also)])
+            self.report.take([tell_once(places)])
 
 
 @attrs.define(eq=False)

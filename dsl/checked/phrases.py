@@ -11,6 +11,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.suggestions import suggest_heights
 from hoyle.dsl.node import Node, map_children
 from hoyle.dsl.tree import expressions as e
 
@@ -73,7 +74,8 @@ def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value |
     if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):
         kind = PHRASES.get(tree.kind, tree.kind)
         title = f"`{kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
-        ctx.error("T01", title, tree.value.span, help=_suggest_brackets(tree))
+        help_ = _suggest_brackets(tree) or suggest_heights(ctx, tree.value, found.type)
+        ctx.error("T01", title, tree.value.span, help=help_)
         return t.UNKNOWN
     if tree.kind in ALL:
         return t.SetT(t.bare(var.type))

@@ -9,6 +9,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
 from hoyle.dsl.checked.names import as_noun, write_application
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
@@ -59,6 +60,16 @@ def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
     asked = f"{order} of rank of card is {order} of {rank} + 1"
     found = f"the next higher card is found by an order of the ranks{needs}:  {asked}"
     return t.RANK if is_rank else t.CARD, found
+
+
+def suggest_heights(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str, ...]:
+    """By what several are compared where something else than a number is asked of each."""
+    found = suggest_conversion(ctx, tree, given, t.NumberT())
+    if t.element(t.bare(given)) == t.CARD:
+        rankings = [name for name, one in ctx.definitions.items() if isinstance(one, d.Ranking)]
+        found += tuple(f"hands are compared by a ranking:  {one} of {as_operand(tree)}"
+                       for one in rankings[:1])  # fmt: skip
+    return found
 
 
 CLOSED = (e.Name, e.Apply, e.Bracket, e.Word, e.Listing)  # nothing behind can be taken for a part

@@ -105,7 +105,7 @@ class LoweringContext:
             self.noted.setdefault(thing, span)
         elif phase not in self.running:
             says = f"`{thing.name}` is kept only while `{phase}` runs, which it does not here"
-            raise CannotLower(says, span, "F06")
+            raise CannotLower(says, span, "F06", "what is kept longer stands under `state`")
 
     @contextmanager
     def all_running(self) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -41,8 +41,22 @@ def _open_bracket(failure: ParseFailure, at: int) -> ParserState | None:
 
 def find_open_phrase(failure: ParseFailure) -> Repair | None:
     """A phrase without the brackets that begin or end it: `hand of first seat in seats`."""
+    return _find_open(failure, _list_phrases(failure), "the phrase before this stands in brackets")
+
+
+def find_open_where(failure: ParseFailure) -> Repair | None:
+    """`a if b else seats where …`: those that fit want brackets there."""
+    at = failure.at - 1
+    while at > 1 and failure.quote(at - 1) == "of":
+        at -= 2
+    begins = [max(at, 0)] if failure.text == "where" else []
+    return _find_open(failure, begins, "such a phrase stands in brackets here")
+
+
+def _find_open(failure: ParseFailure, begins: Iterable[int], says: str) -> Repair | None:
+    """A phrase that can be read once it has brackets, begun at one of these words."""
     tokens = failure.tokens
-    for begin in _list_phrases(failure) if len(tokens) <= READ_ON else ():
+    for begin in begins if len(tokens) <= READ_ON else ():
         inside = _open_bracket(failure, begin)
         states = inside.accept_all(tokens[begin:]) if inside else []
         for end in range(begin + len(states), begin, -1):
@@ -57,7 +71,7 @@ def find_open_phrase(failure: ParseFailure) -> Repair | None:
             if failure.takes_for_name(begin):
                 return Repair(begin, meant, after, "such a phrase stands in brackets here")
             if after is not None:
-                return Repair(failure.at, meant, after, "the phrase before this stands in brackets")
+                return Repair(failure.at, meant, after, says)
     return None
 
 

@@ -656,6 +656,19 @@ def list_possible(failure: ParseFailure) -> list[str]:
     return describe_kinds(failure.here.list_allowed())
 
 
+def find_joined(failure: ParseFailure) -> Repair | None:
+    """The first word of a line that goes on with the line above, and cannot there."""
+    if not 0 < failure.at < len(failure.tokens):
+        return None
+    start = failure.tokens[failure.at].start
+    if failure.page[failure.page.rfind("\n", 0, start) + 1 : start].strip():
+        return None
+    says = "a line that begins so goes on with the one above, and cannot here"
+    if failure.text == "until":
+        says = "a loop begins with `repeat until …`"
+    return Repair(failure.at, says=says)
+
+
 def find_few_possible(failure: ParseFailure) -> Repair | None:
     """A place where only a few things can stand."""
     possible = [what for what in list_possible(failure) if not what.startswith("more ")]

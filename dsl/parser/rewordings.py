@@ -321,6 +321,23 @@ REWORDINGS = (
         "what lies there stands before `in`", ("contains", "has"),
     ),
     Rewording(
+        rf"^({PLACE}) wins?$", r"win \1", "who wins stands behind `win`", differs=True,
+    ),
+    Rewording(
+        rf"\b({PLACE}) (?:exists|is (?:set|known|defined))\b", r"\1 is not none",
+        "that there is one is asked with `is not none`", differs=True,
+    ),
+    Rewording(r"^otherwise$", "else", "the other case of an `if` is its `else`"),
+    Rewording(
+        rf"\bonly (one|\d+) cards? (?:(?:is|are|left|remains?) )*(?:left )?in ({PLACE})",
+        lambda line: f"size of {line[2]} is {line[1].replace('one', '1')}",
+        "how many there are is their `size`", differs=True,
+    ),
+    Rewording(
+        rf"\bno cards? (?:(?:is|are|left|remains?) )*in ({PLACE})", r"\1 is empty",
+        "where no card lies a zone `is empty`", differs=True,
+    ),
+    Rewording(
         r"^win (?P<one>\w+?)s? (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest"
         r"|fewest|least) (?P<what>\w+)$", _write_winners,
         "who wins is said with `all best` or `all lowest`",

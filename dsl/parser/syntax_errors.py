@@ -11,6 +11,7 @@ from hoyle.dsl.parser import repairs
 from hoyle.dsl.parser.brackets import (
     find_cut_phrase,
     find_open_phrase,
+    find_open_where,
     find_split,
     find_unbracketed,
 )
@@ -92,6 +93,7 @@ GUESSES = (
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(find_rewording, "G01", CANNOT, "{says}", _show_line),
+    Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
     Guess(
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
@@ -143,6 +145,7 @@ GUESSES = (
     ),
     Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
+    Guess(repairs.find_joined, "G01", CANNOT, "{says}"),
     Guess(find_half_rewording, "G01", CANNOT, "{says}"),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(repairs.find_name_at_edge, "G01", CANNOT, "{says}"),
