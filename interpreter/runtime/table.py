@@ -572,6 +572,8 @@ def _check_move(move: object) -> Move:
     """The move, if it is one; TypeError where a program made it of other things than numbers."""
     if not isinstance(move, Move) or not (type(move.action) is int and type(move.values) is tuple):
         raise TypeError(f"a move is its text or a hoyle.Move, not {move!r}")
+    if any(isinstance(one, float) for one in move.values):
+        raise TypeError(f"the values of a move are whole numbers, not {move.values!r}")
     return move
 
 

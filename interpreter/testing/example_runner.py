@@ -69,6 +69,11 @@ class UnfilledSlots(Observer):
             self.left[slot], self.read = self.read, None
 
 
+def count_values(many: int) -> str:
+    """`one value is`, `2 values are`."""
+    return "one value is" if many == 1 else f"{many} values are"
+
+
 @attrs.define(eq=False)
 class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
@@ -363,6 +368,18 @@ class ExampleRunner(PositionEvaluator):
         begun = " ".join(self.start.span.text.split())
         return ((self.packs[0].span, f"none of it is dealt: no shuffle or deal follows `{begun}`"),)
 
+    def check_all_brought(self) -> None:
+        """Finding where an example says of chance what never comes in it."""
+        used = max(1, self.shuffles + self.skipped)  # the first lies there from the beginning
+        if used < len(self.packs):
+            raise Finding("no shuffle comes for this `pack`", self.packs[used].span)
+        for given in (*self.givens, *self.checked.lines_of(x.GivenName)):
+            many, drawn = len(given.values), self.drawn[given]
+            if drawn < many and (many > 1 or isinstance(given, x.GivenName)):
+                times = "never" if not drawn else "once" if drawn == 1 else f"{drawn} times"
+                says = f"chance fills `{given.name}` {times} here, and {count_values(many)} given"
+                raise Finding(says, given.span)
+
     def go(self, at: int) -> None:
         """On to where somebody chooses, or the end."""
         while True:
@@ -518,9 +535,8 @@ class ExampleRunner(PositionEvaluator):
         if given is not None:
             many = len(given.values)
             line = " ".join(given.span.text.split())
-            given_ = "one value is" if many == 1 else f"{many} values are"
             return Finding(
-                f"chance fills `{given.name}` {many + 1} times here, and {given_} given",
+                f"chance fills `{given.name}` {many + 1} times here, and {count_values(many)} given",
                 given.span, (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
             )  # fmt: skip
         name = to_underscores(self.words.format_place(open_.slot))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from hoyle.dsl.checked.libraries import SHIPPED
 from tests.checked.conftest import LIBRARY, look_over
 
 DECLARATIONS = {
@@ -100,3 +103,7 @@ def test_the_range_of_a_table_is_that_of_what_it_can_give(checked, reading, low,
         assert given == (low, high)
     else:  # where none fits the sum is 0, and so is a row that is gone through
         assert given == {"first": (1, 4), "sum": (0, 8), "steps": (0, 4)}[table.reading]
+
+
+def test_the_libraries_that_come_with_hoyle_are_known_by_name():
+    assert sorted(SHIPPED) == sorted(path.stem for path in Path("rulesets/std").glob("*.cards"))

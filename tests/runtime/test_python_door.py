@@ -111,6 +111,8 @@ def test_mistakes_have_a_sentence(start):
         for ask in (start.play, start.why_not):
             with pytest.raises(TypeError, match=r"a move is its text or a hoyle\.Move, not"):
                 ask(wrong)
+    with pytest.raises(TypeError, match=r"whole numbers, not \(1\.0,\)"):
+        start.play(hoyle.Move(0, (1.0,)))
     with pytest.raises(hoyle.NotAMove, match="there is no `3` here"):
         start.parse(3)
     for place in (3, None, (), [], (3, 4)):
