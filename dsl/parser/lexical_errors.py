@@ -69,7 +69,7 @@ REST = re.compile(r"[^\n]*")
 # What a page does not show: controls, marks of direction, halves of pairs. A space of any width and
 # the joints of pictures are harmless between quotes and in comments.
 UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
-A_CARD_IS = "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`, or short with signs"
+A_CARD_IS = "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`"
 
 
 @attrs.frozen

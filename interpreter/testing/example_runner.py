@@ -373,7 +373,8 @@ class ExampleRunner(PositionEvaluator):
         used = max(1, self.shuffles + self.skipped)  # the first lies there from the beginning
         if used < len(self.packs):
             raise Finding("no shuffle comes for this `pack`", self.packs[used].span)
-        for given in (*self.givens, *self.checked.lines_of(x.GivenName)):
+        names: list[x.Given | x.GivenName] = [*self.checked.lines_of(x.GivenName)]
+        for given in (*self.givens, *names):
             many, drawn = len(given.values), self.drawn[given]
             if drawn < many and (many > 1 or isinstance(given, x.GivenName)):
                 times = "never" if not drawn else "once" if drawn == 1 else f"{drawn} times"
@@ -535,8 +536,9 @@ class ExampleRunner(PositionEvaluator):
         if given is not None:
             many = len(given.values)
             line = " ".join(given.span.text.split())
+            told = f"{many + 1} times here, and {count_values(many)} given"
             return Finding(
-                f"chance fills `{given.name}` {many + 1} times here, and {count_values(many)} given",
+                f"chance fills `{given.name}` {told}",
                 given.span, (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
             )  # fmt: skip
         name = to_underscores(self.words.format_place(open_.slot))
