@@ -200,6 +200,10 @@ class Conversation:
                 self.page.line(f"{there}; type ? for help")
                 return None, ""
             offer = offers.offers[number - 1]
+            if card := self._find_card_move(text, offer.move, offers):
+                self.page.line(f"{number} is the number of `{offer.text}`, and a card: `{card}`?")
+                self.page.line(f"type one of them: `{offer.text}` or `{card}`")
+                return None, ""
             return offer.move, "" if offer.move is not None else offer.action
         try:
             found = offers.find_choice(f"{wanted} {text}".strip())
@@ -264,6 +268,17 @@ class Conversation:
         suits = " ".join(map(words.format_suit, range(len(pack.suits))))
         says = f"Type the number of a move, or the move itself: `{self._write_sample()}`"
         return f"{says}; suits are {suits}." if suits and not pack.has_plain_suit else f"{says}."
+
+    def _find_card_move(self, text: str, offered: Move | None, offers: Offers) -> str:
+        """The move with a card that a number may also stand for, where cards are called so."""
+        if not self.seated.table.machine.pack.words.has_plain_suit:
+            return ""
+        try:
+            found = offers.find_choice(text)
+        except NotAMove:
+            return ""
+        meant = found if isinstance(found, Move) and found != offered else None
+        return "" if meant is None else self.view.words.format_move(self.position.node, meant)
 
     def _explain(self, text: str, offers: Offers) -> None:
         if not text:

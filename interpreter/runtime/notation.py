@@ -358,11 +358,11 @@ class Notation:
             close = nearest(name, [*names, *others])
             if close in others:
                 known = ", ".join(to_dashes(n) for n in names)
-                raise NotAMove(f"it is not the time for `{to_dashes(close)}` (you can: {known})")
+                raise NotAMove(f"it is not the time for `{to_dashes(close)}` (there are: {known})")
             close = nearest(name, names)
             hint = f"; did you mean `{to_dashes(close)}`?" if close else ""
             known = ", ".join(to_dashes(n) for n in names)
-            raise NotAMove(f"there is no `{word}` here{hint} (you can: {known})")
+            raise NotAMove(f"there is no `{word}` here{hint} (there are: {known})")
         return names.index(name)
 
     def _check_count(self, action: p.MachineAction, values: Sequence[object]) -> None:

@@ -394,7 +394,33 @@ match
     said = " ".join(
         hoyle(*words, answers="stop-now\nstopnow\nplay 2\nplay 9\nfly\nstop_now 2\n").stdout.split()
     )
-    assert said.count("it is not the time for `stop-now` (you can: play)") == 3
+    assert said.count("it is not the time for `stop-now` (there are: play)") == 3
     assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
     assert "`9` is not a card" in said and said.count("typed alone") == 1
-    assert "there is no `fly` here (you can: play)" in said
+    assert "there is no `fly` here (there are: play)" in said
+
+
+def test_a_number_that_is_a_card_too_is_asked_back(hoyle, tmp_path):
+    text = """edition 1
+game "Numbers"
+players 2
+pack
+  suits numbers "N"
+  ranks 1..9
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+match
+  deal 4 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to heap
+"""
+    path = tmp_path / "numbers.cards"
+    path.write_text(text, encoding="utf-8")
+    said = hoyle("play", path, "--seed", 1, answers="3\n4\n").stdout
+    assert "1 play 1 · 2 play 3 · 3 play 5 · 4 play 7\n" in said
+    assert "3 is the number of `play 5`, and a card: `play 3`?\n" in said
+    assert "ann: play 7 · bob" in said  # no card is called 4
