@@ -107,12 +107,12 @@ def deal_round(moment: Moment, at: int) -> str:
 def deal_hearts(moment: Moment) -> int:
     if moment.dealt == 0:
         ways = ("nowhere", "to_the_left", "across", "to_the_right")
-        return ways.index(moment.position["way"].replace("-", "_"))
+        return ways.index(moment.position["pass"].replace("-", "_"))
     return number_by_rank(deal_round(moment, moment.dealt - 1), "CDHS", HIGH_ACE)
 
 
 def name_hearts(moment: Moment, move: Any) -> Actions:
-    if move.action == "add-to-others":  # the only one, when all have played
+    if move.action == "charge-the-others":  # the only one, when all have played
         return ()
     (cards,) = move.values
     named = (cards,) if isinstance(cards, str) else cards
@@ -410,7 +410,7 @@ GAMES = (
         Adapter(
             game="hearts", other=f"hearts(qs_breaks_hearts={breaks})", players=4, deals=5,
             options={"limit": 500, "queen_breaks": breaks == "True", "moon": "others_gain"},
-            deal=deal_hearts, afterwards=frozenset({"add-to-others"}),
+            deal=deal_hearts, afterwards=frozenset({"charge-the-others"}),
             actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26, few=1,
         )
         for breaks in ("True", "False")

@@ -35,7 +35,7 @@ def test_a_natural_in_blackjack(turned):
     found = Counter(
         event.value
         for hand in hands
-        for event in table.start(given={"dealer_cards": hand[turned]}).events
+        for event in table.start(given={"dealer": hand[turned]}).events
         if isinstance(event, ValueAnnounced)
     )
     assert (found[True], len(hands)) == (64, 1326)
