@@ -115,5 +115,5 @@ def test_json_has_the_rows_that_gave_points_and_no_others(hoyle):
     done = hoyle("run", "cribbage", "--players", 2, "--seed", 3, "--json")
     events = [event for event in json.loads(done.stdout)["events"] if event.get("rows")]
     rows = [event["rows"] for event in events if event["place"].startswith("score")]
-    assert {row["table"] for group in rows for row in group} == {"pegged", "shown"}
+    assert {row["table"] for group in rows for row in group} == {"pegged", "for-last", "shown"}
     assert any(len(group) > 1 for group in rows)

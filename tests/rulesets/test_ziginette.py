@@ -21,7 +21,7 @@ from tests import shipped
 
 LINE_OF_RANKS = "ranks A 2 3 4 5 6 7 J Q K"
 LINE_OF_ORDER = r"in seats after banker(?= +# ZI-15)"
-NOBODY_ELSE = ("no-more", "keep-limits", "keep-the-bank")
+NOBODY_ELSE = ("pass", "keep-limits", "keep-the-bank")
 
 
 def altered(folder: Path, line: str, new: str) -> hoyle.Ruleset:
