@@ -100,6 +100,8 @@ class GetAt(BaseExpr):
 
 
 CHOOSING = {"if", "all_if"}  # operations whose first operand is a test
+# What gives parts of a set of cards, one after another.
+PARTING = {"subsets", "subsets_alike", "subsets_of_size", "groups", "extensions"}
 FINDING = {"any", "every", "best", "sole"}  # phrases whose value only says which member it is
 
 
@@ -172,6 +174,23 @@ class Comprehension(BaseExpr):
         """What it goes through, and the value of each unless that only says which members it is."""
         one = () if self.value is None or self.kind in FINDING else (self.value,)
         return (self.over, *one)
+
+    @property
+    def tries_parts(self) -> bool:
+        """Whether its members are parts of a hand, of which it tries one after another."""
+        over = self.over
+        while True:
+            match over:
+                case Op(name=name):
+                    return name in PARTING
+                case Comprehension(kind="filter", over=inner) | Bind(body=inner):
+                    over = inner
+                case Call(function=function):
+                    over = function.body
+                case Guard(value=inner):
+                    over = inner
+                case _:
+                    return False
 
 
 @attrs.frozen

@@ -81,9 +81,13 @@ def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
 def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]:
     """The smallest position begun by hand, where it says more than the smallest game."""
     game, position = small.game, small.reduced
-    if game is None or position is None:
-        return () if small.time_was_up else describe_reduced(verdict.ruleset, None)
-    sizes = [(len(one.script.moves), one.script.cards) for one in (position, game)]
+    sizes = [
+        (len(one.script.moves), one.script.cards) for one in (position, game) if one is not None
+    ]
+    if small.time_was_up and (position is None or sizes[0] >= sizes[1]):
+        return ("a smaller position, begun by hand, was not looked for: time was up",)
+    if position is None:
+        return describe_reduced(verdict.ruleset, None)
     if sizes[0] >= sizes[1]:
         return ("no position that is begun by hand is smaller",)
     return describe_reduced(verdict.ruleset, position, smallest=not small.time_was_up)

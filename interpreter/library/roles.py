@@ -21,8 +21,11 @@ def list_state(game: g.Game, machine: p.Machine) -> list[tuple[g.Register, Famil
 
 
 def list_roles(game: g.Game, machine: p.Machine) -> list[tuple[str, int]]:
-    """The registers of the match that name a seat, `banker` or `dealer`, with their slots."""
+    """The registers of the match that name a seat, `banker` or `dealer`, with their slots.
+
+    One that is not told only keeps something for the rules.
+    """
     return [
         (to_dashes(thing.name), family.base) for thing, family in list_state(game, machine)
-        if thing.seen_by is None and not family.sizes and bare(thing.type) == SEAT
+        if thing.seen_by is None and not thing.untold and not family.sizes and bare(thing.type) == SEAT
     ]  # fmt: skip

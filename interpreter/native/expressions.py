@@ -80,6 +80,26 @@ class Expressions:
         noted = [note for (table, _), note in self.code.all.rows.items() if table in tables]
         flags = [note.flag for note in noted if note.adds_up and note.flag is not None]
         words = [self.code.layout.counters + at for at in (0, *flags)]
+        return self._restoring(words, expr, write)
+
+    def _asked_of(
+        self, each: p.Comprehension, expr: p.Expr, write: Callable[[p.Expr], Found]
+    ) -> Found:  # fmt: skip
+        """What a phrase asks of a member: where that is a part of a hand, it is not noted as one."""
+        if not (self.notes_rows and each.tries_parts and p.asks_table(expr)):
+            return write(expr)
+        tables = {row.table for row in select_kind(p.walk_called(expr), p.TableRow)}
+        words = [
+            self.code.layout.counters + note.flag
+            for (table, _), note in self.code.all.rows.items()
+            if table in tables and note.flag is not None and not note.adds_up
+        ]
+        return self._restoring(words, expr, write)
+
+    def _restoring(
+        self, words: Sequence[int], expr: p.Expr, write: Callable[[p.Expr], Found]
+    ) -> Found:  # fmt: skip
+        """An expression after which these words of the record are what they were before."""
         before = [self.code.load_word(word) for word in words]
         found = write(expr)
         for word, held in zip(words, before, strict=True):
@@ -439,7 +459,7 @@ class Expressions:
                 if each.where is None:
                     body(member)
                 else:
-                    self.code.if_(self.asked(each.where, self.truth), lambda: body(member))
+                    self.code.if_(self._where(each, each.where), lambda: body(member))
 
         if each.mask:
             members = self.mask_of(each.over)
@@ -447,6 +467,10 @@ class Expressions:
             self.code.bits(members, one)
             return
         self._members(each).each(one)
+
+    def _where(self, each: p.Comprehension, test: p.Expr) -> Truth:
+        """What only says which members are meant."""
+        return self._asked_of(each, test, lambda one: self.asked(one, self.truth))
 
     def _members(self, each: p.Comprehension) -> Seq:
         """What a phrase goes through, made beforehand where a fault could come in another order."""
@@ -499,7 +523,7 @@ class Expressions:
                 decide()
                 return
             assert each.value is not None
-            self.code.if_(self.code.no(self.asked(each.value, self.truth)), decide)
+            self.code.if_(self.code.no(self._where(each, each.value)), decide)
 
         self.go_through(each, ask)
         self.code.begin(out)
@@ -511,7 +535,7 @@ class Expressions:
         value = each.value
 
         def add(_: Member) -> None:
-            summand = self.number_of(value)
+            summand = self._asked_of(each, value, self.number_of)
             # 2**31 members at most: their sum cannot run over unless one of them is large
             far = max(abs(summand.low), abs(summand.high)) > 2**31
             held = Number(found.get()) if far else Number(found.get(), -(2**62), 2**62)
@@ -529,7 +553,8 @@ class Expressions:
             nonlocal most
             if each.kind == "unite":
                 assert each.value is not None
-                more, most = self.mask_of(each.value), self.code.members
+                more = self._asked_of(each, each.value, self.mask_of)
+                most = self.code.members
             else:
                 one = self.sequences.as_number_value(member)
                 more, most = self.code.bit(one), one.high + 1
@@ -557,7 +582,7 @@ class Expressions:
         low, high = [0], [0]
 
         def compare(_: Member) -> None:
-            found = self.number_of(value)
+            found = self._asked_of(each, value, self.number_of)
             low.append(found.low)
             high.append(found.high)
             held = most.get()
@@ -577,7 +602,7 @@ class Expressions:
         value = each.value
 
         def compare(member: Member) -> None:
-            found = self.asked(value, self.number_of)
+            found = self._asked_of(each, value, lambda one: self.asked(one, self.number_of))
             held = Number(most.get())
             beats = Truth(self.code.give(f"icmp sgt i64 {found.text}, {held.text}"))
             better = self.code.either(self.code.no(Truth(some.get())), beats)
@@ -617,7 +642,7 @@ class Expressions:
                     inside(self.sequences.as_member(self.env[each.slot]))
                     return
                 assert each.value is not None
-                found = self.value(each.value)
+                found = self._asked_of(each, each.value, self.value)
                 if each.kind == "chain":
                     if not isinstance(found, Seq):
                         raise CannotLower("a chain of values")
@@ -628,7 +653,7 @@ class Expressions:
             def one(member: Member) -> None:
                 self.env, self.code.span = {**env, each.slot: self.sequences.as_value(member)}, span
                 if each.where is not None:
-                    self.code.if_(self.asked(each.where, self.truth), give)
+                    self.code.if_(self._where(each, each.where), give)
                 else:
                     give()
                 self.env, self.code.span = outer, place

@@ -178,6 +178,7 @@ class Engine:
 
     def begin_step(self) -> None:
         """What happens from here to the next stop has its own events."""
+        self.compiler.parts_tried = 0  # a fault may have left some
         if self.trace is not None:
             self.trace.begin()
 

@@ -168,11 +168,13 @@ class Compiler:
             spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
             sole_of=_sole_of, reduce=reduce, or_=or_, chained=chain.from_iterable,
             trap=self._trap, note=self.note, notes=self.notes, drop_rows=self.drop_rows,
+            try_part=self.try_part, keep_whole=self.keep_whole,
             **names_in_expressions(pack), m_range=self.fuel.range,
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip
         self.traps: list[p.Guard] = []
         self.rows: list[p.TableRow] = []
+        self.parts_tried = 0  # phrases over parts of a hand that are being worked out
         self.functions: dict[p.Function, Value] = {}
         self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
         self.variables = 0
@@ -235,6 +237,22 @@ class Compiler:
         """No row gave this value, but those noted before."""
         del self.notes[noted:]
         return value
+
+    def try_part(self) -> int:
+        """What is asked now is asked of a part of a hand; how many such phrases are around it."""
+        self.parts_tried += 1
+        return self.parts_tried - 1
+
+    def keep_whole(self, around: int, value: Found) -> Found:
+        """That has been asked."""
+        self.parts_tried = around
+        return value
+
+    def _asked_of_part(self, each: p.Comprehension, expr: p.Expr, text: str) -> str:
+        """What a phrase asks of a member: where that is a part of a hand, this can be known."""
+        if not (self.traced and each.tries_parts and p.asks_table(expr)):
+            return text
+        return f"keep_whole(try_part(), {text})"
 
     def _apart(self, expr: p.Expr) -> str:
         """An expression as the call of a function that is given the variables in sight."""
@@ -375,10 +393,12 @@ class Compiler:
         over = f"{'spend_bits' if each.mask else 'spend'}({self.source(each.over)})"
         name = self.variable()
         with self.local(each.slot, name):
-            where = self.asked(each.where) if each.where is not None else ""
-            value = ""
+            where = value = ""
+            if each.where is not None:
+                where = self._asked_of_part(each, each.where, self.asked(each.where))
             if each.value is not None:
                 value = (self.asked if each.kind in p.FINDING else self.source)(each.value)
+                value = self._asked_of_part(each, each.value, value)
         kind, members, given = each.kind, over, ""
         if ":=" in over:  # Python takes no such variable inside the `in` of a loop
             members, given = self.variable(), over

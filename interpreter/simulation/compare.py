@@ -137,7 +137,7 @@ class Differences(Figures):
         left_out = self._find_left_out()
         for key, moments in self.tally.moments.items():
             never = key[1] in (NOBODY, SHARED) and not moments.sums[0] and not moments.sums[2]
-            if key[0] in left_out or never:
+            if key[0] in left_out or never or not (moments.sums[1] or moments.sums[3]):
                 continue
             before, after = (
                 moments.sums[k] / moments.sums[k + 1] if moments.sums[k + 1] else 0.0

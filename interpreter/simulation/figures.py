@@ -136,8 +136,8 @@ class Figures:
             key[1] for key, counts in self.tally.counts.items() if key[0] == "deal" and any(counts)
         }
         for key, moments in self.tally.moments.items():
-            if key[0] != "deal" or key[1] not in moving:
-                continue
+            if key[0] != "deal" or key[1] not in moving or not moments.sums[1]:
+                continue  # nobody has won or lost any, or nobody ever had that role
             measure, who = key[1], self.name_who(key[2])
             spread = self._spread(self.tally.counts.get(key, Counter()), independent=False)
             yield self._ratio("a unit", measure, who, moments, self.unit.many, spread)

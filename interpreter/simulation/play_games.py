@@ -209,8 +209,8 @@ class OneTable(Observer):
         self.hands.clear()
 
     def on_row(self, row: p.TableRow) -> None:
-        """A hand is of this kind."""
-        if row.table in self.player.rankings:
+        """A hand is of this kind; of the parts among which one is sought, none is a hand yet."""
+        if row.table in self.player.rankings and not self.engine.compiler.parts_tried:
             self.hands.add((row.table, row.row))
 
     def on_draw(self, loop: Span) -> None:

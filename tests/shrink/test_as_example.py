@@ -327,3 +327,92 @@ def test_a_shipped_file_is_never_written_to(tmp_path: Path) -> None:
     says = find_place(load("scotch-whist"))
     assert isinstance(says, str) and "comes with Hoyle" in says
     assert find_file("scotch-whist").read_bytes() == before
+
+
+COUNTED = head("Counted", "2", "7 8 9 10", suits="♠ ♥")
+COUNTED += """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+state
+  points: 0..99 = 0
+
+table worth(card: Card), first that fits
+  rank of card | points
+  10           | 3
+  -            | 1
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  play_out
+
+phase play_out
+  repeat until hand of seats is empty
+    for seat in seats
+      choose seat
+        play card in hand of seat
+          move card to heap
+          points += worth of card
+  points += 10
+
+always "twenty in all" at play_out: points is 20
+"""
+
+
+def test_what_a_phase_counts_is_not_missing_for_want_of_cards(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(COUNTED)
+    game = find_smallest(ruleset, "law")
+    reduced = shrink_position(ruleset, game.finding, game)
+    assert reduced is not None and reduced.finding.lines == ("points = 22",)
+    text = as_example(ruleset, game.finding, reduced).text
+    assert failed(load_text(f"{COUNTED}\n{text}")) == ["twenty in all"]
+    assert failed(load_text(f"{COUNTED}\n{text}".replace("| 3", "| 2"))) == []
+
+
+LAID = head("Laid", "2", "7 8 9 10", suits="♠ ♥")
+LAID += """\
+  hand of Seat: Cards, seen by owner
+  laid of Seat: Cards, face up, at most 1
+  row: Pile, face up, at most 1
+  taken of Seat: Cards, face down
+
+match
+  shuffle stock
+  deal 1 each from stock to hand of seat for seat in seats
+  one_turn
+
+phase one_turn
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to laid of seat
+  for seat in seats
+    lay(first card in laid of seat, seat)
+
+phase lay(card: Card, seat: Seat)
+  if size of row is 2
+    move row to taken of WHOSE
+  move card to row
+"""
+
+
+@pytest.mark.parametrize(
+    ("whose", "begun"), [("seat", ("lay", ["laid 2", "row"])), ("player of card", ("one_turn", []))]
+)
+def test_a_card_with_which_a_phase_begins_lies_where_it_was_played(
+    whose: str, begun: tuple[str, list[str]], load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    rules = LAID.replace("WHOSE", whose)
+    ruleset = load_text(rules)
+    game = find_smallest(ruleset, "rules")
+    reduced = shrink_position(ruleset, game.finding, game)
+    assert reduced is not None
+    slots = ruleset.build(2).machine.slots
+    given = [slots[one.slot].name for one in reduced.script.given]
+    assert (reduced.script.phase, [name for name in given if "hand" not in name]) == begun
+    text = as_example(ruleset, game.finding, reduced).text
+    assert failed(load_text(f"{rules}\n{text}")) != []
+    assert failed(load_text(f"{rules}\n{text}".replace("row is 2", "row is 1"))) == []

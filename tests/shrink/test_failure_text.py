@@ -165,9 +165,14 @@ def test_a_law_that_the_laid_position_breaks_is_no_reduced_position(
 def test_how_a_long_game_is_read_whole_is_said(
     load_text: LoadText, find_smallest: FindSmallest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(failure_text, "MAX_LINES", 1)
     ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
-    told = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    game = find_smallest(ruleset, "law")
+    whole = describe_failure(ruleset, game)
+    many = next(k for k, line in enumerate(whole) if "->" in line) - 2  # players, and the heading
+    monkeypatch.setattr(failure_text, "MAX_LINES", many - failure_text.FEW_LINES)
+    assert describe_failure(ruleset, game) == whole
+    monkeypatch.setattr(failure_text, "MAX_LINES", many - failure_text.FEW_LINES - 1)
+    told = describe_failure(ruleset, game)
     [left] = [line for line in told if "left out here" in line]
     assert left.endswith(": `--failures FOLDER` keeps the whole game, and `hoyle replay` tells it")
 
@@ -179,7 +184,11 @@ def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(
     ruleset = load(fault.plant(tmp_path))
     shown = find_smallest(ruleset, "choice")
     lines = describe_failure(ruleset, shown)
-    assert lines[0] == "the smallest game (2 players, 0 moves, 0 cards):"
+    # whoever is stuck has a hand with which that is so, and with another perhaps it would not be
+    assert lines[0] == "the smallest game (2 players, 0 moves, 18 cards):"
+    [hand] = [line for line in lines if "hand of bob" in line]
+    assert len([word for word in hand.split() if word[-1] in "♠♥♦♣"]) == 18
+    assert "    hand of ann  18 cards" in lines
     assert lines[-1].startswith("     bob may not play 6♠, play 8♠, play 10♠ and 15 more moves: ")
     assert lines[-1].endswith("follow the suit led if you can")
     reduced = shrink_position(ruleset, shown.finding, shown)

@@ -14,6 +14,7 @@ from hoyle.interpreter.simulation.play_games import InterpreterPlayer
 from hoyle.interpreter.simulation.results import GAME_STRIDE, Problem, game_seed
 from hoyle.interpreter.simulation.tally import Moments, Tally, tally_games
 from tests.heads import head
+from tests.simulation.conftest import PREMIUM
 
 NAMES = ("ann", "bob", "cat", "dan")
 
@@ -83,6 +84,15 @@ def test_who_has_least_leads_where_the_least_wins(player_of):
     figures = figures_of(player, tally_of(player, 4))
     assert figures["of units", "lead shared, score", ""].value == pytest.approx(1 / 3)
     assert figures["of units", "lead changes, score", ""].value == 0
+
+
+def test_a_seat_that_nobody_is_or_that_is_not_told_is_no_role(load):
+    state = "  dealer: Seat = last of seats\n  keeper: Seat = last of seats, not told\n"
+    ruleset = load(PREMIUM.replace("state\n", f"state\n{state}  opener: Seat or none = none\n"))
+    player = InterpreterPlayer.of(ruleset, ruleset.table(3))
+    names = {name for _, _, name in figures_of(player, tally_of(player, 3))}
+    assert "dealer" in names and not any("opener" in name for name in names)
+    assert player.roles == ("dealer", "opener")
 
 
 def test_that_nobody_wins_is_told_where_somebody_could(player_of):

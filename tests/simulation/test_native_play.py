@@ -151,6 +151,56 @@ def test_what_happens_is_counted_as_the_interpreter_does(tmp_path, policy):
     assert kinds == {"move", "said", "row", "hand"}
 
 
+# Three hands of two to choose from, a best pair of them and whether any is of one suit.
+PARTS = head("Parts", ranks="7 8 9")
+PARTS += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: 0..900 = 0
+
+ranking kind(cards: Cards), best first
+  pair   | one_rank of cards
+  colour | one_suit of cards
+  other  | otherwise
+
+ranking suited(cards: Cards), best first
+  all  | one_suit of cards
+  some | otherwise
+
+ranking looks(cards: Cards), best first
+  alike | one_rank of cards
+  odd   | otherwise
+
+define chosen(seat: Seat) = best cards in subsets(hand of seat, 2) by kind of cards
+define odd_ones(seat: Seat) = count cards in subsets(hand of seat, 2) where looks of cards is odd
+
+match
+  repeat 20 times
+    gather into stock
+    shuffle stock
+    deal 4 each from stock to hand of seat for seat in seats
+    for seat in seats
+      choose seat
+        stay
+          score of seat += odd_ones of seat
+      if any cards in subsets(hand of seat, 2) where suited of cards is all
+        score of seat += 1
+    score of (best seat in seats by kind of chosen of seat) += 1
+"""
+
+
+def test_a_part_of_a_hand_is_no_hand_before_it_is_chosen(tmp_path):
+    path = tmp_path / "parts.cards"
+    path.write_text(PARTS, encoding="utf-8")
+    ruleset = hoyle.load(path)
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    found, expected = play(NativePlayer(player), 40), play(player, 40)
+    assert found == expected
+    hands = {name for game in found for kind, name in game.events if kind == "hand"}
+    assert hands == {"kind: pair"}  # two of four cards are of one rank, where there are three
+
+
 # What is given once a game: four, by two rows of four; the same again to another register of the
 # seat, then three, by two rows again.
 SUMS = head("Sums")

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, bare
+from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.printable import count_players, to_dashes
@@ -23,7 +23,7 @@ from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move, Slots
-from hoyle.interpreter.runtime.notation import Notation
+from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing.findings import FailingGame, Finding, FindingKey
 from hoyle.interpreter.testing.game_runner import (
@@ -223,6 +223,7 @@ def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
 
 
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
+FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
 NO_REDUCED = (
     "no phase was found that shows the same when it is begun by itself, "
     "with the cards and the state of this game"
@@ -246,7 +247,7 @@ def describe_failure(
     for position in went.positions:
         transcript.add_position(position)
     happened = transcript.list_lines()
-    if len(happened) > MAX_LINES:
+    if len(happened) > MAX_LINES + FEW_LINES:
         left = len(happened) - MAX_LINES
         how = "`--failures FOLDER` keeps the whole game, and `hoyle replay` tells it"
         happened = (f"… {left} lines are left out here: {how}", *happened[left:])
@@ -356,7 +357,10 @@ def packs_of(went: FailingRun) -> list[tuple[int, ...]]:
 
 
 def _named_in(went: FailingRun) -> frozenset[int]:
-    """The cards that have a name: in a shuffle, in a hand that was laid, in a move."""
+    """The cards that have a name: in a shuffle, in a hand that was laid, in a move.
+
+    So have those that a seat sees in its own zones where it is stuck: with others it may not be.
+    """
     script, table = went.script, went.runner.table
     found = {card for one in script.chance if isinstance(one, tuple) for card in one}
     for one in script.given:
@@ -367,7 +371,27 @@ def _named_in(went: FailingRun) -> frozenset[int]:
     for before, after in zip(went.positions, went.positions[1:], strict=False):
         if after.move is not None:
             found |= _cards_of(before.node, after.move)
-    return frozenset(found - {ANY})
+    return frozenset((found | _held_by_stuck(went.runner)) - {ANY})
+
+
+def _held_by_stuck(runner: GameRunner) -> set[int]:
+    """The cards that lie before a seat that may do nothing, as far as it sees them."""
+    fault, engine = runner.fault, runner.table.engine
+    if not isinstance(fault, NothingToChoose) or fault.at < 0:
+        return set()
+    slots, seat = list(fault.slots), fault.slots[engine.decisions[fault.at].node.seat]
+    own = [
+        slot
+        for family in engine.machine.families
+        for slot in family.slots
+        if slot in engine.zones.places and (seat, SEAT) in list_indices(family, slot)
+    ]
+    return {
+        card
+        for slot in own
+        for card in engine.zones.cards(slots, slot)
+        if engine.zones.seers(slots, card, slot) >> seat & 1
+    }
 
 
 def _cards_of(node: p.Choose, move: Move) -> set[int]:

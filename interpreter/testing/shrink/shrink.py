@@ -13,7 +13,7 @@ from functools import partial
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import RecordT, bare
+from hoyle.dsl.checked.types import CARD, RecordT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -392,7 +392,6 @@ def _begin_by_hand(at: CandidateRunner, game: FailingGame) -> FailingGame | None
     runner, played = at.runner_of(game.script), at.replay(game)
     if played is None or runner is None:
         return None
-    at.is_same = _fails_likewise(runner, game)
     starts = {start.phase: start for start in played.phase_starts}  # the last of each phase
     innermost = dict.fromkeys(start.phase for start in reversed(played.phase_starts))
     for start in [starts[phase] for phase in innermost if phase != "match"]:
@@ -400,24 +399,39 @@ def _begin_by_hand(at: CandidateRunner, game: FailingGame) -> FailingGame | None
             return None
         script = _script_from(at, runner, game, start)
         if script is not None:
+            at.is_same = _fails_likewise(runner, game, start)
             found = at.run(Candidate(script, game.texts[start.decisions :]))
             if found is not None:
                 return found
     return None
 
 
-def _fails_likewise(runner: GameRunner, game: FailingGame) -> Callable[[GameRunner, Finding], bool]:
+def _fails_likewise(
+    runner: GameRunner, game: FailingGame, start: PhaseStart
+) -> Callable[[GameRunner, Finding], bool]:
     """Whether a position fails as the game does.
 
     Where cards may be put anywhere, more can go wrong than the rules let come about: nobody can
-    play a card from a hand that was given none. So what is said must be the same, too, and where
-    nothing may be chosen, the reasons.
+    play a card from a hand that was given none, and what a phase counts comes to less where fewer
+    were dealt. So what is said must be the same, too; of a law at the end of a phase, its numbers;
+    and where nothing may be chosen, the reasons. A card with which the phase is begun lies where
+    it lay in the game.
     """
-    why = _reasons_of(runner)
+    why, laws = _reasons_of(runner), runner.ruleset.game.laws
+    zones = runner.table.engine.zones
+    begun_with = _cards_among(runner.ruleset.game.phases[start.phase], start.args)
+    places = {card: zones.where(list(start.slots), card) for card in begun_with}
+    at_end = any(
+        law.phase is not None and law.action is None and law.test.span == game.finding.span
+        for law in laws
+    )
 
     def is_same(runner: GameRunner, finding: Finding) -> bool:
         likewise = finding.kind == "law" or finding.says == game.finding.says
-        return likewise and _reasons_of(runner) == why
+        counted = not at_end or finding.lines == game.finding.lines
+        laid = runner.laws.laid or []
+        lie_there = all(zones.where(laid, card) == place for card, place in places.items())
+        return likewise and counted and lie_there and _reasons_of(runner) == why
 
     return is_same
 
@@ -442,7 +456,7 @@ def _script_from(
     if any(isinstance(kind, RecordT) or kind.element is not None for kind in kinds):
         return None
     inside = at.runner_of(attrs.evolve(script, phase=start.phase, args=start.args))
-    if inside is None or _holds_records(runner, start):
+    if inside is None or _holds_records(runner, start) or _was_played(runner, phase, start):
         return None
     fresh = _begin_with_nothing(inside)
     if fresh is None:
@@ -469,6 +483,19 @@ def _holds_records(runner: GameRunner, start: PhaseStart) -> bool:
         if of is not None and isinstance(bare(of), RecordT) and any(held):
             return True
     return False
+
+
+def _was_played(runner: GameRunner, phase: g.Phase, start: PhaseStart) -> bool:
+    """Whether a phase is begun with a card of which the rules ask who played it: nobody did."""
+    player_of = runner.table.machine.player_of
+    cards = _cards_among(phase, start.args)
+    return player_of is not None and any(start.slots[player_of + card] != -1 for card in cards)
+
+
+def _cards_among(phase: g.Phase, args: Sequence[int]) -> set[int]:
+    """The cards with which a phase is begun."""
+    pairs = zip(phase.params, args, strict=True)
+    return {value for param, value in pairs if bare(param.type) == CARD}
 
 
 def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
