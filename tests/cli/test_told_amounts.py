@@ -94,3 +94,61 @@ match
 """)
     assert lines[0] == "house pays ann 10 · house pays ann and bob 10 each"
     assert lines[2] == "bob pays house 10 · bob pays house 10"
+
+
+PAYS = """\
+state
+  chips of Seat: -999..999 = 0
+  house: -999..999 = 0
+  stakes: 1..100 = {stake}
+
+ranking kind(cards: Cards), best first
+  two   | size of cards is 2
+  other | otherwise
+
+table pays(mine: Kind, stake: 1..100), first that fits
+  mine | when              | tenths
+  two  | stake > 0         | 15
+  -    | stake > 99        | 0
+  -    | otherwise         | -10
+
+define doubled(n: 1..100) = n > 0
+
+table called(n: 1..100), first that fits
+  when                  | points
+  {when}                | 3
+  otherwise             | 1
+
+match
+  move 2 from stock to hand of one
+  move 1 from stock to hand of two
+  for seat in seats
+    let won = stakes * pays(kind(hand of seat), stakes) / 10
+    pay won from house to chips of seat
+  say "so"
+  pay called(stakes) * stakes from chips of one to house
+
+define kind_of(seat: Seat) = kind(hand of seat)
+"""
+
+
+@pytest.mark.parametrize("stake", [10, 50, 70])
+def test_the_row_that_pays_is_told_whatever_the_stake(stake, run):
+    lines = run(PAYS.format(stake=stake, when="n > 0"))
+    [told, *_] = [line for line in lines if "pays ann" in line]
+    assert f"house pays ann {stake * 3 // 2} (two)" in told
+
+
+@pytest.mark.parametrize(
+    ("when", "told"),
+    [
+        ("n > 0", ""),
+        ("n > 0 and doubled of n", ""),
+        ("doubled of n", " (doubled)"),
+        ("kind(hand of two) is other and n > 0", ""),
+        ("kind_of of two is other", " (other)"),
+        ("stakes is n", ""),
+    ],
+)
+def test_a_condition_of_the_rules_is_no_reason_but_a_name_is(when, told, run):
+    assert f"ann pays house 30{told}" in run(PAYS.format(stake=10, when=when))
