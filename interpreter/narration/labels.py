@@ -224,7 +224,7 @@ class Labels:
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack
-        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.ranks[c], c))
+        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.heights[c], c))
         suits = groupby(ordered, key=lambda c: pack.suits[c])
         return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 

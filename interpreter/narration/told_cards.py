@@ -160,7 +160,9 @@ class ToldCards:
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        if not any(event.news) and any(is_named_with(event, owner, context) for owner in owners):
+        drawn = self._is_drawn(event.to, event.from_) and context.find_next_seat() == owners[0]
+        known = not any(event.news) and not drawn  # who plays on with cards must be told them
+        if known and any(is_named_with(event, owner, context) for owner in owners):
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
@@ -173,10 +175,10 @@ class ToldCards:
             return
         if not owners and self._goes_under(event):
             return
-        if self._is_drawn(event.to, event.from_) and context.find_next_seat() == owners[0]:
-            drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
+        if drawn:
+            text = self._format_cards(event) + self._format_worth(event.worth, event.to)
             name = self.labels.names[owners[0]]
-            self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+            self.lines.add_lead(f"draws {text}", owners[0], name, event.span)
             return
         who, does = self._describe_move(event, context)
         mover = self.lines.find_mover(self.labels.find_owner(event.to))

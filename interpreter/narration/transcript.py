@@ -95,7 +95,7 @@ class Transcript:
                 self._add_open_zones(event.span)
 
     def _give_reasons(self, event: Event) -> Event:
-        """The same event; the rows of tables behind it have the words that they give as a reason."""
+        """The same event; the rows of tables behind it have the words of a reason."""
         if not isinstance(event, e.RegisterSet | e.ChipsPaid) or not event.all_rows:
             return event
         rows, before = (

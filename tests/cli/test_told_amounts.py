@@ -1,4 +1,4 @@
-"""Amounts as a transcript tells them: they add up to what was paid, and say what it was paid for."""
+"""Amounts as a transcript tells them: they add up to what was paid, with what it was for."""
 
 import re
 from collections import Counter
