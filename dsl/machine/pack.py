@@ -70,7 +70,9 @@ class PackOfCards:
         """
         found = [*self.ranks]
         for suit in sorted({*self.suits} - {-1}):
-            looks = dict.fromkeys(self.twin_of[c] for c in range(self.size) if self.suits[c] == suit)
+            looks = dict.fromkeys(
+                self.twin_of[c] for c in range(self.size) if self.suits[c] == suit
+            )
             if [self.ranks[low] for low in looks] != sorted(self.ranks[low] for low in looks):
                 own = {low: place for place, low in enumerate(looks)}
                 found = [own.get(low, found[card]) for card, low in enumerate(self.twin_of)]

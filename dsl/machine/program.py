@@ -100,7 +100,8 @@ class GetAt(BaseExpr):
 
 
 CHOOSING = {"if", "all_if"}  # operations whose first operand is a test
-SCALING = {"times", "over", "negate"}  # operations that make a multiple of a value, or a share
+# Operations that make a multiple of a value, or a share, or that keep it within a bound.
+SCALING = {"times", "over", "negate", "smaller", "larger"}
 FINDING = {"any", "every", "best", "sole"}  # phrases whose value only says which member it is
 
 
@@ -264,7 +265,7 @@ def asks_table(expr: Expr) -> bool:
 
 @attrs.frozen
 class Factors:
-    """What an expression multiplies and divides; one that does neither has one factor, itself."""
+    """What an expression multiplies, divides and bounds; other ones have one factor, themselves."""
 
     asks: bool  # whether tables are asked in it
     of_table: bool  # whether just one of them asks, and gives what rows of one table give

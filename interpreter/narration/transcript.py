@@ -160,7 +160,8 @@ class Transcript:
                 self.cards.add_showing(event, context)
             case e.CardsGathered():
                 following = (other for other in context.after if not isinstance(other, BETWEEN))
-                if not isinstance(next(following, None), e.CardsGathered | e.PileShuffled):
+                again = isinstance(next(following, None), e.CardsGathered | e.PileShuffled)
+                if not again and not context.is_last():
                     lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)
@@ -204,7 +205,8 @@ class Transcript:
             if slot in emptied and not self.on_table.lying[slot]:
                 continue
             place = self.labels.drop_owner(self.labels.format_place(slot), self.lines.speaker)
-            self.lines.add_state(place, holds, span)
+            whole = slot not in self.on_table.piles
+            self.lines.add_state(place, holds, span, whole)
 
     # ------------------------------------------------------------------ words
 
