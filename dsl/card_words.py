@@ -156,14 +156,22 @@ class CardWords:
         return to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}")
 
     def list_signs(self, symbols: bool) -> list[tuple[str, str]]:
-        """The signs with which cards of this pack are written for a reader, and what they mean."""
-        if self._is_french or not (symbols or self._has_letters):
+        """The signs with which cards of this pack are written for a reader, and what they mean.
+
+        Those of the French pack need no word, but its ten in letters where a suit has that letter.
+        """
+        if not (symbols or self._has_letters):
             return []
         signs, words = self.suit_signs + self.rank_signs, self.suits + self.ranks
         if self.has_plain_suit:
             signs, words = self.rank_signs, self.ranks
         pairs = zip(signs, words, strict=True)
-        return [(sign, to_dashes(word)) for sign, word in pairs if sign not in ("", word)]
+        known = {"", *(FRENCH_RANKS if self._is_french else ())}
+        found = [(sign, to_dashes(word)) for sign, word in pairs if sign not in {*known, word}]
+        letter = next((FRENCH[suit] for suit in self.suits if suit in FRENCH), "")
+        if letter and not symbols and "T" in self.suit_signs and "10" in self.ranks:
+            found.append((f"T{letter}", f"10 of {letter}"))
+        return found
 
     @cached_property
     def _has_letters(self) -> bool:

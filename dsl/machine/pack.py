@@ -62,6 +62,22 @@ class PackOfCards:
         """Of each card how many that look the same come before it."""
         return tuple(self.twin_of[:card].count(low) for card, low in enumerate(self.twin_of))
 
+    @cached_property
+    def heights(self) -> tuple[int, ...]:
+        """Of each card its place in the order of ranks; -1 where it has none.
+
+        A suit may have ranks of its own, in an order that those of the pack do not have.
+        """
+        found = [*self.ranks]
+        for suit in sorted({*self.suits} - {-1}):
+            looks = dict.fromkeys(
+                self.twin_of[c] for c in range(self.size) if self.suits[c] == suit
+            )
+            if [self.ranks[low] for low in looks] != sorted(self.ranks[low] for low in looks):
+                own = {low: place for place, low in enumerate(looks)}
+                found = [own.get(low, found[card]) for card, low in enumerate(self.twin_of)]
+        return tuple(found)
+
     def place_by_rank(self, card: int | None) -> tuple[int, int]:
         """Where a card is told among others that have no order: by rank, in one rank by suit.
 
@@ -69,7 +85,7 @@ class PackOfCards:
         """
         if card is None:
             return len(self.looks) + 1, 0
-        rank = self.ranks[card]
+        rank = self.heights[card]
         return (rank if rank >= 0 else len(self.looks)), card
 
     def copies_of(self, card: int) -> list[int]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.narration.doings import EACH, HELD, TO, Doing
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import MULTIPLE
 from hoyle.interpreter.runtime import events as e
-
-MOST_TIMES = 4  # that their sum may be counted
 
 
 def describe_payment(
@@ -38,8 +34,8 @@ def describe_payment(
             return None
     one, other = labels.format_holder(giver), labels.format_holder(taker)
     payer = () if own else (one,)
-    row = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
-    why = _as_reason(row) or find_reason(event.rows_before, (amount,))
+    row = next((row for _, row, _ in reversed(event.rows) if row), "")
+    why = row or find_reason(event.rows_before, (amount, -amount), event.of_table)
     reason = f" ({why})" if why else ""
     if source is not None and source == to:
         if is_kept(taker) and not is_kept(giver):
@@ -70,42 +66,34 @@ def _value_of(name: str, value: int) -> str:
     return f"{name}{':' * (' ' in name)} {value}"
 
 
-def find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
+def find_reason(rows: e.Rows, worth: Sequence[int], of_table: bool = False) -> str:
     """The row that gave points, or those of one table that add up to them: `pair 2, run 3`.
 
-    Those of the last table may also come to a half of the points, `run 3, ×2`, or to a quarter.
+    The rows have the words that they give as a reason, or none. Where the points are what one table
+    gave, multiplied or divided, it is its last row, or `pair 2, run 3, ×2`.
     """
-    named = [(table, _as_reason(row), value) for table, row, value in rows]
+    named = [(table, reason, value) for table, reason, value in rows if reason]
     for _, reason, value in reversed(named):
-        if reason and value in worth:
+        if value in worth:
             return reason
     parts: dict[str, dict[str, int]] = {}
     for table, reason, value in named:
-        if reason and isinstance(value, int) and value:
-            of_table = parts.setdefault(table, {})
-            of_table[reason] = of_table.get(reason, 0) + value
-    for of_table in reversed(parts.values()):
-        if sum(of_table.values()) in worth:
-            return _join_reasons(of_table)
-    for of_table in list(parts.values())[-1:]:
-        for times in range(2, MOST_TIMES + 1):
-            if times * sum(of_table.values()) in worth:
-                return f"{_join_reasons(of_table)},{MULTIPLE}{times}"
-    return ""
+        if isinstance(value, int) and value:
+            row_values = parts.setdefault(table, {})
+            row_values[reason] = row_values.get(reason, 0) + value
+    for row_values in reversed(parts.values()):
+        if sum(row_values.values()) in worth:
+            return _join_reasons(row_values)
+    if not of_table or not rows or rows[-1][0] not in parts:
+        return ""
+    row_values = parts[rows[-1][0]]
+    times, rest = divmod(max(worth), sum(row_values.values()) or 1)
+    return _join_reasons(row_values, times) if len(row_values) == 1 or not rest else ""
 
 
-def _join_reasons(rows: Mapping[str, int]) -> str:
-    return ", ".join(f"{reason} {value}" for reason, value in rows.items())
-
-
-NO_REASON = ("otherwise", "yes", "no")  # first cells that say nothing by themselves
-
-
-def _as_reason(row: str) -> str:
-    """What a row of a table says of points or chips; empty where it only answers or counts.
-
-    Of a cell of a matrix the row alone is told, and of several conditions the first: `doubled
-    against bust` is `doubled`.
-    """
-    words = row.split(" against ")[0].split(g.BETWEEN_CELLS)[0].replace("_", " ")
-    return words if words not in NO_REASON and re.search(r"[^\W\d_]{2}", words) else ""
+def _join_reasons(rows: Mapping[str, int], times: int = 1) -> str:
+    """Several with what each has given; of one alone the words, since the points are told."""
+    if len(rows) == 1:
+        return next(iter(rows))
+    multiple = f",{MULTIPLE}{times}" if times > 1 else ""
+    return ", ".join(f"{reason} {value}" for reason, value in rows.items()) + multiple

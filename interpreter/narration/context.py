@@ -102,6 +102,24 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
     return not given and any(other.add and other.old != other.new for other in same)
 
 
+def is_nothing_for_cards(event: e.RegisterSet, context: Context) -> bool:
+    """Whether cards have just been shown, or named, and a table gives nothing for them."""
+    if event.add == 0 or not event.of_table or context.choice is not None:
+        return False
+    passed = (e.PhaseBegun, e.PhaseEnded)
+    last = next((one for one in reversed(context.before) if not isinstance(one, passed)), None)
+    behind = next((one for one in context.after if not isinstance(one, passed)), None)
+    if isinstance(behind, e.RegisterSet) and behind.span == event.span:
+        return False  # it is about several seats, not about these cards
+    if isinstance(last, e.CardsShown):
+        return len(last.cards) > 1
+    return isinstance(last, e.SentenceSaid) and any(
+        len(list(list_cards_in(*piece))) > 1
+        for piece in last.sentence
+        if not isinstance(piece, str)
+    )
+
+
 def list_cards_named(choice: e.MoveChosen) -> set[Card]:
     """The cards that a move names, as far as the reader sees them."""
     pairs = zip(choice.values, choice.types, strict=True)

@@ -32,12 +32,16 @@ class Doing:
     worth_noting: bool = False
 
     def join(self, other: Doing) -> Doing | None:
-        """Both as one: what others do as well, or what one rule has the same do to others."""
+        """Both as one: what others do as well, or what one rule has the same do to others.
+
+        Who pays or gets the same once more is told twice: what is told adds up to what was paid.
+        """
         if (self.before, self.does, self.note) != (other.before, other.does, other.note):
             return None
         if self.to == other.to and not {*self.who} & {*other.who}:
             return attrs.evolve(other, who=self.who + other.who)
-        if (self.who, self.span) == (other.who, other.span) and not {*self.to} & {*other.to}:
+        further = (other.to or EACH not in self.does) and not {*self.to} & {*other.to}
+        if (self.who, self.span) == (other.who, other.span) and further:
             noted = self.worth_noting or other.worth_noting
             to, held = self.to + other.to, self.held + other.held
             return attrs.evolve(self, to=to, held=held, worth_noting=noted)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, Type, bare
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, SetT, Type, bare
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
@@ -197,12 +197,14 @@ class Labels:
     ) -> str:
         """An action and its values, without the numbers of `places` that are told behind them.
 
-        Sets of cards are told by rank, but as they are `lying` where that is known.
+        Sets of cards are told by rank, but as they are `lying` where that is known; so is a card
+        with those that lie upon it.
         """
         pairs = [
-            (lying if _holds(value, lying) else self.words.put_by_rank(value, kind), bare(kind))
+            (tuple(lying), SetT(CARD)) if _holds(value, kind, lying)
+            else (self.words.put_by_rank(value, kind), bare(kind))
             for value, kind in zip(event.values, event.types, strict=True)
-        ]
+        ]  # fmt: skip
         numbers = [
             (value, bare(kind)) for place in places
             for value, kind in list_indices(self.families[place], place)
@@ -224,7 +226,7 @@ class Labels:
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack
-        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.ranks[c], c))
+        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.heights[c], c))
         suits = groupby(ordered, key=lambda c: pack.suits[c])
         return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 
@@ -281,9 +283,13 @@ class Labels:
         return f"{text} and {count_cards(hidden)}" if seen else count_cards(hidden)
 
 
-def _holds(value: e.SlotValue, cards: Sequence[Card]) -> bool:
-    """Whether a value is a set of just these cards."""
-    return isinstance(value, tuple) and len(cards) > 1 and set(value) == set(cards)
+def _holds(value: e.SlotValue, kind: Type, cards: Sequence[Card]) -> bool:
+    """Whether a value is a set of just these cards, or one of them."""
+    if len(cards) < 2:
+        return False
+    if bare(kind) == CARD:
+        return value in cards
+    return isinstance(value, tuple) and set(value) == set(cards)
 
 
 def count_cards(cards: int) -> str:

@@ -44,6 +44,7 @@ class Lines:
         self.beside: Span | None = None  # the rule that all parts of the line are told by
         self.in_phase = 0  # what was told on the line since a phase was left
         self.left = 0  # how many phases on the line were left, of which each had one part
+        self.states: dict[str, str] = {}  # what the line tells that places hold
         self.lead: Lead | None = None  # what will stand before a seat's move, once it is made
 
     # ------------------------------------------------------------------ phases
@@ -166,12 +167,20 @@ class Lines:
         self.add_part(text, span)
         self.beside = span
 
-    def add_state(self, name: str, holds: str, span: Span) -> None:
-        """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`."""
+    def add_state(self, name: str, holds: str, span: Span, whole: bool = True) -> None:
+        """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`.
+
+        What an earlier move of the line has left there is not told any more, where it is told
+        as a `whole`.
+        """
+        moves = self.moving and len(self.parts) > 1
+        if moves and whole and (before := self.states.get(name)) is not None:
+            self.parts[:-1] = [_leave_out(part, before) for part in self.parts[:-1]]
         if self.parts and self.parts[-1].endswith(f" to {name}"):
             self.parts[-1] += f": {holds}"
         else:
             self.add_effect(f"{name}: {holds}", span)
+        self.states[name] = f"{name}: {holds}"
 
     def add_doing(self, doing: Doing) -> None:
         """A part that says something of somebody; what is said of several is said once."""
@@ -204,6 +213,7 @@ class Lines:
         """Write the line that is being put together."""
         parts, self.parts = self.parts, []
         spans, self.spans = self.spans, []
+        self.states.clear()
         self.speaker, self.mover, self.has_effects = None, "", False
         self.beside, self.in_phase, self.left = None, 0, 0
         if parts:
@@ -242,3 +252,15 @@ class Lines:
             if span.source.text:
                 found.setdefault(span.source.name, {})[span.line] = None
         return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in found.items())
+
+
+def _leave_out(part: str, state: str) -> str:
+    """A move without the effect that it had on a place."""
+    name, _, holds = state.partition(": ")
+    for told, left in (
+        (f" → {state}, ", " → "), (f" → {state}", ""), (f", {state}", ""),
+        (f" to {name}: {holds}", f" to {name}"),
+    ):  # fmt: skip
+        if part.endswith(told) or f"{told}, " in part or (left == " → " and told in part):
+            return part.replace(told, left, 1)
+    return part

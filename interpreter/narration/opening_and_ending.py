@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
@@ -71,14 +72,33 @@ def collect_payoffs(position: Position) -> dict[str, int]:
 
 
 def _find_paid_register(labels: Labels) -> str | None:
-    """The number of each seat that is what it takes away; None where that is worked out."""
+    """The number of each seat that is what it takes away; None where that is worked out.
+
+    It may be that number below zero, or what has come to the number that all began with.
+    """
     if labels.machine.payoff is None:
         return None
     seat, value, _ = labels.machine.payoff
+    begun: p.Expr | None = None
+    match value:
+        case p.Op("negate", (counted,)):
+            value = counted
+        case p.Op("minus", (counted, p.Const() as begun)):
+            value = counted
     if not isinstance(value, p.GetAt) or value.index != p.Get(seat):
         return None
     family = labels.find_family(value.base)
-    return None if family is None else to_dashes(family.name)
+    if family is None or (begun is not None and not _begins_with(labels, family, begun)):
+        return None
+    return to_dashes(family.name)
+
+
+def _begins_with(labels: Labels, family: Family, value: p.Expr) -> bool:
+    """Whether some line of the rules, such as that of its default, gives a number this value."""
+    return any(
+        isinstance(step, p.Set) and step.ref.base in family.slots and step.value == value
+        for step in labels.machine.nodes
+    )
 
 
 def list_ending_lines(ruleset: Ruleset, position: Position, labels: Labels) -> list[str]:

@@ -43,7 +43,9 @@ class Redaction:
             if slot not in engine.zones.places
         }
         self.private = engine.hidden
-        self.last_seen: dict[Card, int] = {}  # where the reader (with open cards: everybody) knows
+        self.all_seen: dict[Card, int] = {}  # where everybody knows a card
+        # where the reader does: with open cards that is the same
+        self.last_seen: dict[Card, int] = {} if seat is not None else self.all_seen
         self.open: set[Card] = set()  # the cards that have been shown to all and lie there still
         self.sealed: list[Event] = []  # choices that are not yet turned over
 
@@ -82,9 +84,12 @@ class Redaction:
         if Role.CARDS in event.fields:
             changes[Role.CARDS], changes[Role.NEWS] = self._redact_cards(event)
         if mixed := event.get_all(Role.MIXED):
-            self.last_seen = {c: at for c, at in self.last_seen.items() if at not in mixed}
+            for seen in (self.last_seen, self.all_seen):
+                for card in [card for card, at in seen.items() if at in mixed]:
+                    del seen[card]
         if Role.GATHERED in event.fields:
             self.last_seen.clear()
+            self.all_seen.clear()
             self.open.clear()
         return self._sort_hidden(event.change(changes)) if changes else event
 
@@ -118,9 +123,12 @@ class Redaction:
     # ------------------------------------------------------------------ choices
 
     def _is_sealed(self, event: Event) -> bool:
-        """Whether a choice is hidden from the reader until all have chosen."""
+        """Whether a choice is hidden from the reader until all have chosen.
+
+        The reader's own waits for those before it, so that all are told in their order.
+        """
         sealed = self.seat is not None and bool(event.get(Role.SEALED))
-        return sealed and event.get(Role.ACTOR) != self.seat
+        return sealed and (bool(self.sealed) or event.get(Role.ACTOR) != self.seat)
 
     def _turn_over(self, position: Position, found: list[Event]) -> None:
         """Sealed choices are known once nobody is asked, something else, or somebody once more."""
@@ -184,6 +192,8 @@ class Redaction:
             cards.append(card if self._sees(seers) or (stays and knew) else None)
             if cards[-1] is None and not stays:
                 news.append(True)  # which hidden card it is decides nothing
+            elif stays and seers == self.everyone:  # what all learn is told to those who knew it
+                news.append(self.all_seen.get(card) != source)
             else:
                 news.append(card in self.open if stays and not seers else not knew)
             if seers == self.everyone:
@@ -191,10 +201,14 @@ class Redaction:
             elif not stays or not seers:
                 self.open.discard(card)
             # with open cards the reader learns what all learn
-            if seers == self.everyone if self.seat is None else self._sees(seers):
-                self.last_seen[card] = target
-            elif not stays:
-                self.last_seen.pop(card, None)
+            for learns, seen in (
+                (self._sees(seers) and self.seat is not None, self.last_seen),
+                (seers == self.everyone, self.all_seen),
+            ):
+                if learns:
+                    seen[card] = target
+                elif not stays:
+                    seen.pop(card, None)
         return tuple(cards), tuple(news)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hoyle.dsl.analysis.facts import all_steps, all_values, rounds_in, step_facts, steps_in
@@ -9,7 +10,14 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
-from hoyle.dsl.node import Node, children
+from hoyle.dsl.node import Node, children, walk
+
+# A condition that is a name and no more, of something perhaps, or that asks for one answer.
+CONDITION = re.compile(r"(?P<name>\w+)(?: of \w+)*(?: is (?P<answer>\w+))?")
+WORDS = re.compile(
+    r"(?=.*[^\W\d_]{2})[\w♠♥♦♣-]+(?:, [\w♠♥♦♣-]+)*"
+)  # one or more, and no sign alone
+NO_REASON = ("otherwise", "yes", "no", "none")  # words that say nothing by themselves
 
 
 def is_quiet(thing: g.Register) -> bool:
@@ -90,6 +98,32 @@ def find_last_places(game: g.Game) -> set[str]:
     laid = {place for step in all_steps(game) for place in step_facts(step).lays}
     read = {value.thing for value in all_values(game) if value not in laid}
     return {name for name, zone in game.zones.items() if zone not in read}
+
+
+def find_reasons(game: g.Game) -> dict[tuple[str, str], str]:
+    """What each row of a table (table, row) says of points or chips that it has given, if anything.
+
+    It is the row's name, a word that its first cell asks for, or a condition that is one name.
+    """
+    found = {(one.name, row.name): row.name for one in game.rankings.values() for row in one.rows}
+    for table in game.tables.values():
+        for row in table.rows:
+            found[table.name, row.name] = _find_words(table, row)
+    return {row: words.replace("_", " ") for row, words in found.items()}
+
+
+def _find_words(table: g.Table, row: g.Row) -> str:
+    """A name is told as it is; of a cell of a matrix the row alone, of several cells the first."""
+    if row.head.text.startswith('"'):
+        return row.head.text.strip('"')
+    first = row.name.split(" against ")[0] if table.matrix else row.head.words
+    if row.cells[:1] == (None,) and not table.matrix:
+        asked = CONDITION.fullmatch(first)
+        fixed = {one.span.text for one in walk(row.test) if isinstance(one, g.Const | g.Literal)}
+        first = "" if asked is None else asked["answer"] or asked["name"]
+        if asked is not None and asked["answer"] and first not in fixed:
+            return ""
+    return first if first not in NO_REASON and WORDS.fullmatch(first) else ""
 
 
 def _list_slots_gone_through(over: Node) -> Iterator[int]:

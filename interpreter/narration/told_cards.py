@@ -73,6 +73,8 @@ class ToldCards:
         else:
             self.named.clear()
             self.unnamed.clear()
+            if self.lines.by_moves:
+                self.played.clear()
             self.played.add(event.player, cards)
 
     def forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
@@ -160,7 +162,9 @@ class ToldCards:
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        if not any(event.news) and any(is_named_with(event, owner, context) for owner in owners):
+        drawn = self._is_drawn(event.to, event.from_) and context.find_next_seat() == owners[0]
+        known = not any(event.news) and not drawn  # who plays on with cards must be told them
+        if known and any(is_named_with(event, owner, context) for owner in owners):
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
@@ -173,10 +177,10 @@ class ToldCards:
             return
         if not owners and self._goes_under(event):
             return
-        if self._is_drawn(event.to, event.from_) and context.find_next_seat() == owners[0]:
-            drawn = self._format_cards(event) + self._format_worth(event.worth, event.to)
+        if drawn:
+            text = self._format_cards(event) + self._format_worth(event.worth, event.to)
             name = self.labels.names[owners[0]]
-            self.lines.add_lead(f"draws {drawn}", owners[0], name, event.span)
+            self.lines.add_lead(f"draws {text}", owners[0], name, event.span)
             return
         who, does = self._describe_move(event, context)
         mover = self.lines.find_mover(self.labels.find_owner(event.to))
@@ -218,6 +222,9 @@ class ToldCards:
         named = list_cards_named(choice)
         hidden = sum(card is None for card in event.cards)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
+        if named and not self.lines.effects and self._builds(event, named):
+            self._add_way(event, choice)
+            return ""
         if all(card is None or card in named for card in event.cards) and (
             not hidden
             or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
@@ -241,6 +248,8 @@ class ToldCards:
         if laid_out and len(numbers) == 1 and not self.lines.effects:  # it may only say the place
             now = self.labels.format_move(choice, [event.to])
             self.lines.change_move(self.labels.format_move(choice), now)
+        if not self.lines.effects:
+            event = _add_named(event, named, context)
         if owner != choice.player or family is None:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
@@ -261,6 +270,11 @@ class ToldCards:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
 
+    def _builds(self, event: e.CardsMoved, named: Collection[Card]) -> bool:
+        """Whether the card that a patience's move names goes with those that lie upon it."""
+        whole = self.lines.by_moves and len(event.cards) <= MAX_NAMED and event.to in self.piles
+        return whole and set(named) < set(event.cards) and len(set(event.from_)) == 1
+
     def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
         """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`.
 
@@ -280,6 +294,7 @@ class ToldCards:
             for place, word in told.items()
         ]
         open_pile = event.to in self.piles - self.hidden and not event.below
+        open_pile |= self._builds(event, list_cards_named(choice))
         lying = event.cards if open_pile else ()
         self.lines.change_move(
             self.labels.format_move(choice), self.labels.format_move(choice, told, lying), *ways
@@ -394,3 +409,14 @@ class ToldCards:
             f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
+
+
+def _add_named(event: e.CardsMoved, named: Collection[Card], context: Context) -> e.CardsMoved:
+    """With cards of a move that go to the same place as others: `take 4♠ → 4♠ 4♦ to won`."""
+    for other in context.around:
+        if isinstance(other, e.MoveChosen):
+            break
+        if isinstance(other, e.CardsMoved) and other is not event and other.to == event.to:
+            places = [k for k, card in enumerate(other.cards) if card in named]
+            event = event.add_cards(other.pick_cards(places))
+    return event

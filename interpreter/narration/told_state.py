@@ -11,6 +11,7 @@ from hoyle.interpreter.narration.context import (
     Context,
     find_value_before,
     is_nothing_among_gains,
+    is_nothing_for_cards,
     is_payment_said,
     is_said_next,
     is_worth_telling,
@@ -91,7 +92,8 @@ class ToldState:
         told = event.rows and self.labels.format_name(event.place).split(" ")[0] not in self.untold
         if self.is_quiet(event.place) and not told:
             return
-        if event.old == event.new and not is_nothing_among_gains(event, context):
+        nothing = is_nothing_among_gains(event, context) or is_nothing_for_cards(event, context)
+        if event.old == event.new and not nothing:
             return
         if context.choice is not None and repeats_choice(event, context.choice):
             return
@@ -157,19 +159,22 @@ class ToldState:
 
     def add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""
+        paid, self.paid = self.paid, set()
         families = {
-            family.base: family for family in map(self.labels.find_family, sorted(self.paid))
+            family.base: family for family in map(self.labels.find_family, sorted(paid))
             if family is not None and family.kinds in ((SEAT,), (SIDE,))
             and self._is_kept(family.base)
         }  # fmt: skip
-        self.paid.clear()
         for family in families.values():
-            held = [find_value_before(slot, context) for slot in family.slots]
             if not all(self.redaction.sees_register(s, context.position) for s in family.slots):
                 continue
-            who = [
-                self.words.format_value(k, family.kinds[0])
-                for (k,) in map(family.index_of, family.slots)
-            ]
-            shown = " · ".join(f"{one} {value}" for one, value in zip(who, held, strict=True))
+            held = {slot: find_value_before(slot, context) for slot in family.slots}
+            for slot in family.slots:  # who has nothing left, and cannot owe, is out
+                out = held[slot] == 0 <= self.labels.machine.slots[slot].low
+                if out and slot not in paid:
+                    del held[slot]
+            shown = " · ".join(
+                f"{self.words.format_value(family.index_of(slot)[0], family.kinds[0])} {value}"
+                for slot, value in held.items()
+            )
             self.lines.add_line(f"{to_dashes(family.name)}: {shown}", event.span)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+import attrs
+
 from hoyle.dsl.checked.types import YESNO, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -26,7 +28,11 @@ from hoyle.interpreter.narration.net_events import (
 from hoyle.interpreter.narration.on_table import OnTable
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
-from hoyle.interpreter.narration.told_by_rules import find_headings, find_offered_zones
+from hoyle.interpreter.narration.told_by_rules import (
+    find_headings,
+    find_offered_zones,
+    find_reasons,
+)
 from hoyle.interpreter.narration.told_cards import ToldCards
 from hoyle.interpreter.narration.told_state import ToldState
 from hoyle.interpreter.runtime import events as e
@@ -54,11 +60,13 @@ class Transcript:
         self.on_table = OnTable(self.labels, sources, patience)
         self.cards = ToldCards(game, self.labels, self.lines, sources, self.on_table.piles)
         self.state = ToldState(game, self.labels, self.lines, self.redaction)
+        self.reasons = find_reasons(game)
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
 
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
-        caused = self.blocks.find_causes(self.redaction.redact_events(position))
+        known = map(self._give_reasons, self.redaction.redact_events(position))
+        caused = self.blocks.find_causes(known)
         ordered = begin_rounds_first(caused, self.state.lead_ins)
         pairs = join_events(
             ordered, self.cards.decks, self.on_table.piles, self.lines.headings, self.lines.rules
@@ -85,6 +93,16 @@ class Transcript:
             self.cards.forget_named(event, choice)
             if k in at_rest:
                 self._add_open_zones(event.span)
+
+    def _give_reasons(self, event: Event) -> Event:
+        """The same event; the rows of tables behind it have the words of a reason."""
+        if not isinstance(event, e.RegisterSet | e.ChipsPaid) or not event.all_rows:
+            return event
+        rows, before = (
+            tuple((table, self.reasons[table, row], value) for table, row, value in held)
+            for held in (event.rows, event.rows_before)
+        )
+        return attrs.evolve(event, rows=rows, rows_before=before)
 
     def _end_consequences(self, event: Event) -> None:
         """What follows does not come of the last move, though some of it stands behind that.
@@ -142,7 +160,8 @@ class Transcript:
                 self.cards.add_showing(event, context)
             case e.CardsGathered():
                 following = (other for other in context.after if not isinstance(other, BETWEEN))
-                if not isinstance(next(following, None), e.CardsGathered | e.PileShuffled):
+                again = isinstance(next(following, None), e.CardsGathered | e.PileShuffled)
+                if not again and not context.is_last():
                     lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)
@@ -186,7 +205,8 @@ class Transcript:
             if slot in emptied and not self.on_table.lying[slot]:
                 continue
             place = self.labels.drop_owner(self.labels.format_place(slot), self.lines.speaker)
-            self.lines.add_state(place, holds, span)
+            whole = slot not in self.on_table.piles
+            self.lines.add_state(place, holds, span, whole)
 
     # ------------------------------------------------------------------ words
 

@@ -70,6 +70,7 @@ Name = Annotated[str, Role.NAME]
 Register = Annotated[int, Role.REGISTER]
 RowsBehind = Annotated[Rows, Role.ROWS]
 RowsBefore = Annotated[Rows, Role.ROWS_BEFORE]
+OfTable = Annotated[bool, Role.DETAIL]  # whether rows of one table gave it, times or by a number
 Worth = Annotated[tuple[tuple[int, int, Type], ...], Role.WORTH]
 Subject = Annotated[tuple[int, Type] | None, Role.SUBJECT]
 
@@ -275,6 +276,7 @@ class RegisterSet(BaseEvent):
     rows: RowsBehind
     copied: Annotated[bool, Role.DETAIL] = False
     rows_before: RowsBefore = ()
+    of_table: OfTable = False
 
     @property
     def all_rows(self) -> Rows:
@@ -293,6 +295,7 @@ class ChipsPaid(BaseEvent):
     rows: RowsBehind
     held: Annotated[tuple[int | None, int | None], Role.HELD] = (0, 0)
     rows_before: RowsBefore = ()
+    of_table: OfTable = False
 
     @property
     def all_rows(self) -> Rows:
@@ -362,27 +365,38 @@ Event = (
 class Trace:
     """Where a traced engine writes the events of a step: from a move, or the start, to a stop.
 
-    `rows` are those of tables that gave what a name stands for in this step, by its slot.
+    `rows` are those of tables that gave what a name stands for in this step, by its slot; `answers`
+    the names that stand for what one table gave, times or divided by what comes of no table.
     """
 
     events: list[Event] = attrs.field(factory=list)
     rows: dict[int, Rows] = attrs.field(factory=dict)
+    answers: set[int] = attrs.field(factory=set)
 
     def begin(self) -> None:
         """A step begins; what is left of one that a fault has ended is forgotten."""
         self.events = []
         self.rows.clear()
+        self.answers.clear()
 
     def gather_rows(self, slots: Sequence[int]) -> Rows:
         """The rows that gave what some slots hold."""
         return tuple(row for slot in slots for row in self.rows.get(slot, ())) if self.rows else ()
 
-    def keep_rows(self, slot: int, rows: Rows) -> None:
+    def keep_rows(self, slot: int, rows: Rows, of_table: bool) -> None:
         """Rows have given what a slot holds, or none."""
         if rows:
             self.rows[slot] = rows
         else:
             self.rows.pop(slot, None)
+        (self.answers.add if of_table else self.answers.discard)(slot)
+
+    def is_of_table(self, factors: p.Factors) -> bool:
+        """Whether just one of what is multiplied and divided comes of a table."""
+        named = [slot for slot in factors.slots if slot in self.rows]
+        if factors.asks:
+            return factors.of_table and not named
+        return len(named) == 1 and named[0] in self.answers
 
     def add(self, event: Event) -> None:
         """One more event."""

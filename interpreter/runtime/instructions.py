@@ -69,6 +69,7 @@ class InstructionCompiler:
         copied = isinstance(node.value, p.Get | p.GetAt)
         is_number = self.machine.slots[node.ref.base].kind == "number"
         notes, read = self.compiler.notes, _list_slots_read(node.value)
+        factors = p.find_factors(node.value)
 
         def instruction(s: Slots) -> None:
             notes.clear()
@@ -82,8 +83,11 @@ class InstructionCompiler:
                     raise _out_of_range(node.place, new, bounds, node.span)
             if trace is not None and not node.quiet:
                 old, rows, named = peek(s, at), tuple(notes), trace.gather_rows(read)
+                of_table = trace.is_of_table(factors)
                 trace.add(
-                    e.RegisterSet(node.span, at, old, new, node.type, add, rows, copied, named)
+                    e.RegisterSet(
+                        node.span, at, old, new, node.type, add, rows, copied, named, of_table
+                    )
                 )
             s[at] = new
 
@@ -96,9 +100,11 @@ class InstructionCompiler:
         asked = any(isinstance(part, p.TableRow) for part in p.walk_called(node.value))
         if trace is None or not (read or asked):
             return None
+        factors = p.find_factors(node.value)
 
         def keep() -> None:
-            trace.keep_rows(slot, (*trace.gather_rows(read), *notes))
+            rows = (*trace.gather_rows(read), *notes)
+            trace.keep_rows(slot, rows, trace.is_of_table(factors))
 
         return keep
 
@@ -107,6 +113,7 @@ class InstructionCompiler:
         amount, notes, trace = self.compiler.value(node.amount), self.compiler.notes, self.trace
         giver, taker = self.compile_place(node.giver), self.compile_place(node.taker)
         bounds, read = (node.giver_range, node.taker_range), _list_slots_read(node.amount)
+        factors = p.find_factors(node.amount)
 
         def instruction(s: Slots) -> None:
             notes.clear()
@@ -118,7 +125,8 @@ class InstructionCompiler:
                     raise _out_of_range(name, s[at], (low, high), node.span)
             if trace is not None:
                 held, rows, named = (s[source], s[to]), tuple(notes), trace.gather_rows(read)
-                trace.add(e.ChipsPaid(node.span, chips, source, to, rows, held, named))
+                of_table = trace.is_of_table(factors)
+                trace.add(e.ChipsPaid(node.span, chips, source, to, rows, held, named, of_table))
 
         return instruction
 

@@ -578,3 +578,35 @@ def test_cards_drawn_for_those_laid_aside_and_laid_aside_too_are_told_on_their_w
       move size of eights of side of seat - before from stock to hand of seat
 """)
     assert lines[2] == "bob's 8♠, 8♥ to eights of bob and dan · 9♥ to hand of bob"
+
+
+def test_a_suit_with_ranks_of_its_own_has_their_order_and_the_signs_of_a_pack_are_told(
+    hoyle, tmp_path
+):
+    text = """\
+edition 1
+game "Own Ranks"
+
+players 2
+
+pack
+  suits ♠, trumps "T"
+  ranks 2 10, knight "C"
+  ranks of trumps 1..11
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  middle: Cards, face up
+
+match
+  deal 7 each from stock to hand of seat for seat in seats
+  move (hand of seats where its suit is trumps) to middle
+"""
+    path = tmp_path / "own-ranks.cards"
+    path.write_text(text, encoding="utf-8")
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    assert lines[3] == "cards: T trumps · C knight"
+    assert lines[6] == "hand of bob  10♠  11T 9T 7T 5T 3T 1T"
+    assert lines[7] == "1T 2T 3T 4T 5T 6T 7T 8T 9T 10T 11T to middle"
+    assert "cards: T trumps | C knight | TS 10 of S" in hoyle("run", path, "--ascii").stdout

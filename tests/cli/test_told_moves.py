@@ -312,6 +312,27 @@ phase fill_up(seat: Seat)
     assert run(text, "--as", "ann")[3] == "bob: draws a card · play 8♥"
 
 
+def test_a_card_drawn_behind_a_sentence_about_who_draws_it_is_told_where_that_seat_plays_on(run):
+    text = """\
+match
+  show top of stock
+  say "{top of stock} is turned up"
+  choose one
+    take
+      tell of one
+      move top of stock to hand of one
+      choose one
+        put_aside card in hand of one
+          move card to aside
+    pass
+
+phase tell(seat: Seat)
+  say "{seat} begins"
+"""
+    lines = run(text)
+    assert lines[1:4] == ["ann: take", "ann begins", "ann: draws 7♠ · put-aside 7♠"]
+
+
 def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
     lines = run("""\
 match

@@ -207,3 +207,109 @@ match
         )
     )
     assert any("aside hidden: " in line for line in lines)
+
+
+def test_the_table_is_told_once_for_several_moves_of_a_line_and_who_takes_with_what(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+  won of Seat: Cards, face down
+
+match
+  move 4 from stock to board
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    take card in hand of one
+      take_with of card
+
+phase take_with(card: Card)
+  let other = first card in board where yes
+  move other to won of one
+  move card to won of one
+  choose one
+    also one_more in board
+      move one_more to won of one
+  gather into stock
+""")
+    assert lines[3] == "ann: take 7♦ → 7♠ 7♦ to won · also 8♠ → board: 7♥ 8♥"
+    assert "all cards" not in "".join(lines)  # nothing comes of it any more
+
+
+def test_what_all_see_turned_up_is_told_to_those_who_knew_it(run):
+    text = """\
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  choose one
+    lay card in hand of one
+      move card to aside
+  show aside
+  say "so"
+"""
+    assert "aside shown: 7♠" in run(text)
+    assert "aside shown: 7♠" in run(text, "--as", "ann")
+
+
+def test_those_who_choose_together_are_told_in_their_order_to_each(run):
+    text = """\
+match
+  choose together seat in [two, one]
+    believe
+    doubt
+  say "so"
+"""
+    assert run(text, "--as", "ann") == run(text) == run(text, "--as", "bob")
+
+
+def test_a_table_that_gives_nothing_for_cards_that_are_shown_is_told(run):
+    text = """\
+state
+  score of Seat: 0..99 = 1
+
+table worth(cards: Cards), sum of all that fit
+  rule    | when              | points
+  "many"  | size of cards > 2 | 3
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of one
+  score of one += worth of hand of one
+  say "so"
+  score of one += worth of hand of one
+"""
+    assert run(text)[3:5] == ["ann +0 → score 1", "so"]
+    assert "+0" not in "".join(run(text.replace("show hand of one", 'say "{one}"')))
+
+
+def test_a_payoff_that_repeats_what_all_have_won_is_not_told(run):
+    text = """\
+state
+  points of Seat: -9..9 = 5
+
+match
+  points of one += 3
+
+payoff of seat = {}
+"""
+    for payoff, told in (
+        ("-points of seat", False),
+        ("points of seat - 5", False),
+        ("points of seat - 4", True),
+        ("2 * points of seat", True),
+    ):
+        assert any("payoff" in line for line in run(text.format(payoff))) is told
+
+
+def test_who_has_nothing_and_cannot_owe_is_left_out_of_what_all_have(run):
+    text = """\
+state
+  chips of Seat: {}..50 = 0
+  house: -50..50 = 0
+
+match
+  settle
+
+phase settle
+  pay 3 from house to chips of one
+"""
+    assert "  chips: ann 3" in run(text.format(0))
+    assert "  chips: ann 3 · bob 0" in run(text.format(-5))

@@ -64,6 +64,26 @@ def test_where_several_may_play_moves_stand_beside_one_another(told):
     assert "lay 8♣ 1 · raise" in " ".join(" ".join(lines).split())
 
 
+def test_a_card_is_told_with_those_that_lie_upon_it_and_go_along(told):
+    text = (
+        head("Builds", players="1", ranks="7 8")
+        + """\
+  column(1..2): Pile, face up
+
+match
+  move 4 from stock to column(1)
+  repeat 2 times
+    choose
+      build from in 1..2, card in column(from), to in 1..2
+        must from is not to and card is bottom of column(from)
+        move column(from) to column(to)
+"""
+    )
+    lines = [line.strip() for line in told(text) if "build" in line]
+    assert lines[0].startswith("ann: build 7♠ 8♠ 7♥ 8♥ from column 1 to column 2")
+    assert "from column 2 to column 1" in lines[1]
+
+
 def test_an_open_pile_is_told_by_its_top_once_cards_have_left_it(told):
     text = PATIENCE.replace("column(1..2): Pile, face down", "column(1..2): Pile, face up")
     assert told(text)[7] == "ann: raise 8♥ 2 from column 2 to home of ♥ → column 2: 7♥ on top"

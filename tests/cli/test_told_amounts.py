@@ -1,0 +1,154 @@
+"""Amounts as a transcript tells them: they add up to what was paid, with what it was for."""
+
+import re
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+import hoyle
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.node import walk
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.narration import transcript
+from hoyle.interpreter.runtime import events as e
+from tests.shipped import load
+
+PAYMENT = re.compile(r"([\w' ,]+?) pays? (\w[\w',> -]*?) (\d+)( each)?(?= from| \(| ·|,|$)", re.M)
+
+
+def _name_those_with_payments() -> list[str]:
+    return [
+        name for name in hoyle.shipped()
+        if any(isinstance(step, g.Pay) for phase in load(name).game.phases.values()
+               for step in walk(phase.body))
+    ]  # fmt: skip
+
+
+def _split(names: str, seats: list[str]) -> list[str]:
+    return seats if names == "all" else re.split(r", | and ", names)
+
+
+def _read_payments(text: str, seats: list[str]) -> Counter[str]:
+    """What each has gained by the payments that a transcript tells."""
+    found: Counter[str] = Counter()
+    for line in text.splitlines():
+        for part in re.split(r" · | → ", line):
+            if (told := PAYMENT.search(part)) is None:
+                continue
+            for one in _split(told[1].strip(), seats):
+                for other in _split(told[2], seats):
+                    found[one.rpartition(": ")[2]] -= int(told[3])
+                    found[other] += int(told[3])
+    return found
+
+
+@pytest.mark.parametrize("name", _name_those_with_payments())
+def test_joined_events_pay_what_all_events_pay(name, monkeypatch):
+    join_events, seen = transcript.join_events, []
+
+    def count(events, sign, net):
+        for event, _ in events:
+            if isinstance(event, e.ChipsPaid):
+                net[event.from_] -= sign * event.amount
+                net[event.to] += sign * event.amount
+
+    def compare(caused, *rest):
+        caused, net = [*caused], Counter()
+        joined = join_events(caused, *rest)
+        count(caused, 1, net)
+        count(joined, -1, net)
+        assert not any(net.values())
+        seen.extend(net)
+        return joined
+
+    monkeypatch.setattr(transcript, "join_events", compare)
+    for seed in range(8):
+        assert CliRunner().invoke(main, ["run", name, "--seed", str(seed)]).exit_code == 0
+    assert seen
+
+
+def test_what_is_told_of_chips_adds_up_to_what_all_have_in_the_end(hoyle):
+    """With splits, two boxes of one player win and lose the same."""
+    for seed in range(30):
+        words = ("blackjack", "--players", 3, "--seed", seed, "--set", "surrender=no")
+        told = hoyle("run", *words).stdout
+        end = re.search(r"^chips: ann (.*) · bob (.*) · cat (.*)$", told, re.M)
+        net = _read_payments(told, ["ann", "bob", "cat"])
+        assert [net[who] for who in ("ann", "bob", "cat")] == [*map(int, end.groups())], seed
+
+
+def test_who_is_paid_the_same_twice_is_told_so_twice(run):
+    lines = run("""\
+state
+  chips of Seat: 0..99 = 30
+  house: -99..99 = 0
+
+match
+  for n in 1..2
+    pay 10 from house to chips of one
+  pay 10 from house to chips of two
+  say "so"
+  for n in 1..2
+    pay 10 from chips of two to house
+""")
+    assert lines[0] == "house pays ann 10 · house pays ann and bob 10 each"
+    assert lines[2] == "bob pays house 10 · bob pays house 10"
+
+
+PAYS = """\
+state
+  chips of Seat: -999..999 = 0
+  house: -999..999 = 0
+  stakes: 1..100 = {stake}
+
+ranking kind(cards: Cards), best first
+  two   | size of cards is 2
+  other | otherwise
+
+table pays(mine: Kind, stake: 1..100), first that fits
+  mine | when              | tenths
+  two  | stake > 0         | 15
+  -    | stake > 99        | 0
+  -    | otherwise         | -10
+
+define doubled(n: 1..100) = n > 0
+
+table called(n: 1..100), first that fits
+  when                  | points
+  {when}                | 3
+  otherwise             | 1
+
+match
+  move 2 from stock to hand of one
+  move 1 from stock to hand of two
+  for seat in seats
+    let won = stakes * pays(kind(hand of seat), stakes) / 10
+    pay won from house to chips of seat
+  say "so"
+  pay called(stakes) * stakes from chips of one to house
+
+define kind_of(seat: Seat) = kind(hand of seat)
+"""
+
+
+@pytest.mark.parametrize("stake", [10, 50, 70])
+def test_the_row_that_pays_is_told_whatever_the_stake(stake, run):
+    lines = run(PAYS.format(stake=stake, when="n > 0"))
+    [told, *_] = [line for line in lines if "pays ann" in line]
+    assert f"house pays ann {stake * 3 // 2} (two)" in told
+
+
+@pytest.mark.parametrize(
+    ("when", "told"),
+    [
+        ("n > 0", ""),
+        ("n > 0 and doubled of n", ""),
+        ("doubled of n", " (doubled)"),
+        ("kind(hand of two) is other and n > 0", ""),
+        ("kind_of of two is other", " (other)"),
+        ("stakes is n", ""),
+    ],
+)
+def test_a_condition_of_the_rules_is_no_reason_but_a_name_is(when, told, run):
+    assert f"ann pays house 30{told}" in run(PAYS.format(stake=10, when=when))
