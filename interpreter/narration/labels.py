@@ -269,11 +269,11 @@ class Labels:
         return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
 
     def format_moving(self, event: e.CardsMoved | e.CardsShown | e.CardsHidden) -> str:
-        """Cards on their way, of piles in their order: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
+        """Cards on their way, those of piles alone in their order: `7♣ 8♣`, `7♣ and 2 cards`."""
         places = event.from_ if isinstance(event, e.CardsMoved) else event.places
         seen = [card for card in event.cards if card is not None]
         hidden = len(event.cards) - len(seen)
-        if not any(self.zones[at].pile for at in places):
+        if not all(self.zones[at].pile for at in places):
             seen.sort(key=self.machine.pack.place_by_rank)
         text = self.words.format_cards(seen)
         if not hidden:

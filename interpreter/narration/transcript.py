@@ -207,7 +207,7 @@ class Transcript:
         if self.state.points.count_next(event, context):
             return
         about, yes = event.about, bare(event.type) == YESNO
-        value = "" if yes else f" {self.words.format_plain(event.value, event.type)}"
+        value = "" if yes else f" {self.words.format_sentence([(event.value, event.type)])}"
         if about is None:
             text = f"{name}:{value or ' yes'}"
         elif speaker is not None and self.labels.find_subject_owner(about) == speaker:
