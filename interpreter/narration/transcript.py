@@ -61,8 +61,9 @@ class Transcript:
         caused = self.blocks.find_causes(self.redaction.redact_events(position))
         ordered = begin_rounds_first(caused, self.state.lead_ins)
         pairs = join_events(
-            ordered, self.cards.decks, self.on_table.piles, self.lines.headings, self.lines.rules
-        )
+            ordered, self.cards.decks, self.on_table.piles, self.lines.headings,
+            self.state.is_gain, self.lines.rules,
+        )  # fmt: skip
         events = [event for event, _ in pairs]
         begin = 0
         before: e.MoveChosen | None = None
