@@ -72,6 +72,18 @@ class Labels:
             return False
         return len(self.find_owners(at)) > 0
 
+    def is_one_of_places(self, at: int) -> bool:
+        """Whether a place is one of several that are nobody's, or that one seat or side has."""
+        family = self.find_family(at)
+        if family is None or family.record is not None or not family.sizes:
+            return False
+        return self.is_one_of_own(at) or not self.find_owners(at)
+
+    def list_indices(self, at: int) -> list[tuple[int, Type]]:
+        """What tells a place from others of its family."""
+        family = self.find_family(at)
+        return [] if family is None else list_indices(family, at)
+
     def find_owner(self, at: int) -> int | None:
         """The seat that a place belongs to, where it is the only one."""
         owners = self.find_owners(at)

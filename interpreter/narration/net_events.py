@@ -117,9 +117,9 @@ def join_events(
 
     `decks` are the piles from which hands are dealt; on those `told_by_top` cards come to rest,
     though all of them go on at once. What happens before a phase with a heading and
-    what happens after it stay apart, and so do cards before and after points (`is_gain`) that are
-    told between them, and points before and after cards. With `apart`, cards that are moved by two lines of the rules
-    stay two events.
+    what happens after it stay apart, and so do what cards do before and after points (`is_gain`)
+    that are told, and points before and after what is told of cards. With `apart`, cards that are
+    moved by two lines of the rules stay two events.
     """
     found: list[Caused | None] = []
     joined: Event | None

@@ -143,7 +143,9 @@ class Transcript:
                 self.cards.add_showing(event, context)
             case e.CardsGathered():
                 following = (other for other in context.after if not isinstance(other, BETWEEN))
-                if not isinstance(next(following, None), e.CardsGathered | e.PileShuffled):
+                lay_apart = any(self.cards.held.values())
+                again = isinstance(next(following, None), e.CardsGathered | e.PileShuffled)
+                if lay_apart and not again:
                     lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)
