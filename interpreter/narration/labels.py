@@ -233,10 +233,14 @@ class Labels:
         points = worth % kind.width
         return f"{row} {points}" if kind.ties == 1 and points else row
 
+    def place_in_hand(self, card: int) -> tuple[int, int, int]:
+        """Where a card stands in a hand that is told."""
+        return self.machine.pack.suits[card], -self.machine.pack.ranks[card], card
+
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack
-        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.ranks[c], c))
+        ordered = sorted(cards, key=self.place_in_hand)
         suits = groupby(ordered, key=lambda c: pack.suits[c])
         return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 
