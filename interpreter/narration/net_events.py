@@ -123,7 +123,8 @@ def join_events(
     """
     found: list[Caused | None] = []
     joined: Event | None
-    settings: dict[int, int] = {}  # by register, where it was set since the last break
+    settings: dict[int, tuple[int, int]] = {}  # by register, where it was set, and after how many
+    others = 0  # events that are no settings
     alone = set[int]()  # registers of which one line of the rules tells each change by itself
     last = -1  # the last event that is not one of `BETWEEN`
     gained = False  # whether points have been told since that event
@@ -135,17 +136,21 @@ def join_events(
         if isinstance(event, e.PhaseBegun) and event.phase in headings:
             last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
-            place = event.place
-            before = found[settings[place]] if place in settings else None
+            place, joined = event.place, None
+            at, told = settings.get(place, (-1, others))
+            before = found[at] if at >= 0 else None
+            # a loop may count each card before it moves it: that is one part that stands between
+            if before is not None and others - told > (before[0].span == event.span):
+                before = None
             if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
                 joined = None if place in alone else _join_settings(before[0], event)
                 if joined is before[0]:
                     continue
                 if joined is not None:
-                    found[settings[place]], event = None, joined
+                    found[at], event = None, joined
                 elif before[0].span == event.span:
                     alone.add(place)
-            settings[place] = len(found)
+            settings[place] = len(found), others if joined is None else told
             gained = gained or (choice is None and is_gain(event))
         elif not isinstance(event, BETWEEN):
             was_on_way, moved = on_way, event
@@ -165,9 +170,7 @@ def join_events(
                 continue
             if isinstance(event, e.CardsMoved) and _join_earlier(found, event, choice):
                 continue
-            last, gained = len(found), False
-            settings.clear()
-            alone.clear()
+            last, gained, others = len(found), False, others + 1
         found.append((event, choice))
     return [pair for pair in found if pair is not None]
 

@@ -210,12 +210,14 @@ class ToldCards:
         """Whether a sentence says where cards go; see `_is_said`."""
         if several:
             return all(is_named([said], *pair) for pair in self.labels.list_indices(event.to))
-        giver = self._find_giver(event)
-        seats = self.labels.find_owners(event.to) or ([] if giver is None else [giver])
-        if seats:
-            return any(is_named([said], seat, SEAT) for seat in seats)
+        owners, giver = self.labels.find_owners(event.to), self._find_giver(event)
+        if any(
+            is_named([said], seat, SEAT) for seat in owners or ([] if giver is None else [giver])
+        ):
+            return True
         name = self.labels.format_name(event.to).replace("-", " ")
-        return any(name in piece for piece in said.sentence if isinstance(piece, str))
+        texts = [piece for piece in said.sentence if isinstance(piece, str)]
+        return not owners and any(name in piece for piece in texts)
 
     def _is_drawn(self, to: int, sources: Collection[int]) -> bool:
         """Whether cards come from the stock to a seat's hand."""
