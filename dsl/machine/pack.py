@@ -78,15 +78,15 @@ class PackOfCards:
                 found = [own.get(low, found[card]) for card, low in enumerate(self.twin_of)]
         return tuple(found)
 
-    def place_by_rank(self, card: int | None) -> tuple[int, int]:
+    def place_by_rank(self, card: int | None) -> tuple[int, int, int]:
         """Where a card is told among others that have no order: by rank, in one rank by suit.
 
         Behind them come those without a rank, and last a hidden one.
         """
         if card is None:
-            return len(self.looks) + 1, 0
-        rank = self.heights[card]
-        return (rank if rank >= 0 else len(self.looks)), card
+            return len(self.looks) + 1, 0, 0
+        height = self.heights[card]
+        return (height if height >= 0 else len(self.looks)), self.suits[card], card
 
     def copies_of(self, card: int) -> list[int]:
         """The cards that look the same as one, in the pack's order."""

@@ -10,7 +10,7 @@ from hoyle.interpreter.runtime.table import Position, Table
 
 
 class CardMemory:
-    """What one seat remembers of cards that not all have seen.
+    """What one seat remembers of cards that not all have seen, or that have gone to a hand.
 
     It is made of the events as that seat may know them, so it holds nothing else. Where a hidden
     card leaves a place, it may be any of those there: they are forgotten.
@@ -19,6 +19,7 @@ class CardMemory:
     def __init__(self, table: Table, seat: int | None) -> None:
         self.redaction = Redaction(table, seat)
         self.everyone = self.redaction.everyone
+        self.hands = {zone.slot for zone in table.machine.zones if zone.sight == "some"}
         self.places: dict[int, int] = {}  # of each card where it was seen to go
 
     def add_position(self, position: Position) -> None:
@@ -37,7 +38,7 @@ class CardMemory:
         for card, _, target, seers in cards:
             if card is not None:
                 self.places.pop(card, None)
-                if seers != self.everyone:
+                if seers != self.everyone or target in self.hands:
                     self.places[card] = target
 
     def _forget(self, slots: Collection[int]) -> None:

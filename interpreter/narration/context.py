@@ -156,6 +156,12 @@ def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
     return (event.new, kind) in [*chosen, (choice.seat, SEAT), (choice.player, SEAT)]
 
 
+def is_alike(one: Type, other: Type) -> bool:
+    """Whether values of two types are the same if they are equal: numbers whatever their range."""
+    one, other = bare(one), bare(other)
+    return one == other or (isinstance(one, NumberT) and isinstance(other, NumberT))
+
+
 def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
     """Whether a sentence before the next choice names this value."""
     for event in events:
@@ -164,7 +170,7 @@ def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
         if isinstance(event, e.SentenceSaid):
             for piece in event.sentence:
                 if not isinstance(piece, str) and (
-                    (value, bare(kind)) == (piece[0], bare(piece[1]))
+                    (value == piece[0] and is_alike(kind, piece[1]))
                     or (kind == CARD and value in list(list_cards_in(*piece)))
                 ):
                     return True
@@ -174,14 +180,15 @@ def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
 def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
     """Whether a sentence names a seat to which cards go, since the last choice or right behind.
 
-    Where the same line of the rules gives cards to other seats too, all of them must be told.
+    Where the same line of the rules gives cards to other seats too, and no sentence stands between,
+    all of them must be told.
     """
-    same = [
-        other for other in context.around
-        if isinstance(other, e.CardsMoved) and other.span == event.span and other.to != event.to
-    ]  # fmt: skip
-    if same:
-        return False
+    for events in (reversed(context.before), context.after):
+        for other in takewhile(lambda other: not isinstance(other, e.SentenceSaid), events):
+            if isinstance(other, e.CardsMoved) and (
+                other.span == event.span and other.to != event.to
+            ):
+                return False
     behind = takewhile(
         lambda other: (
             isinstance(other, (*BETWEEN, e.SentenceSaid)) and not isinstance(other, e.PhaseBegun)
@@ -204,6 +211,13 @@ def find_said_next(context: Context, undealt: e.SlotValue = None) -> list[e.Sent
         elif not isinstance(event, passed):
             break
     return said
+
+
+def find_said_before(context: Context) -> list[e.SentenceSaid]:
+    """The sentences right before an event."""
+    events = (other for other in reversed(context.before) if not isinstance(other, BETWEEN))
+    said = takewhile(lambda other: isinstance(other, e.SentenceSaid), events)
+    return [other for other in said if isinstance(other, e.SentenceSaid)]
 
 
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:

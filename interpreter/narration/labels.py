@@ -72,6 +72,18 @@ class Labels:
             return False
         return len(self.find_owners(at)) > 0
 
+    def is_one_of_places(self, at: int) -> bool:
+        """Whether a place is one of several that are nobody's, or that one seat or side has."""
+        family = self.find_family(at)
+        if family is None or family.record is not None or not family.sizes:
+            return False
+        return self.is_one_of_own(at) or not self.find_owners(at)
+
+    def list_indices(self, at: int) -> list[tuple[int, Type]]:
+        """What tells a place from others of its family."""
+        family = self.find_family(at)
+        return [] if family is None else list_indices(family, at)
+
     def find_owner(self, at: int) -> int | None:
         """The seat that a place belongs to, where it is the only one."""
         owners = self.find_owners(at)
@@ -223,10 +235,14 @@ class Labels:
         points = worth % kind.width
         return f"{row} {points}" if kind.ties == 1 and points else row
 
+    def place_in_hand(self, card: int) -> tuple[int, int, int]:
+        """Where a card stands in a hand that is told."""
+        return self.machine.pack.suits[card], -self.machine.pack.heights[card], card
+
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack
-        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.heights[c], c))
+        ordered = sorted(cards, key=self.place_in_hand)
         suits = groupby(ordered, key=lambda c: pack.suits[c])
         return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 
@@ -271,11 +287,11 @@ class Labels:
         return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
 
     def format_moving(self, event: e.CardsMoved | e.CardsShown | e.CardsHidden) -> str:
-        """Cards on their way, of piles in their order: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
+        """Cards on their way, those of piles alone in their order: `7♣ 8♣`, `7♣ and 2 cards`."""
         places = event.from_ if isinstance(event, e.CardsMoved) else event.places
         seen = [card for card in event.cards if card is not None]
         hidden = len(event.cards) - len(seen)
-        if not any(self.zones[at].pile for at in places):
+        if not all(self.zones[at].pile for at in places):
             seen.sort(key=self.machine.pack.place_by_rank)
         text = self.words.format_cards(seen)
         if not hidden:

@@ -111,20 +111,23 @@ def find_line(event: Event) -> tuple[int, int]:
 
 def join_events(
     caused: Iterable[Caused], decks: set[int], told_by_top: Collection[int],
-    headings: Collection[str], apart: bool,
+    headings: Collection[str], is_gain: Callable[[Event], bool], apart: bool,
 ) -> list[Caused]:  # fmt: skip
     """The same with fewer events.
 
     `decks` are the piles from which hands are dealt; on those `told_by_top` cards come to rest,
     though all of them go on at once. What happens before a phase with a heading and
-    what happens after it stay apart. With `apart`, cards that are moved by two lines of the rules
-    stay two events.
+    what happens after it stay apart, and so do what cards do before and after points (`is_gain`)
+    that are told, and points before and after what is told of cards. With `apart`, cards that are
+    moved by two lines of the rules stay two events.
     """
     found: list[Caused | None] = []
     joined: Event | None
-    settings: dict[int, int] = {}  # by register, where it was set since the last break
+    settings: dict[int, tuple[int, int]] = {}  # by register, where it was set, and after how many
+    others = 0  # events that are no settings
     alone = set[int]()  # registers of which one line of the rules tells each change by itself
     last = -1  # the last event that is not one of `BETWEEN`
+    gained = False  # whether points have been told since that event
     on_way = False  # whether its cards have come through another place: they are not dealt
     for event, choice in _split_swaps(caused):
         if isinstance(event, BREAKS):
@@ -133,17 +136,22 @@ def join_events(
         if isinstance(event, e.PhaseBegun) and event.phase in headings:
             last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
-            place = event.place
-            before = found[settings[place]] if place in settings else None
+            place, joined = event.place, None
+            at, told = settings.get(place, (-1, others))
+            before = found[at] if at >= 0 else None
+            # a loop may count each card before it moves it: that is one part that stands between
+            if before is not None and others - told > (before[0].span == event.span):
+                before = None
             if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
                 joined = None if place in alone else _join_settings(before[0], event)
                 if joined is before[0]:
                     continue
                 if joined is not None:
-                    found[settings[place]], event = None, joined
+                    found[at], event = None, joined
                 elif before[0].span == event.span:
                     alone.add(place)
-            settings[place] = len(found)
+            settings[place] = len(found), others if joined is None else told
+            gained = gained or (choice is None and is_gain(event))
         elif not isinstance(event, BETWEEN):
             was_on_way, moved = on_way, event
             if isinstance(event, e.CardsMoved) and not apart:
@@ -152,7 +160,8 @@ def join_events(
             dealing = set() if choice is not None or on_way or was_on_way else decks
             before = found[last] if last >= 0 else None
             joined = None
-            if before is not None and before[1] is choice:
+            parted = gained and before is not None and before[0].span != event.span
+            if before is not None and before[1] is choice and not parted:
                 join = JOINS.get((type(before[0]), type(event)))
                 if join is not None and not (apart and before[0].span.line != event.span.line):
                     joined = join(before[0], event, dealing)
@@ -161,7 +170,7 @@ def join_events(
                 continue
             if isinstance(event, e.CardsMoved) and _join_earlier(found, event, choice):
                 continue
-            last = len(found)
+            last, gained, others = len(found), False, others + 1
         found.append((event, choice))
     return [pair for pair in found if pair is not None]
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import attrs
 
-from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.redaction import list_cards_in
@@ -53,9 +53,19 @@ class Offers:
             example = self.words.format_move(self.node, part.kth(part.size // 2))
             text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
             return [Offer(text, None, name)]
-        moves = list(part)
+        moves = self._put_in_order(part)
         texts = self._tell_apart(moves)
         return [Offer(text, move, name) for text, move in zip(texts, moves, strict=True)]
+
+    def _put_in_order(self, part: ActionMoves) -> list[Move]:
+        """The moves of an action; where one card is chosen, as a hand is told."""
+        params = self.node.actions[part.action].params
+        if [bare(param.type) for param in params] != [CARD]:
+            return list(part)
+        return sorted(
+            part,
+            key=lambda move: (move.values[0] < 0, self.labels.place_in_hand(move.values[0])),
+        )
 
     def _tell_apart(self, moves: list[Move]) -> list[str]:
         """Moves as text; of those that read the same, with where their cards lie."""
@@ -119,7 +129,7 @@ class Offers:
             if low < high:
                 found += [offer.text for offer in self._list_offers(part)]
             else:
-                found += self._tell_apart(list(part))
+                found += self._tell_apart(self._put_in_order(part))
         return found
 
     # ------------------------------------------------------------------ a person's words

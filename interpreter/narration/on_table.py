@@ -28,24 +28,24 @@ class OnTable:
         self.slots = told | self.piles
         self.shown: dict[int, list[int]] = {}  # what was last told of each of these
         self.lying: dict[int, list[int]] = {}  # what lies there
-        self.come: dict[int, set[int]] = {}  # which cards were last told to come there
+        self.come: dict[int, set[int]] = {}  # which cards have come there since
 
     def follow(self, event: Event) -> None:
         """Cards come and go."""
         if isinstance(event, e.CardsGathered):
             self.lying.clear()
             self.shown.clear()
+            self.come.clear()
         if not self.slots or e.Role.PLACES in event.fields:
             return
-        come: dict[int, set[int]] = {}
         for card, source, target, _ in event.list_cards():
             if card is not None:
                 if card in self.lying.get(source, ()):
                     self.lying[source].remove(card)
+                    self.come.get(source, set()).discard(card)
                 if target in self.slots:
                     self.lying.setdefault(target, []).append(card)
-                    come.setdefault(target, set()).add(card)
-        self.come.update(come)
+                    self.come.setdefault(target, set()).add(card)
 
     def list_changed(self, whole: bool) -> Iterator[tuple[int, str]]:
         """The zones that hold other cards than were told last, and what they hold.

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Collection
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NumberT, bare
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.context import (
     Context,
     count_cards_chosen,
+    find_said_before,
+    find_said_next,
+    is_named,
     is_named_with,
     is_said_next,
     list_cards_named,
@@ -166,14 +169,15 @@ class ToldCards:
         known = not any(event.news) and not drawn  # who plays on with cards must be told them
         if known and any(is_named_with(event, owner, context) for owner in owners):
             return
-        if all(is_said_next(context, card, CARD) for card in event.cards):
+        if self._is_said(event, context):
             return
         if self.played.have_gone(event):
             return
         if not self.lines.rules:
             self.played.go_along(event, context)
         keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
-        if (not owners or keeps) and self._was_laid_together(event):
+        only = not self.labels.is_one_of_places(event.to)
+        if only and (not owners or keeps) and self._was_laid_together(event):
             return
         if not owners and self._goes_under(event):
             return
@@ -189,6 +193,35 @@ class ToldCards:
             self.lines.add_effect(f"{who} {self.labels.drop_owner(does, mover)}", event.span)
         else:
             self.lines.add_doing(Doing(event.span, (who,), does))
+
+    def _is_said(self, event: e.CardsMoved, context: Context) -> bool:
+        """Whether a sentence right behind names the cards, or one right before, with the place.
+
+        The place of somebody is named by that seat, one of several by its number or the like, which
+        must be said in any case; the only one of its kind by its name, or by whose cards they are.
+        """
+        several = self.labels.is_one_of_places(event.to)
+        if not several and all(is_said_next(context, card, CARD) for card in event.cards):
+            return True
+        beside = find_said_before(context) + (find_said_next(context) if several else [])
+        return None not in event.cards and any(
+            all(is_named([said], card, CARD) for card in event.cards)
+            and self._says_place(said, event, several)
+            for said in beside
+        )
+
+    def _says_place(self, said: e.SentenceSaid, event: e.CardsMoved, several: bool) -> bool:
+        """Whether a sentence says where cards go; see `_is_said`."""
+        if several:
+            return all(is_named([said], *pair) for pair in self.labels.list_indices(event.to))
+        owners, giver = self.labels.find_owners(event.to), self._find_giver(event)
+        if any(
+            is_named([said], seat, SEAT) for seat in owners or ([] if giver is None else [giver])
+        ):
+            return True
+        name = self.labels.format_name(event.to).replace("-", " ")
+        texts = [piece for piece in said.sentence if isinstance(piece, str)]
+        return not owners and any(name in piece for piece in texts)
 
     def _is_drawn(self, to: int, sources: Collection[int]) -> bool:
         """Whether cards come from the stock to a seat's hand."""
@@ -309,7 +342,8 @@ class ToldCards:
         way += self._format_worth(event.worth, event.to)
         if (pile := self._find_whole_pile(event)) is not None:
             self.emptied.add(pile)
-            place = self.labels.drop_owner(self.labels.format_place(pile), speaker)
+            taker = self.labels.find_owner(event.to) if speaker is None else speaker
+            place = self.labels.drop_owner(self.labels.format_place(pile), taker)
             return f"the cards of {place}", way
         text, giver = self._format_cards(event), self._find_giver(event)
         told = (
@@ -333,17 +367,24 @@ class ToldCards:
             of = f" of {self.labels.format_place(source.pop())}" if whose else ""
             return f"the {cards_or_card(len(event.cards) + len(self.played.gone))}{of}", way
         name = self.labels.names[giver]
-        if told:
+        if told and not self.labels.is_one_of_places(event.to):
             return f"{name}'s {cards_or_card(len(event.cards))}", way
         if None in event.cards or len(event.cards) > MAX_NAMED:
             return f"{text} from {name}", way
         return f"{name}'s {text}", way
 
     def _find_whole_pile(self, event: e.CardsMoved) -> int | None:
-        """The open pile of which these are all the cards: it has been told as it grew."""
+        """The open pile of which these are all the cards: it has been told as it grew.
+
+        Or the open place of the seat that takes them up again.
+        """
         (source, *others) = set(event.from_)
-        whole = self.held[source] == len(event.cards) > 1
-        return source if not others and whole and source in self.told_by_top else None
+        if others or not self.held[source] == len(event.cards) > 1:
+            return None
+        owner = self.labels.find_owner(source)
+        own = owner is not None and owner == self.labels.find_owner(event.to)
+        taken_up = own and source not in self.hidden
+        return source if taken_up or source in self.told_by_top else None
 
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.

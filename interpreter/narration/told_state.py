@@ -65,6 +65,15 @@ class ToldState:
         """Whether a register is told by no transcript."""
         return self.labels.format_name(at).split(" ")[0] in self.quiet
 
+    def is_gain(self, event: e.Event) -> bool:
+        """Whether an event is a change of points that is told."""
+        return (
+            isinstance(event, e.RegisterSet)
+            and event.old != event.new
+            and not self.is_quiet(event.place)
+            and self.points.find_gain(event) is not None
+        )
+
     def add_first_values(self, event: e.PhaseBegun, context: Context) -> None:
         """With what the first hand is played, of what changes from hand to hand."""
         if self.lines.phases != ["match"] or event.phase not in self.lines.headings:

@@ -69,8 +69,9 @@ class Transcript:
         caused = self.blocks.find_causes(known)
         ordered = begin_rounds_first(caused, self.state.lead_ins)
         pairs = join_events(
-            ordered, self.cards.decks, self.on_table.piles, self.lines.headings, self.lines.rules
-        )
+            ordered, self.cards.decks, self.on_table.piles, self.lines.headings,
+            self.state.is_gain, self.lines.rules,
+        )  # fmt: skip
         events = [event for event, _ in pairs]
         begin = 0
         before: e.MoveChosen | None = None
@@ -160,8 +161,9 @@ class Transcript:
                 self.cards.add_showing(event, context)
             case e.CardsGathered():
                 following = (other for other in context.after if not isinstance(other, BETWEEN))
+                lay_apart = any(self.cards.held.values())
                 again = isinstance(next(following, None), e.CardsGathered | e.PileShuffled)
-                if not again and not context.is_last():
+                if lay_apart and not again and not context.is_last():
                     lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)
@@ -227,7 +229,7 @@ class Transcript:
         if self.state.points.count_next(event, context):
             return
         about, yes = event.about, bare(event.type) == YESNO
-        value = "" if yes else f" {self.words.format_plain(event.value, event.type)}"
+        value = "" if yes else f" {self.words.format_sentence([(event.value, event.type)])}"
         if about is None:
             text = f"{name}:{value or ' yes'}"
         elif speaker is not None and self.labels.find_subject_owner(about) == speaker:

@@ -171,7 +171,7 @@ class Notation:
         return str(int(value)) if not isinstance(value, tuple) else str(list(value))
 
     def put_by_rank(self, value: Held, kind: Type) -> Held:
-        """A value of a move as it is told: there the cards of a set stand by rank."""
+        """A value as moves and sentences tell it: there the cards of a set stand by rank."""
         inner = bare(kind)
         if value == -1:
             return value
@@ -228,13 +228,17 @@ class Notation:
         return "[" + " ".join(self.format_value(member, of) for member in members) + "]"
 
     def format_sentence(self, pieces: Sequence[Held]) -> str:
-        """Texts and typed values."""
-        return "".join(x if isinstance(x, str) else self.format_plain(*x) for x in pieces)
+        """Texts and typed values; the cards of a set by rank."""
+        return "".join(
+            x if isinstance(x, str) else self.format_plain(self.put_by_rank(*x), x[1])
+            for x in pieces
+        )
 
     def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets, of an empty one `no cards`."""
-        text = self.format_value(value, kind)
-        inner = bare(kind)
+        text, inner = self.format_value(value, kind), bare(kind)
+        if isinstance(inner, KindT):
+            return text.replace("-", " ")
         if not isinstance(inner, SetT | SequenceT) or text[0] != "[":
             return text
         empty = "no cards" if inner.of == CARD else "nobody" if inner.of in (SEAT, SIDE) else "none"

@@ -54,3 +54,30 @@ def test_a_transcript_does_not_tell_whether_it_was_ones_own_card_that_went_on(ho
         rest = lines[lines.index("bob: lay-away") :].split("the game is over")[0]
         told.add(re.sub(r"(10|[7-9AKQJ])[♠♥♦♣]", "CARD", rest))
     assert len(told) == 1
+
+
+def test_cards_that_all_saw_go_to_a_hand_are_told_and_moves_stand_in_the_order_of_the_hand(
+    hoyle, tmp_path
+):
+    text = head("Melds", "2", "7 8 9 10")
+    text += """\
+  hand of Seat: Cards, seen by owner
+  meld of Seat: Cards, face up
+
+match
+  deal 5 each from stock to hand of seat for seat in seats
+  for seat in seats
+    move (hand of seat where its suit is ♠) to meld of seat
+  for seat in seats
+    move meld of seat to hand of seat
+  for seat in seats
+    choose seat
+      lay card in hand of seat
+        move card to meld of seat
+"""
+    (tmp_path / "melds.cards").write_text(text, encoding="utf-8")
+    words = ("play", tmp_path / "melds.cards", "--seed", 1, "--bots", "random")
+    done = hoyle(*words, "--record", "/dev/null", answers="1\n")
+    assert "your hand: 9♠ 7♠  9♥ 7♥  7♦\n" in done.stdout
+    assert "hand of bob: 5 cards, among them 8♠ 10♠\n" in done.stdout
+    assert "1 lay 9♠ · 2 lay 7♠ · 3 lay 9♥ · 4 lay 7♥ · 5 lay 7♦\n" in done.stdout

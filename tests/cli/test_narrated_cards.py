@@ -112,6 +112,49 @@ match
     assert "laid: 7♥ 7♦ 8♠" in done.stdout
 
 
+def test_cards_are_told_by_rank_whichever_copy_they_are_and_wherever_they_come_from(
+    hoyle, tmp_path
+):
+    (tmp_path / "two.cards").write_text(
+        """\
+edition 1
+game "Two"
+
+players 1..2
+
+pack
+  ranks 7 8 9
+  suits ♠ ♥
+  copies 2
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  up of Seat: Pile, face up
+  heap: Cards, face up
+
+match
+  let seat = first s in seats
+  move 4 from stock to hand of seat
+  move 8 from stock to up of seat
+  show hand of seat
+  say "{hand of seat + up of seat}"
+  say "{up of seat}"
+  choose seat
+    lay
+      move hand of seat + up of seat to heap
+""",
+        encoding="utf-8",
+    )
+    done = hoyle("run", tmp_path / "two.cards", "--seed", 1)
+    assert done.exit_code == 0, done.output
+    whole = "7♠ 7♠ 7♥ 7♥ 8♠ 8♠ 8♥ 8♥ 9♠ 9♠ 9♥ 9♥"
+    lines = done.stdout.splitlines()
+    assert whole in lines and f"ann: lay → {whole} to heap" in done.stdout
+    (pile,) = [line for line in lines if line.startswith("up of ann")]
+    assert pile.split("  ")[-1] in lines  # a pile as it lies
+
+
 def test_what_is_dealt_to_a_hand_that_holds_cards_is_not_told_like_the_whole_hand(run):
     lines = run("""\
 match

@@ -756,7 +756,7 @@ match
       move board to caught
       move caught + played to won of one
 """)
-    assert [line for line in lines if "sweep" in line] == ["ann: sweep 7♠ → 7♠ 7♦ 8♦ 7♣ to won"]
+    assert [line for line in lines if "sweep" in line] == ["ann: sweep 7♠ → 7♠ 7♦ 7♣ 8♦ to won"]
 
 
 def test_cards_that_come_back_have_been_elsewhere(run):

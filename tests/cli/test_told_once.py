@@ -1,5 +1,7 @@
 """What a transcript tells once, though the rules do it in two ways or in several steps."""
 
+import pytest
+
 MELDS = """\
 zones
   open_card: Cards, face up
@@ -313,3 +315,119 @@ phase settle
 """
     assert "  chips: ann 3" in run(text.format(0))
     assert "  chips: ann 3 · bob 0" in run(text.format(-5))
+ROWS = """\
+zones
+  laid of Seat: Cards, face up
+  row(1..2): Pile, face up
+  taken of Seat: Cards, face down
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  for n in 1..2
+    move top of stock to row(n)
+  {turns}
+
+phase one_turn
+  choose together seat in seats
+    play card in hand of seat
+      move card to laid of seat
+  for seat in seats
+    lay of (first card in laid of seat)
+
+phase lay(card: Card)
+  let seat = player of card
+  let n = 1 if seat is one else 2
+  {rule}
+"""
+
+
+def test_where_cards_made_known_together_are_laid_is_told_where_there_are_several_places(run):
+    lines = run(ROWS.format(turns="one_turn", rule="move card to row(n)"))
+    assert "  ann's 7♠ to row 1 · bob's 8♥ to row 2" in lines
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ('say "{card} goes to the middle"\n  move card to middle', ["7♠ goes to the middle"]),
+        ('say "{card} goes to row {n}"\n  move card to row(n)', ["7♠ goes to row 1"]),
+        ('move card to row(n)\n  say "{card} goes to row {n}"', ["7♠ goes to row 1"]),
+        (
+            'say "{seat} lays {card}"\n  move card to row(n)',
+            ["ann lays 7♠", "ann's 7♠ to row 1"],  # on which row, only the move says
+        ),
+        ('say "{seat} gives {card}"\n  move card to taken of seat', ["ann gives 7♠"]),
+    ],
+)
+def test_a_sentence_that_names_cards_and_place_stands_for_the_move(run, rule, told):
+    lines = run(ROWS.format(turns="one_turn", rule=rule))
+    assert [line.strip() for line in lines if "7♠" in line][2:] == told
+
+
+def test_each_of_two_who_take_in_one_turn_is_told_by_the_sentence_alone(run):
+    rule = """\
+if size of row(n) > 1
+    say "{seat} takes row {n}"
+    move row(n) to taken of seat
+  move card to row(n)"""
+    lines = run(ROWS.format(turns="repeat 2 times\n    one_turn", rule=rule))
+    assert lines.count("  ann takes row 1") == lines.count("  bob takes row 2") == 1
+    assert not [line for line in lines if "taken of" in line or "on top" in line]
+
+
+def test_own_cards_that_lie_open_are_taken_up_as_a_whole(run):
+    lines = run("""\
+zones
+  meld of Seat: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    move hand of seat to meld of seat
+  choose one
+    nod
+  for seat in seats
+    move meld of seat to hand of seat
+""")
+    up = "the cards of meld to hand of ann · the cards of meld to hand of bob"
+    assert up in lines
+
+
+def test_that_all_cards_are_gathered_is_not_told_before_any_has_moved(run):
+    text = "match\n  gather into stock\n  move 2 from stock to middle\n  gather into stock\n"
+    assert " ".join(run(text)).count("all cards to stock") == 1
+
+
+def test_points_and_cards_are_told_in_the_order_in_which_they_come(run):
+    lines = run("""\
+zones
+  heap: Pile, face up
+
+state
+  score of Seat: 0..9 = 0
+
+match
+  move 2 from stock to heap
+  score of one += size of heap
+  move 1 from stock to heap
+  score of one += 1
+""")
+    assert lines[:4] == [
+        "7♠ 8♠ to heap", "ann +2 → score 2", "7♥ to heap", "ann +1 → score 3",
+    ]  # fmt: skip
+
+
+def test_points_that_a_loop_counts_card_by_card_stay_one_sum(run):
+    lines = run("""\
+zones
+  heap: Pile, face up
+
+state
+  score of Seat: 0..9 = 0
+
+match
+  for card in pack
+    score of one += 1
+    move card to heap
+""")
+    assert next(line for line in lines if "score" in line) == "ann +8 → score 8"
