@@ -315,6 +315,8 @@ phase settle
 """
     assert "  chips: ann 3" in run(text.format(0))
     assert "  chips: ann 3 · bob 0" in run(text.format(-5))
+
+
 ROWS = """\
 zones
   laid of Seat: Cards, face up
