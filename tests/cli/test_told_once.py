@@ -394,9 +394,12 @@ match
     up = "the cards of meld to hand of ann · the cards of meld to hand of bob"
     assert up in lines
 
+    text = "match\n  gather into stock\n  move 2 from stock to middle\n  gather into stock\n"
+    text += "  move 1 from stock to middle\n"
+
 
 def test_that_all_cards_are_gathered_is_not_told_before_any_has_moved(run):
-    text = "match\n  gather into stock\n  move 2 from stock to middle\n  gather into stock\n"
+    text = 'match\n  gather into stock\n  move 2 from stock to middle\n  gather into stock\n  say "so"\n'
     assert " ".join(run(text)).count("all cards to stock") == 1
 
 
