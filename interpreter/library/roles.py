@@ -27,5 +27,6 @@ def list_roles(game: g.Game, machine: p.Machine) -> list[tuple[str, int]]:
     """
     return [
         (to_dashes(thing.name), family.base) for thing, family in list_state(game, machine)
-        if thing.seen_by is None and not thing.untold and not family.sizes and bare(thing.type) == SEAT
+        if thing.seen_by is None and not thing.untold
+        and not family.sizes and bare(thing.type) == SEAT
     ]  # fmt: skip

@@ -85,7 +85,7 @@ class Expressions:
     def _asked_of(
         self, each: p.Comprehension, expr: p.Expr, write: Callable[[p.Expr], Found]
     ) -> Found:  # fmt: skip
-        """What a phrase asks of a member: where that is a part of a hand, it is not noted as one."""
+        """What a phrase asks of a member: a part of a hand is not noted as one."""
         if not (self.notes_rows and each.tries_parts and p.asks_table(expr)):
             return write(expr)
         tables = {row.table for row in select_kind(p.walk_called(expr), p.TableRow)}
