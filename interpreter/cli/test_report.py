@@ -154,7 +154,8 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
     low = join_words(names) if len(names) <= MAX_NAMED else f"{len(names)} options at their least"
     options = f", {low}" * bool(names)
     told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}{options}"
-    return told + orders * bool(ways.shuffled)
+    aside = f"; set aside, since it holds with the whole pack only: {', '.join(ways.set_aside)}"
+    return told + orders * bool(ways.shuffled) + aside * bool(ways.set_aside)
 
 
 def _describe_idle(idle: IdleTally) -> str:

@@ -1,14 +1,15 @@
 """Every way of play with a small pack, as far as so many positions reach.
 
-The smallest of a few packs that can be played with is taken. Where the game's own is larger, that
-is not the game: a fault counts only if it comes about under the rules as they are written as well,
-with the same cards on top of the whole pack and the same moves.
+The smallest of a few packs that can be played with is taken: one with which nothing goes wrong that
+goes well with the whole pack. Where the game's own is larger, that is not the game: a fault counts
+only if it comes about under the rules as they are written as well, with the same cards on top of
+the whole pack and the same moves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from itertools import islice, permutations
 from math import factorial
 
@@ -34,13 +35,15 @@ from hoyle.interpreter.testing.game_runner import (
     PlayCounts,
     play_on,
 )
-from hoyle.interpreter.testing.players import RandomPlayer, ScriptedPlayer, parse_legal_move
+from hoyle.interpreter.testing.players import HabitPlayer, ScriptedPlayer, parse_legal_move
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome, ScriptedChance
 
 SIZES = (6, 8, 12, 16, 20, 24)  # of the small pack: the first with which a game can be played
 MAX_ORDERS = 24  # of a shuffle; all of four cards
-PROBED = 40  # decisions of a game that shows whether a pack is large enough
+FOR_WANT = ("rules", "choice")  # what may go wrong for want of cards
+# Games that show whether a pack is large enough; fewer with the whole pack; decisions of each.
+PROBES, WHOLE_PROBES, PROBED = 24, 6, 40
 
 
 @attrs.frozen
@@ -49,7 +52,8 @@ class ExhaustiveResult:
 
     `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
     says why nothing was tried: what happens with the largest of the small packs. `options` are
-    those that stood lower than their defaults, so that games are short.
+    those that stood lower than their defaults, so that games are short. `set_aside` are laws that
+    do not hold with the small pack, and do with the whole.
     """
 
     players: int
@@ -60,6 +64,7 @@ class ExhaustiveResult:
     why_not: str = ""
     shuffled: int = 0
     options: Mapping[str, int] = attrs.field(factory=dict)
+    set_aside: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -80,7 +85,13 @@ def search_exhaustively(
     """So many positions of the smallest game that can be played."""
     players = ruleset.players[0]
     options = _lowest_options(ruleset, players)
-    why_not = ""
+    why_not, found = "", dict[FindingKey, Finding]()
+
+    @cache
+    def find_anyway() -> set[FindingKey]:
+        whole = GameRunner(ruleset, players, options)
+        return {one.key for one in _probe(whole, WHOLE_PROBES)}
+
     for size in SIZES:
         small = _with_pack(ruleset, players, options, size)
         try:
@@ -89,15 +100,19 @@ def search_exhaustively(
             first = error.report.in_order()[0]
             why_not = f"{first.title} ({first.span!r})"
             continue
-        why_not = _why_unplayable(runner, GameRunner(ruleset, players, options))
+        why_not = _why_unplayable(runner, find_anyway)
         if not why_not:
             whole = GameRunner(ruleset, players, options, coverage, tally)
             usual = evaluate_settings(ruleset.game, players, {}).settings.options
             lower = {name: value for name, value in options.items() if value != usual[name]}
-            return attrs.evolve(GameTreeWalk(runner, whole, go_on).walk(most), options=lower)
+            walk = GameTreeWalk(runner, whole, found, go_on)
+            result = walk.walk(most)
+            why_not = walk.too_small
+            if not why_not:
+                return attrs.evolve(result, options=lower)
         if small is ruleset:
             break
-    return ExhaustiveResult(players, size, why_not=why_not)
+    return ExhaustiveResult(players, size, why_not=why_not, findings=tuple(found.values()))
 
 
 # ---------------------------------------------------------------------- a small table
@@ -152,40 +167,50 @@ def _spread(pack: PackOfCards, size: int, named: set[str]) -> Iterator[int]:
     return islice((*wanted, *rest), size)
 
 
-def _why_unplayable(small: GameRunner, whole: GameRunner) -> str:
+def _why_unplayable(small: GameRunner, find_anyway: Callable[[], set[FindingKey]]) -> str:
     """What goes wrong in one of a few games for want of cards; nothing where they go well.
 
-    What goes wrong with the whole pack too is not for want of cards.
+    What goes wrong with the whole pack too, anyway, is not for want of cards.
     """
-    for found in _probe(small):
-        if all(found.key != other.key for other in _probe(whole)):
-            return f"{found.says.removeprefix('the ruleset is at fault: ')} ({found.span!r})"
-    return ""
+    wrong = (found for found in _probe(small, PROBES) if found.key not in find_anyway())
+    return next(map(_describe, wrong), "")
 
 
-def _probe(runner: GameRunner) -> Iterator[Finding]:
+def _describe(found: Finding) -> str:
+    return f"{found.says.removeprefix('the ruleset is at fault: ')} ({found.span!r})"
+
+
+def _probe(runner: GameRunner, games: int) -> Iterator[Finding]:
     """What is wrong with a few games, each of few decisions."""
-    for seed in range(3):
-        player = RandomPlayer(Stream(seed, "probe", 0))
-        found = runner.game(ScriptedChance(()), player, CheckSchedule(), PROBED)
-        if found is not None and found.kind in ("rules", "choice"):
-            yield found
+    for seed in range(games):  # by habit: where all stay in, most cards are wanted
+        player = HabitPlayer(Stream(seed, "probe", 0))
+        for found in runner.find_all(ScriptedChance(()), player, CheckSchedule(), PROBED):
+            if found.kind in FOR_WANT:
+                yield found
 
 
 # ---------------------------------------------------------------------- the tree of all games
 
 
 class GameTreeWalk:
-    """Goes through the games of a small table, each position once."""
+    """Goes through the games of a small table, each position once.
 
-    def __init__(self, small: GameRunner, whole: GameRunner, go_on: Callable[[], bool]) -> None:
-        self.small, self.whole, self.go_on = small, whole, go_on
+    What is `found` with the whole pack too is added; what goes wrong with the small one alone shows
+    that it is `too_small`, and ends the walk.
+    """
+
+    def __init__(
+        self, small: GameRunner, whole: GameRunner, found: dict[FindingKey, Finding],
+        go_on: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        self.small, self.whole, self.found, self.go_on = small, whole, found, go_on
+        self.too_small = ""
         self.engine = small.table.engine
         self.seen: set[bytes] = set()
         self.left_out = False
         self.shuffled = 0  # cards of which not all orders were tried
-        self.found: dict[FindingKey, Finding] = {}
-        self.odd: set[FindingKey] = set()  # faults that the whole pack does not have
+        # laws that hold with the whole pack, by what is found of them with the small one
+        self.odd: dict[FindingKey, str] = {}
 
     def walk(self, most: int) -> ExhaustiveResult:
         """So many positions, shortest games first where there are more."""
@@ -195,7 +220,7 @@ class GameTreeWalk:
         while row and positions < most and self.go_on():
             after: list[SearchState] = []
             for spot in row:
-                if positions >= most or not self.go_on():
+                if positions >= most or self.too_small or not self.go_on():
                     break
                 positions += 1
                 after += self.beyond(spot, most)
@@ -208,7 +233,7 @@ class GameTreeWalk:
             break
         return ExhaustiveResult(
             self.small.players, machine.pack.size, positions, not (row or self.left_out),
-            tuple(self.found.values()), shuffled=self.shuffled,
+            tuple(self.found.values()), shuffled=self.shuffled, set_aside=tuple(self.odd.values()),
         )  # fmt: skip
 
     def beyond(self, spot: SearchState, most: int) -> list[SearchState]:
@@ -283,8 +308,10 @@ class GameTreeWalk:
             real = self._with_whole_pack(spot, finding)
             if real is not None:
                 self.found[finding.key] = real
+            elif finding.kind in FOR_WANT:
+                self.too_small = self.too_small or _describe(finding)
             elif len(self.odd) < MAX_ORDERS:
-                self.odd.add(finding.key)
+                self.odd[finding.key] = finding.about or finding.says
 
     def _with_whole_pack(self, spot: SearchState, finding: Finding) -> Finding | None:
         """The same game with the whole pack; what is found there if it is the same."""

@@ -31,6 +31,7 @@ from hoyle.interpreter.testing.search import (
     judge_ruleset,
 )
 from hoyle.interpreter.testing.worker_pool import map_parallel
+from tests.heads import head
 
 
 def plan_for(ruleset, **more) -> Plan:
@@ -237,6 +238,35 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
         "  every way of play: not tried: that takes a small pack, and with 24 cards 2 players "
         f"cannot play: {ways.why_not}"
     ) in format_report(verdict)
+
+
+STREETS = head("Streets", ranks="2 3 4 5 6 7 8")
+STREETS += """\
+  hand of Seat: Cards, seen by owner
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  repeat 4 times
+    for seat in seats
+      choose seat
+        stay
+        fold
+          win (left of seat)
+    deal 1 each from stock to hand of seat for seat in seats
+
+always "a whole pack": size of pack is 28
+"""
+
+
+def test_the_small_pack_suffices_for_a_whole_deal_whatever_a_law_says_of_it(lay):
+    ruleset = lay(STREETS)
+    ways = search_exhaustively(ruleset, 300, PlayCounts(), Coverage(ruleset.game))
+    assert (ways.cards, ways.findings) == (16, ())  # 14 are dealt to two who stay
+    assert ways.set_aside == ('always "a whole pack"',)
+    told = format_report(Verdict(ruleset, Plan((2,), 0), Coverage(ruleset.game), ways=ways))
+    [line] = [line for line in told if "every way of play" in line]
+    aside = "; set aside, since it holds with the whole pack only: "
+    assert line.endswith(f'{aside}always "a whole pack"')
 
 
 def test_what_goes_wrong_with_the_whole_pack_too_is_not_blamed_on_the_small_one(lay):
