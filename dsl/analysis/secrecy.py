@@ -72,16 +72,18 @@ def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
 
 def _asks_who_sees(terms: Terms, term: Term) -> bool:
     """Whether a term asks for what somebody sees."""
+    return any(terms.shapes[part].op in ("showing", "sees") for part in _list_parts(terms, term))
+
+
+def _list_parts(terms: Terms, term: Term) -> list[Term]:
+    """A term and all that it is made of, in tables too."""
     waiting, seen = [term], {term}
-    while waiting:
-        at = waiting.pop()
+    for at in waiting:
         shape = terms.shapes[at]
-        if shape.op in ("showing", "sees"):
-            return True
-        more = {*shape.args, *(terms.rows(at) if shape.op == "table" else ())} - seen
-        seen |= more
-        waiting += more
-    return False
+        more = dict.fromkeys((*shape.args, *(terms.rows(at) if shape.op == "table" else ())))
+        waiting += [part for part in more if part not in seen]
+        seen |= more.keys()
+    return waiting
 
 
 def _check_phase(flow: Flow, phase: g.Phase, report: Report, explained: bool) -> None:
@@ -98,6 +100,14 @@ WAY = (
     "S03", "which way the game goes from here depends on hidden cards",
     "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
 )  # fmt: skip
+IN_EACH_ROUND = (
+    "tell it in each round, in place of `until …`: `announce NAME = {0}` first in the loop, then "
+    "`if NAME`, and `stop` below it; or show the cards"
+)
+KEPT_IN_STATE = (
+    "tell it in each round: `announce NAME = {0}` last in the loop, and keep NAME in state, for "
+    "which `until` asks; or show the cards"
+)
 ASK_ZONE = (
     "or say before in which zone it lies: `must {0} in hand of seat`; or "
     "`announce NAME = {0} in …`, and ask `if NAME`"
@@ -177,8 +187,12 @@ class _Checks:
         if step is None or kind in (PointKind.JOIN, PointKind.HEAD, PointKind.LEAVE):
             return
         if kind is PointKind.TEST:
-            assert self.point.test is not None
-            self.ask(Read(self.point.test, Purpose.WAY), ALL)
+            test, told = self.point.test, tuple[str, ...](WAY)
+            assert test is not None
+            if isinstance(step, g.Repeat | g.For) and test is step.until:
+                way = IN_EACH_ROUND if isinstance(step, g.Repeat) else KEPT_IN_STATE
+                told = (*WAY[:2], way.format(test.span.words))
+            self.ask(Read(test, Purpose.WAY), ALL, told)
             return
         if isinstance(step, g.Choose):
             self._check_choice(step)
@@ -303,11 +317,25 @@ class _Checks:
         elif is_lost:
             guard = ""
             if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
-                guard = _guard(who, place)
+                guard = self.guard(who, place)
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
             help_ += self.lost(term, who, state or self.state, guard)
         return where, [*self.given_as(known, place, who), *help_]
+
+    def guard(self, who: Term, place: g.Value) -> str:
+        """What a question can say to ask for seen cards only, of a card or of a whole zone."""
+        step, seen = self.point.step, "showing of {}"
+        if who != ALL and isinstance(step, g.Choose):
+            chooser = step.decider or step.seat
+            name = chooser.span.words if chooser else step.var.name if step.var else "seat"
+            seen = f"sees({name}, {{}})"
+        if not has_cards(place.type):
+            return ""
+        if isinstance(bare(place.type), SetT):
+            words = " ".join(place.span.text.split())
+            return f", or ask only for what is seen: `({words} where {seen.format('it')})`"
+        return f", or let the question begin with `{seen.format('card')} and …`"
 
     def given_as(self, known: Knowledge, place: g.Value, who: Term) -> Iterator[str]:
         """Where a phase is run with what is hidden from somebody, if a value is what it takes."""
@@ -324,7 +352,7 @@ class _Checks:
                 return
 
     def known_later(self, term: Term) -> tuple[str, ...]:
-        """The next step below this one from which on all know it, as one that moves a card."""
+        """The next step below this one, and outside it, from which on all know it."""
         flow, here = self.flow, self.point
         waiting, seen = deque([(here, self.state)]), {here}
         while waiting and len(seen) < MAX_LATER:
@@ -402,18 +430,23 @@ class _Checks:
         flow = self.flow
         steps = [point.step for point in flow.graph.edges if point.step is not None]
         shown = [step.what for step in select_kind(steps, g.Show)]
-        for load, many in product(select_kind(walk(value), g.Load), select_kind(shown, g.Many)):
-            if many.thing is not load.thing or not known.hidden(flow.term(load), who):
+        inside = [part for part in walk(value) if isinstance(part, g.Value)]
+        words = {flow.term(part): part.span.words for part in inside}
+        parts = _list_parts(flow.terms, flow.term(value))
+        for load, many in product(parts, select_kind(shown, g.Many)):
+            shape = flow.terms.shapes[load]
+            if shape.op != "load" or many.thing is not shape.of or not known.hidden(load, who):
                 continue
-            pairs, among = [(load.index[k], many.index[k]) for k in many.places], known
+            pairs, among = [(shape.args[k], many.index[k]) for k in many.places], known
             for one, several in pairs:
-                asked = flow.terms.make("in", None, (flow.term(one), flow.term(several)))
+                asked = flow.terms.make("in", None, (one, flow.term(several)))
                 among = among.given(asked, True)
-            if not among.hidden(flow.term(load), who):
-                asks = " and ".join(f"{a.span.words} in {b.span.words}" for a, b in pairs)
+            if not among.hidden(load, who) and all(one in words for one, _ in pairs):
+                asks = " and ".join(f"{words[a]} in {b.span.words}" for a, b in pairs)
+                cards = words.get(load, f"{many.thing.name} of {words[pairs[0][0]]}")
                 return (
                     f"`{many.span.words}` is shown in line {many.span.line}, and nothing says that "
-                    f"`{asks}`: ask that first, or show `{load.span.words}` too",
+                    f"`{asks}`: ask that first, or show `{cards}` too",
                 )  # fmt: skip
         return ()
 
@@ -434,6 +467,10 @@ class _Checks:
             atoms = flow.terms.atoms[term]
             return at.step is not None and any(var in atoms for var in step_facts(at.step).binds)
 
+        def outlasts(at: Point) -> bool:
+            there = flow.with_facts(self.states[at], {Fact(Kind.KNOWN, term, who, seen=True)})
+            return is_known(flow.after(at, there))
+
         waiting, seen = deque([self.point]), {self.point}
         while waiting and len(seen) < MAX_BEFORE:
             point = waiting.popleft()
@@ -449,7 +486,8 @@ class _Checks:
                     continue  # before it the name stood for something else
                 if is_known(self.states[before]) and not is_known(after):
                     return _where_lost(before, guard)
-                waiting.append(before)
+                if outlasts(before):  # else it does not matter what was known before it
+                    waiting.append(before)
         return ()
 
 
@@ -469,20 +507,10 @@ def _where_lost(point: Point, guard: str) -> tuple[str, ...]:
     return (where, mend + guard)
 
 
-def _guard(who: Term, place: g.Value) -> str:
-    """What a question can say so that it asks for seen cards only, of a card or of a whole zone."""
-    seen = "showing of {}" if who == ALL else "sees(seat, {})"
-    if not has_cards(place.type):
-        return ""
-    if isinstance(bare(place.type), SetT):
-        words = " ".join(place.span.text.split())
-        return f", or ask only for what is seen: `({words} where {seen.format('it')})`"
-    return f", or let the question begin with `{seen.format('card')} and …`"
-
-
 def _is_below(span: Span, point: Point) -> bool:
+    """Whether something stands below the step of a point, and not in a block of its own."""
     mine = point.step.span if point.step is not None else None
-    return mine is not None and mine.source is span.source and mine.line < span.line
+    return mine is not None and mine.source is span.source and mine.end <= span.start
 
 
 def _goes_through_cards(step: g.Step, value: g.Value) -> bool:

@@ -32,7 +32,9 @@ from hoyle.dsl.checked.values import Thing
 SIZES = ("size", "is_empty", "is_some")
 ENDS = ("top", "top_n", "bottom", "last", "reversed")
 PARTS = ("without", "subsets", "subsets_of_size", "groups")
-SOME = ("filter", "first", "best", "sole")  # phrases that give some of what they go through
+ONE = ("first", "best", "sole")  # phrases that give one of what they go through, or none
+SOME = ("filter", *ONE)  # … or some of it
+ASKING = ("any", "every", "count")  # phrases that ask something of each
 MAX_CASES = 12  # ways to answer a question that are gone through one by one
 MAX_SUBSETS = 6  # a set that is part of a part of … another is followed so far
 
@@ -377,7 +379,7 @@ class Knowledge:
                 continue
             if fact.b != ALL and (who == ALL or not self._fits(fact.b, who, found)):
                 continue
-            if self._are_members(fact, found):
+            if self._are_members(fact, found, who):
                 return True
         return any(self.is_known(name, who) for name in self._equal.number_names.get(term, ()))
 
@@ -399,15 +401,28 @@ class Knowledge:
         pairs = zip(shape.args, other.args, strict=True)
         return all(self._fits(arg, arg_of, found) for arg, arg_of in pairs)
 
-    def _are_members(self, fact: Fact, found: Mapping[int, Term]) -> bool:
+    def _are_members(self, fact: Fact, found: Mapping[int, Term], who: Term) -> bool:
         for k, domain in enumerate(fact.domains):
             if k not in found:
                 return False
             for j in range(k):
                 domain = self.terms.substitute(domain, self.terms.make("each", at=j), found[j])
-            if not self.is_member(found[k], domain):
+            is_read = self.terms.shapes[fact.a].op == "load"
+            if not self.is_member(found[k], domain) and not (
+                is_read and self._is_picked(found[k], domain)
+            ):
+                return False
+            if self.hidden(found[k], who):  # each is known, and not which one it is
                 return False
         return True
+
+    def _is_picked(self, item: Term, domain: Term) -> bool:
+        """Whether it is the best or the first of a set, or none, of which nothing can be read."""
+        phrases = [self.terms.shapes[term] for term in (item, *self.equals(item))]
+        return any(
+            shape.op == "phrase" and shape.of in ONE and self.is_within(shape.args[0], domain)
+            for shape in phrases
+        )
 
     # ------------------------------------------------------------------ what is hidden
 
@@ -610,9 +625,12 @@ class Knowledge:
         if not found:
             of_where = self.hidden(where, who)
             return of_where + self._hidden_where(where, True, value, who)
-        if where != NOTHING and not self._hidden_number(over, who) and not self.hidden(where, who):
+        if not self._hidden_number(over, who) and not self.hidden(where, who):
             inside = self.given(where, True)
-            if not inside.hidden(one, who):
+            in_zone = isinstance(self.terms.shapes[over].of, g.Zone)
+            if shape.of in ASKING and in_zone and not inside.hidden(value, who):
+                return ()  # it can be seen of each that lies there, as `showing of it` can be
+            if where != NOTHING and not inside.hidden(one, who):
                 return inside.hidden(value, who)
         rest = (x for part in (where, value) for x in self.hidden(part, who))
         return (*found, *rest)

@@ -111,14 +111,19 @@ def suggest_ends(end: str, tree: e.Apply, piles: g.Many) -> tuple[str, ...]:
     """How the top, or bottom, cards of several piles are written."""
     if not (isinstance(piles.thing, g.Zone) and piles.thing.pile):
         return ()
-    args, test = [arg.words for arg in tree.args], "{}"
+    args, test, loops = [arg.words for arg in tree.args], "{}", []
     for place in piles.places:
         of = t.element(t.bare(piles.index[place].type)) or t.UNKNOWN
         each = "nm"[place % 2] if isinstance(of, t.NumberT) else as_noun(of)
         test = test.format(f"any {each} in {args[place]} where {{}}")
+        loops.append(f"`for {each} in {args[place]}`")
         args[place] = each
-    test = test.format(f"it in {end}({tree.name}({', '.join(args)}), 1)")
-    return (f"the {end} card of each:  {tree.words} where {test}",)
+    one = f"{tree.name}({', '.join(args)})"
+    each = f"the {end} card of each:  {tree.words} where {test.format(f'it in {end}({one}, 1)')}"
+    if piles.thing.face == "up":
+        return (each,)
+    loop = ", below it ".join(loops)
+    return (f"one after the other:  {loop}, and below it a step with `{end} of {one}`", each)
 
 
 def suggest_holders(ctx: CheckContext, card: str) -> list[str]:

@@ -21,12 +21,15 @@ NOWHERE = Span(Source("", ""), 0, 0)  # the place of what no line of a text decl
 class CannotLower(Exception):
     """A construct that the checker lets through and this table has no form for.
 
-    `code` is that of the error which is reported where the table is made, `label` what to write.
+    `code` is that of the error which is reported where the table is made, `label` what to write,
+    `help` what else may be done.
     """
 
-    def __init__(self, says: str, span: Span, code: str = "M01", label: str = "") -> None:
+    def __init__(
+        self, says: str, span: Span, code: str = "M01", label: str = "", help: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(says)
-        self.says, self.span, self.code, self.label = says, span, code, label
+        self.says, self.span, self.code, self.label, self.help = says, span, code, label, help
 
 
 def require(limit: Limit, size: int, span: Span, name: str = "") -> None:

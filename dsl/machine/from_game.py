@@ -118,7 +118,7 @@ def build_machine(
         machine = _make_machine(constants.lowering, entry or Entry("match"))
         return Build(machine, constants.lowering)
     except CannotLower as problem:
-        report.add(problem.code, problem.says, problem.span, label=problem.label)
+        _report(problem, report)
         return None
 
 
@@ -132,9 +132,15 @@ def declare_table(
             return None
         _declare(lowering)
     except CannotLower as problem:
-        report.add(problem.code, problem.says, problem.span, label=problem.label)
+        _report(problem, report)
         return None
     return TableConstants(lowering)
+
+
+def _report(problem: CannotLower, report: Report) -> None:
+    report.add(
+        problem.code, problem.says, problem.span, label=problem.label, help=problem.help
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- declarations

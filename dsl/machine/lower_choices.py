@@ -22,6 +22,17 @@ MAX_FOR_SUBSETS = 12
 Row = list[tuple[int, int]]  # a parameter's slot, and the first of the slots that keep its value
 
 
+def ways_to_list_fewer(zone: g.Zone, cards: g.Value) -> tuple[str, ...]:
+    """What may be written where all choices among some cards of a zone are too many."""
+    words = cards.span.words
+    return (
+        f"if the rules let no more lie there, write `at most {MAX_FOR_SUBSETS}` behind the zone "
+        f"`{zone.name}`",
+        f"else let fewer be chosen from, for example those of one rank:  groups of {words}",
+        f"or say how many are taken:  subsets({words}, 2)",
+    )
+
+
 @attrs.define(eq=False)
 class ChoiceLowering(ABC):
     """Makes the nodes of choices; what a choice leads to is made by the layer above."""
@@ -184,8 +195,8 @@ class ChoiceLowering(ABC):
         if most > MAX_FOR_SUBSETS:
             says = f"`{over.span.words}` are too many to list: "
             says += f"`{zone.name}` can hold {most} cards"
-            label = f"write `at most {MAX_FOR_SUBSETS}`, or fewer, behind the zone `{zone.name}`"
-            raise CannotLower(says, over.span, "C01", label)
+            label = f"of {MAX_FOR_SUBSETS} cards at most all choices can be listed"
+            raise CannotLower(says, over.span, "C01", label, ways_to_list_fewer(zone, all_of))
 
     # ------------------------------------------------------------------ choices made together
 

@@ -1,4 +1,4 @@
-"""Whether the pack suffices: how many cards lie in the zones, followed through the machine.
+"""Whether cards suffice, and zones have room: how many lie in each, followed through the machine.
 
 What happens is followed node by node, as if it were played; of a draw the first outcome is taken.
 Where a choice or an unknown answer opens several ways, they are solved together as far as the node
@@ -27,7 +27,7 @@ from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, 
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
 from hoyle.dsl.source import Span
 
-MAX_STEPS = 250  # nodes of one table that are gone through
+MAX_STEPS = 1_000  # nodes of one table that are gone through
 # Nodes that move no cards and set no register.
 Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
@@ -41,6 +41,47 @@ class Overdraw:
     wanted: int
     there: int
     whole: bool
+    code = "D01"
+
+    @property
+    def says(self) -> str:
+        """What is wrong."""
+        whole = f"the pack has {self.there}" if self.whole else f"{self.there} are left"
+        return f"this {self.does} {_count_cards(self.wanted)}; {whole}"
+
+    @property
+    def also(self) -> tuple[tuple[Span, str], ...]:
+        """What else is shown."""
+        return ()
+
+
+@attrs.frozen
+class Overfill:
+    """A step after which more cards would lie in a zone than it has room for."""
+
+    span: Span
+    zone: str
+    holds: int
+    room: int
+    declared: Span
+    code = "D03"
+
+    @property
+    def says(self) -> str:
+        """What is wrong."""
+        return f"`{self.zone}` would hold {_count_cards(self.holds)}; it has room for {self.room}"
+
+    @property
+    def also(self) -> tuple[tuple[Span, str], ...]:
+        """What else is shown."""
+        return ((self.declared, f"room for {self.room}"),) if self.declared != self.span else ()
+
+
+Excess = Overdraw | Overfill
+
+
+def _count_cards(number: int) -> str:
+    return f"{number} card{'s' * (number != 1)}"
 
 
 @attrs.frozen
@@ -61,9 +102,9 @@ def walk_table(machine: p.Machine) -> DealWalk:
     return walk
 
 
-def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
-    """The steps that take too many cards, whatever the players choose."""
-    return DealWalk(machine, _places_of_amounts(game)).overdraws()
+def find_overdraws(game: g.Game, machine: p.Machine) -> list[Excess]:
+    """The steps that take or lay down too many cards, whatever the players choose."""
+    return DealWalk(machine, _places_in_steps(game)).overdraws()
 
 
 @lru_cache(maxsize=1)
@@ -104,12 +145,17 @@ def only_deals(game: g.Game) -> g.Game:
 
 
 def takes_from_piles(game: g.Game) -> bool:
-    """Whether any step takes a number of cards, or the one at an end of a pile."""
-    return any(
+    """Whether any step takes a number of cards, or the one at an end of a pile, or fills a zone."""
+    return has_rooms(game) or any(
         (isinstance(step, g.Deal) and step.amount is not None)
         or (isinstance(step, g.Move) and (step.source is not None or _is_end_of_pile(step.what)))
         for step in all_steps(game)
     )
+
+
+def has_rooms(game: g.Game) -> bool:
+    """Whether it is said of any zone how many cards it may hold."""
+    return any(zone.capacity is not None for zone in game.all_zones)
 
 
 def _is_end_of_pile(what: g.Value) -> bool:
@@ -119,7 +165,7 @@ def _is_end_of_pile(what: g.Value) -> bool:
 @lru_cache(maxsize=1)
 def find_settling_reads(game: g.Game) -> list[Read]:
     """What it depends on how many cards are taken: amounts, to whom, and what is asked around."""
-    entered: set[str] = set()
+    entered, rooms = set[str](), [zone.capacity for zone in game.all_zones if zone.capacity]
 
     def settle(step: g.Step) -> list[Read]:
         facts = step_facts(step)
@@ -127,13 +173,14 @@ def find_settling_reads(game: g.Game) -> list[Read]:
         if facts.runs is not None and facts.runs not in entered:
             entered.add(facts.runs)
             found += [read for inner in game.phases[facts.runs].body for read in settle(inner)]
-        if isinstance(step, g.Deal) and step.amount is None:
+        if isinstance(step, g.Deal) and step.amount is None and not rooms:
             return []
         around = found and not isinstance(step, g.Choose)
         purposes = (Purpose.AMOUNT, Purpose.WAY) if around else (Purpose.AMOUNT,)
         return [read for read in facts.reads if read.purpose in purposes] + found
 
-    return [read for step in game.phases["match"].body for read in settle(step)]
+    found = [read for step in game.phases["match"].body for read in settle(step)]
+    return [Read(room, Purpose.AMOUNT) for room in rooms] + found
 
 
 def settings_read(values: Iterable[g.Value]) -> set[str]:
@@ -191,14 +238,15 @@ class DealSettings:
         return tuple(found)
 
 
-def _places_of_amounts(game: g.Game) -> dict[Span, Span]:
-    """Where the number of cards stands in each step that moves some."""
+def _places_in_steps(game: g.Game) -> dict[Span, tuple[Span, Span]]:
+    """Where it stands in each step how many cards it moves, and to where."""
     places = {}
     for step in all_steps(game):
-        if isinstance(step, g.Deal) and step.amount is not None:
-            places[step.span] = step.amount.span
+        if isinstance(step, g.Deal):
+            amount = step.span if step.amount is None else step.amount.span
+            places[step.span] = (amount, step.to.span)
         elif isinstance(step, g.Move):
-            places[step.span] = step.what.span
+            places[step.span] = (step.what.span, step.to.span)
     return places
 
 
@@ -206,8 +254,9 @@ class DealWalk:
     """Follows a machine from its entry: as long as cards may be taken, or `to_the_end`."""
 
     def __init__(
-        self, machine: p.Machine, places: Mapping[Span, Span], *, to_the_end: bool = False
-    ) -> None:
+        self, machine: p.Machine, places: Mapping[Span, tuple[Span, Span]], *,
+        to_the_end: bool = False,
+    ) -> None:  # fmt: skip
         self.to_the_end = to_the_end
         self.machine = machine
         self.nodes = machine.nodes
@@ -215,30 +264,33 @@ class DealWalk:
         self.pack = machine.pack.size
         self.values = Evaluator(machine)
         self.missing_values = MissingValues(self.values)
-        self.zones = [zone.slot for zone in machine.zones]
+        self.zones = {zone.slot: zone for zone in machine.zones}
         self.family = {family.base: family.count for family in machine.families}
         self.edges = {at: self._edges_of(at) for at in range(len(self.nodes))}
         self.steps = 0
-        self.found: list[Overdraw] = []
+        self.found: list[Excess] = []
         self.strays: list[Stray] = []
         self.missing: list[p.Guard] = []
         self.settled = True  # whether nothing was shuffled and nobody has chosen so far
         self.unmixed: list[p.DealCards] = []  # the deals of cards that lie as the pack was made
 
-    def overdraws(self) -> list[Overdraw]:
+    def overdraws(self) -> list[Excess]:
         """Node after node, as far as it is sure."""
         meets = self._meeting_nodes()
         at: int | None = self.machine.entry
         state: State = dict.fromkeys(self.zones, NONE)
         state = {**state, self.machine.stock: Size(self.pack, self.pack)}
+        self.found += self._list_overfills(None, state)
+        if self.found:
+            state = dict.fromkeys(self.zones, Size(0, self.pack))
         while at is not None and self.steps < MAX_STEPS:
             self.strays += self._list_strays(self.nodes[at], state)
             self.unmixed += self._list_unmixed(self.nodes[at])
-            overdraw = self._overdraw_at(self.nodes[at], state)
-            if overdraw is not None:
-                self.found.append(overdraw)
+            excess = [*self._list_overdraws(self.nodes[at], state)]
             after = self.transfer(at, state)
-            if overdraw is not None:  # told once: what follows from it is not told too
+            excess = excess or [*self._list_overfills(self.nodes[at], after)][:1]
+            if excess:  # told once: what follows from it is not told too
+                self.found += excess
                 after = {**after, **dict.fromkeys(self.zones, Size(0, self.pack))}
             ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
             if self.to_the_end:
@@ -318,29 +370,41 @@ class DealWalk:
 
     # ------------------------------------------------------------------ too many cards
 
-    def _overdraw_at(self, node: p.Node, state: State) -> Overdraw | None:
+    def _list_overdraws(self, node: p.Node, state: State) -> Iterator[Excess]:
         """What a node takes, where that is surely more than there can be."""
         match node:
             case p.DealCards(amount=amount, source=source) if amount is not None:
                 each, to = self.values.exact(amount, state), self.values.size(node.over, state)
                 if not isinstance(each, int) or to is None:
-                    return None
+                    return
                 wanted, does = each * to.low, "deals"
             case p.MoveCards(shape="count", source=source) if source is not None:
                 count = self.values.exact(node.what, state)
                 if not isinstance(count, int):
-                    return None
+                    return
                 wanted, does = count, "moves"
             case p.MoveCards(shape="card", source=source) if source is not None and _is_end(node):
                 wanted, does = 1, "takes"
             case _:
-                return None
+                return
         slots = self.slots_of(source, state)
         there = max(self._size_at(slot, state).high for slot in slots)
         if wanted <= there:
-            return None
-        span = self.places.get(node.span, node.span)
-        return Overdraw(span, does, wanted, there, there == self.pack)
+            return
+        span, _ = self.places.get(node.span, (node.span, node.span))
+        yield Overdraw(span, does, wanted, there, there == self.pack)
+
+    def _list_overfills(self, node: p.Node | None, after: State) -> Iterator[Excess]:
+        """The zones that surely hold more than they have room for after a node, or at the start."""
+        if not isinstance(node, p.DealCards | p.MoveCards | p.GatherCards | p.SwapZones | None):
+            return
+        for slot, zone in self.zones.items():
+            size, line = self._size_at(slot, after), self.machine.slots[slot].span
+            if size.low > zone.capacity and line is not None:
+                span = name = line.find_word(zone.family)
+                if node is not None:
+                    _, span = self.places.get(node.span, (node.span, node.span))
+                yield Overfill(span, zone.family, size.low, zone.capacity, name)
 
     # ------------------------------------------------------------------ numbers
 
@@ -496,7 +560,10 @@ class DealWalk:
         for slot in sources:
             self._take(state, slot, dealt if len(sources) == 1 else Size(0, dealt.high))
         if isinstance(members, tuple):
-            for member in members:
+            for turn, member in enumerate(members):
+                if node.amount is None:  # the first may get one more
+                    low, high = (-((turn - n) // len(members)) for n in (there.low, there.high))
+                    share = Size(max(low, 0), max(high, 0))
                 self._lay(state, self.slots_of(node.to, {**state, node.slot: member}), share)
         else:
             state.pop(node.slot, None)

@@ -11,9 +11,10 @@ from hoyle.dsl.machine.lower_expressions import NO_ROW_FITS
 from hoyle.dsl.preflight.choosability import check_choosable
 from hoyle.dsl.preflight.deals import (
     DealSettings,
-    Overdraw,
+    Excess,
     find_overdraws,
     find_settling_reads,
+    has_rooms,
     only_deals,
     takes_from_piles,
     walk_table,
@@ -48,20 +49,24 @@ def check_counts(game: g.Game, report: Report) -> None:
 
 
 def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> None:
-    """Deals at every number of players; where all else is the same the most need most cards."""
+    """Deals at every number of players.
+
+    Where all else is the same the most need most cards, and of all cards the fewest get most each.
+    """
     if not takes_from_piles(game):
         return
     settings, plain = DealSettings(find_settling_reads(game)), only_deals(game)
     alike: dict[object, list[int]] = {}
     for constants in tables:
         alike.setdefault(settings.key(constants), []).append(constants.settings.players)
-    short: dict[int, list[Overdraw]] = {players: [] for players in game.counts}
+    short: dict[int, list[Excess]] = {players: [] for players in game.counts}
     for counts in alike.values():
-        for players in reversed(counts):
+        ends = {counts[-1], counts[0]} if has_rooms(game) else {counts[-1]}
+        for players in sorted(counts, key=lambda count: count not in ends):
+            if players not in ends and not any(short[end] for end in ends):
+                break
             build = build_machine(plain, players, report=Report())
             short[players] = find_overdraws(game, build.machine) if build is not None else []
-            if not short[counts[-1]]:
-                break
     _tell_overdrawn(short, report)
 
 
@@ -115,15 +120,15 @@ def _check_needs(game: g.Game, constants: TableConstants, report: Report) -> Non
             )
 
 
-def _tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
-    """Each deal that takes more than there is, with the counts at which it does and does not."""
-    places: dict[tuple[int, int], dict[int, Overdraw]] = {}
+def _tell_overdrawn(short: dict[int, list[Excess]], report: Report) -> None:
+    """Each deal that goes beyond what there is, with the counts at which it does and does not."""
+    places: dict[tuple[int, int], dict[int, Excess]] = {}
     for players, found in short.items():
         for one in found:
             places.setdefault((one.span.start, one.span.end), {})[players] = one
     for by_count in places.values():
         players, one = next(iter(by_count.items()))
-        fine = [count for count in short if count not in by_count]
+        fine = [count for count in short if not short[count]]
         help_ = (
             [
                 f"{count_players(_in_words(fine))} {'is' if fine == [1] else 'are'} all right; "
@@ -132,11 +137,8 @@ def _tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
             if fine
             else []
         )
-        whole = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
-        report.add(
-            "D01", f"with {count_players(players)} this {one.does} {one.wanted} cards; {whole}",
-            one.span, help=help_,
-        )  # fmt: skip
+        title = f"with {count_players(players)} {one.says}"
+        report.add(one.code, title, one.span, help=help_, also=one.also)
 
 
 def _in_words(counts: list[int]) -> str:

@@ -6,7 +6,7 @@ from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import values_inside
 from hoyle.dsl.machine.constants import TableConstants
-from hoyle.dsl.machine.lower_choices import MAX_FOR_SUBSETS
+from hoyle.dsl.machine.lower_choices import MAX_FOR_SUBSETS, ways_to_list_fewer
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 
@@ -26,10 +26,7 @@ def check_long_lists(game: g.Game, constants: TableConstants, report: Report) ->
                     label=f"of {MAX_FOR_SUBSETS} cards at most all choices can be listed",
                     help=(
                         "a game in which there are more to choose from stops here",
-                        f"if the rules let no more lie there, write `at most {MAX_FOR_SUBSETS}` "
-                        f"behind the zone `{zone.name}`",
-                        "else let fewer be chosen from, for example those of one rank, or say how "
-                        f"many are taken:  subsets({value.args[0].span.words}, 2)",
+                        *ways_to_list_fewer(zone, value.args[0]),
                     ),
                 )  # fmt: skip
 

@@ -15,7 +15,7 @@ from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Parts, children, walk
 from hoyle.dsl.preflight.deals import (
     DealSettings,
-    Overdraw,
+    Excess,
     find_overdraws,
     find_settling_reads,
     only_deals,
@@ -192,7 +192,7 @@ MOST_TABLES = 60  # numbers of players and settings that are laid
 
 
 def check_deals(tables: GameSettings, report: Report) -> None:
-    """D01 in settings of the options that are not the usual one."""
+    """D01 and D03 in settings of the options that are not the usual one."""
     game = tables.game
     deals = DealSettings(find_settling_reads(game))
     deals = deals.without_open_questions(list(_tables_with_one_change(tables, deals)))
@@ -244,7 +244,7 @@ def _deal_key(
     return None if laid is None else deals.key(TableConstants(laid))
 
 
-def _find_overdraws(plain: g.Game, players: int, options: Options) -> list[Overdraw]:
+def _find_overdraws(plain: g.Game, players: int, options: Options) -> list[Excess]:
     build = build_machine(plain, players, dict(options), report=Report())
     return find_overdraws(plain, build.machine) if build is not None else []
 
@@ -254,11 +254,8 @@ def _spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:
     return settings[::step]
 
 
-def _report_overdraw(report: Report, one: Overdraw, players: int, words: list[str]) -> None:
-    there = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
+def _report_overdraw(report: Report, one: Excess, players: int, words: list[str]) -> None:
     report.add(
-        "D01",
-        f"with {count_players(players)} and {' '.join(words)} this {one.does} {one.wanted} cards; "
-        f"{there}",
-        one.span, help=("with the options as they stand it is all right",),
+        one.code, f"with {count_players(players)} and {' '.join(words)} {one.says}",
+        one.span, help=("with the options as they stand it is all right",), also=one.also,
     )  # fmt: skip

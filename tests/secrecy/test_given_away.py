@@ -21,6 +21,7 @@ state
   dealer: Seat = random of seats
   hint: Seat = random of seats
   noted: Cards
+  secret of Seat: Seat or none = none, seen by owner
   score of Seat: 0..99 = 0
   sitting: Seats
   place: 1..4 = 1
@@ -49,6 +50,27 @@ for s in seats
 TELL_TOPS = 'for s in seats\n  for n in 1..2\n    say "{top of pile(s, n)}"'
 ROUNDS = "for s in seats, round and round until stock is empty at most 9 times\n"
 GIVEN_AWAY = {
+    "one of the shown hands, by the name of somebody whom one seat knows": (
+        'show hand of seats after dealer\n'
+        f'secret of dealer = left of dealer if ({SPADES}) > 2 else right of dealer\n'
+        'choose dealer\n  tell\n    must secret of dealer in seats after dealer\n'
+        '    say "{hand of secret of dealer}"', "S02", "secret of dealer"
+    ),
+    "one of the shown hands, picked by a hidden one": (
+        f'show hand of sitting\nlet one = first s in sitting where score of s < ({SPADES})\n'
+        'say "{hand of one}"', "S02", "one"
+    ),
+    "the best of all, some of whose hands have been shown": (
+        'show hand of sitting\nannounce one = best s in seats by score of s\nsay "{hand of one}"',
+        "S02", "hand of one"
+    ),
+    "hidden cards that have not been shown": (
+        'for card in hand of dealer where rank of card is A\n  show card', "S03", "hand of dealer"
+    ),
+    "a hidden card among those that have not been shown": (
+        'if any c in hand of dealer where not showing of c and rank of c is A\n  say "x"',
+        "S03", "hand of dealer"
+    ),
     "the shown hand of one to whom a card came, who is no dealer any more": (
         'show hand of seats\nmove top of stock to hand of dealer\ndealer = left of dealer\n'
         'for s in seats where s is not dealer\n  say "{hand of s}"', "S02", "hand of s"

@@ -16,7 +16,7 @@ state
   leader: Seat = random of seats
   chips of Seat: 0..90 = 40
   trump: Suit or none = none
-
+define hearts_of(seat: Seat) = count card in hand of seat where suit of card is ♥
 match
   repeat 3 times
     play_a_hand
@@ -112,7 +112,7 @@ WAYS_OUT = {
         ("conditions may read the chooser's own cards, sizes, what lies open and what has been "
          "shown",
          "it is known on some ways through the `if` of line 29, not on all",
-         "show it on every way, or ask only for what is seen: `(aside where sees(seat, it))`"),
+         "show it on every way, or ask only for what is seen: `(aside where sees(leader, it))`"),
         "move 3 from stock to aside\nif trump is none\n  show aside to leader\n"
         "choose leader\n  wait\n"
         "    must 7♥ not in (aside where sees(leader, it))",
@@ -133,6 +133,35 @@ WAYS_OUT = {
          "in `card not in ZONE`"),
         "choose leader\n  drop cards in subsets(hand of leader)\n    show cards\n"
         "    for card in cards where card not in heap\n      move card to heap",
+    ),
+    "the hand of one, in a define": (
+        'show hand of seats after leader\nlet one = random of seats\nsay "{hearts_of of one}"',
+        (USE_NAME,
+         "`hand of seats after leader` is shown in line 28, and nothing says that "
+         "`one in seats after leader`: ask that first, or show `hand of one` too"),
+        'show hand of seats after leader\nlet one = random of seats\n'
+        'if one in seats after leader\n  say "{hearts_of of one}"',
+    ),
+    "a question above a step that shows it, in the block of the question": (
+        f'if {HEARTS} > 2\n  say "a flush"\n  show hand of leader',
+        ("tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",),
+        f'announce many = {HEARTS} > 2\nif many\n  say "a flush"\n  show hand of leader',
+    ),
+    "the end of a loop": (
+        "repeat until top of stock is 7♥ at most 9 times\n  move top of stock to heap",
+        ("tell it in each round, in place of `until …`: `announce NAME = top of stock is 7♥` first "
+         "in the loop, then `if NAME`, and `stop` below it; or show the cards",),
+        "repeat at most 9 times\n  announce seven = top of stock is 7♥\n  if seven\n    stop\n"
+        "  move top of stock to heap",
+    ),
+    "the end of a loop that goes round": (
+        "for s in seats, round and round until top of stock is 7♥ at most 9 times\n"
+        "  move top of stock to heap",
+        ("tell it in each round: `announce NAME = top of stock is 7♥` last in the loop, and keep "
+         "NAME in state, for which `until` asks; or show the cards",),
+        "for s in seats, round and round until trump is ♥ at most 9 times\n"
+        "  move top of stock to heap\n  announce seven = top of stock is 7♥\n"
+        "  trump = ♥ if seven else ♠",
     ),
     "a sentence that refuses": (
         'choose leader\n  wait\n    must trump is none "not with {top of stock} below"',
