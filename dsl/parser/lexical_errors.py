@@ -60,14 +60,18 @@ TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
 LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
 FIGURES_FIRST = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"[0-9]+")
-BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")  # before the first brace of a sentence without quotes
+# before the first brace of a sentence without quotes
+BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SENTENCE = re.compile(r'"[^"\n]*"')
 REST = re.compile(r"[^\n]*")
 # What a page does not show: controls, marks of direction, halves of pairs. A space of any width and
 # the joints of pictures are harmless between quotes and in comments.
 UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
-A_CARD_IS = "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`, or short with signs"
+A_CARD_IS = (
+    "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`, or short with "
+    "signs"
+)
 
 
 @attrs.frozen

@@ -491,7 +491,10 @@ def find_half_rewording(failure: ParseFailure) -> Repair | None:
     for one in REWORDINGS:
         new = re.sub(one.pattern, one.meant, text, count=1) if one.differs else text
         tokens = next(split_lines(new + "\n")).tokens
-        if new != text and len(tokens) - len(failure.states[0].accept_all(tokens)) <= left - FURTHER:
+        if (
+            new != text
+            and len(tokens) - len(failure.states[0].accept_all(tokens)) <= left - FURTHER
+        ):
             return Repair(_find_other(failure.tokens, new), says=one.says)
     return None
 
