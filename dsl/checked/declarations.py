@@ -130,7 +130,8 @@ def _join_alternatives(
     names = list_pack_names(ctx.game)
     words = tuple(v.name for v in values if isinstance(v, e.Name) and v.name not in names)
     of_ranks = e.RankWord in map(type, values)
-    kinds = []
+    kinds: list[t.Type] = []
+    _refuse_repeated(ctx, parts)
     for part, value in zip(parts, values, strict=True):
         if isinstance(value, e.Name) and value.name in words:
             continue
@@ -146,11 +147,11 @@ def _join_alternatives(
     if words:
         choice = t.ChoiceT(words)
         if t.SUIT in kinds:
-            if kinds != [t.SUIT] or values[0] is not None:
-                written = " or ".join(("Suit", *words))
-                title = "the suits come first, and other words behind them"
-                ctx.error("N04", title, span, help=(f"write `{written}`",))
-            kinds, suits = [], ctx.game.suits
+            rest = [kind for kind in kinds if kind != t.NONE]
+            if rest != [t.SUIT] or values[0] is not None:
+                named = sum(value is not None for value in values) - len(words)
+                _report_suits(ctx, words, rest, named - (t.NONE in kinds), span)
+            kinds, suits = [t.NONE] * (t.NONE in kinds), ctx.game.suits
             choice = t.ChoiceT((*suits, *words), suits=len(suits))
         if choice not in ctx.choices:
             ctx.choices.append(choice)
@@ -163,6 +164,33 @@ def _join_alternatives(
         ctx.error("N04", "these alternatives are of different kinds", span)
         return t.UNKNOWN
     return t.MaybeT(whole) if t.NONE in kinds else whole
+
+
+def _refuse_repeated(ctx: CheckContext, parts: tuple[d.Type, ...]) -> None:
+    """Say so where an alternative stands there twice."""
+    first: dict[str, Span] = {}
+    for part in parts:
+        if part.span.words in first:
+            also = ((first[part.span.words], "the first time is here"),)
+            ctx.error("N02", f"`{part.span.words}` is one alternative twice", part.span, also=also)
+        first.setdefault(part.span.words, part.span)
+
+
+def _report_suits(
+    ctx: CheckContext, words: tuple[str, ...], kinds: list[t.Type], named: int, span: Span
+) -> None:
+    """Beside words stand all suits, as one, before them; `named` are how many stand by name."""
+    title = "the suits come first, and other words behind them"
+    help_ = [f"write `{' or '.join(('Suit', *words))}`"]
+    if set(kinds) != {t.SUIT}:
+        title = "beside suits and words nothing else can stand"
+    elif named:
+        title = "with other words stand all the suits, written `Suit`, and not some of them"
+        if named < len(ctx.game.suits):
+            help_.append(
+                "where only some are meant, each needs a word of its own; a table can give its suit"
+            )
+    ctx.error("N04", title, span, help=help_)
 
 
 def _type_literal(ctx: CheckContext, value: e.Expr, of_ranks: bool) -> t.Type | None:

@@ -6,6 +6,7 @@ What an example says is tried only when it is run (interpreter/testing/examples.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -198,15 +199,21 @@ def _check_case(ctx: CheckContext, row: d.Row, wanted: int) -> list[e.Expr] | No
 
 
 def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
-    """Who plays must be a number that can, unless it is said that they are refused."""
+    """Who plays, each by another name; as many as can play, unless it is said they are refused."""
     count = players.count
+    start = players.span.start
+    words = [
+        Span(players.span.source, start + word.start(), start + word.end())
+        for word in re.finditer(r"[a-z0-9_]+", players.span.text)
+    ][1:]
+    for number, name in enumerate(players.names):
+        if name in players.names[:number]:
+            first = (words[players.names.index(name)], "the first is here")
+            ctx.error("N02", f"two players are called `{name}`", words[number], also=(first,))
     if players.refused or count in ctx.game.counts:
         return
-    words = list(re.finditer(r"[a-z0-9_]+", players.span.text))[1:]
     most = ctx.game.counts[-1]
-    word = words[most] if players.names and count > most else words[-1]
-    span = Span(players.span.source, players.span.start + word.start(),
-                players.span.start + word.end())  # fmt: skip
+    span = words[most] if players.names and count > most else words[-1]
     help_: tuple[str, ...] = ()
     if not players.names:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
@@ -263,13 +270,12 @@ def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleL
 
 
 def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
-    """A card can be laid once only: in one zone, or in the first pack.
+    """A card can be laid as often as the pack has it: in zones, or in the first pack.
 
     A pack may also say how cards fall that lie in a zone which the rules shuffle.
     """
-    if ctx.game.has_copies:
-        return  # how often a card is there depends on the table
-    seen: dict[str, Span] = {}
+    most = _count_copies(ctx.game)
+    seen: dict[str, list[Span]] = {}
     mixed: set[str] = set()
     packs = 0
     for line in sorted(tree.lines, key=lambda line: isinstance(line, d.ExamplePack)):
@@ -277,14 +283,38 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
             cards = line.value.items if line.place.name in ctx.game.zones else ()
             if line.place.name in steps.shuffled:
-                mixed |= {card.span.words for card in cards}
+                mixed |= {card.span.words.rstrip("'") for card in cards}
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
-            seen = {name: span for name, span in seen.items() if packs == 1 and name not in mixed}
+            seen = {name: spans for name, spans in seen.items() if packs == 1 and name not in mixed}
         for card in cards:
-            name = card.span.words
-            ctx.check_once(seen, name, card.span, "E03", f"{name} is given twice")
+            name = card.span.words.rstrip("'")
+            spans = seen.setdefault(name, [])
+            spans.append(card.span)
+            there = most.get(ctx.game.words.find_card(name), len(spans))
+            if len(spans) > there:
+                also = ((spans[0], "the first time is here"),)
+                title = f"{name} is given {len(spans)} times, and the pack has {there}"
+                title = title if there > 1 else f"{name} is given twice"
+                ctx.error("E03", title, card.span, also=also)
+
+
+def _count_copies(game: g.Game) -> dict[int | None, int]:
+    """How often each look is in the pack at most; nothing where that is not known."""
+    often = Counter[int | None]()
+    for look, times in game.deck:
+        often[look] += times
+    for line in game.pack:
+        kind = line.value.type
+        if line.kind == "copies" and isinstance(kind, t.NumberT) and kind.high is not None:
+            often = Counter({look: times * kind.high for look, times in often.items()})
+        elif line.kind == "another" and isinstance(line.value, g.Literal):
+            suit = game.words.find_suit(line.value.word)
+            often.update(look for look, _ in game.deck if game.words.split(look)[1] == suit)
+        elif line.kind != "remove":
+            return {}
+    return dict(often)
 
 
 # ---------------------------------------------------------------------- lines

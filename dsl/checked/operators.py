@@ -64,7 +64,8 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
     if a == t.CARD and b == t.SetT(t.CARD) and isinstance(right, g.Op) and right.name == "cards_of":
         return g.Op("in" if name == "is" else "not_in", (left, right), t.YESNO, tree.span)
-    if not t.is_comparable(left.type, right.type):
+    of_several = t.element(a) is None and t.element(b) not in (None, t.UNKNOWN)
+    if of_several or not t.is_comparable(left.type, right.type):
         title = (
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
         )

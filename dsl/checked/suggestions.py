@@ -201,6 +201,9 @@ def suggest_whole(tree: e.Sum, left: g.Value, right: g.Value) -> tuple[str, ...]
 def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different types."""
     left, op, right = tree.left.words, tree.op, tree.right.words
+    among, of = {"is": "in", "is not": "not in"}.get(op), t.element(b)
+    if among and of is not None and t.element(a) is None and t.is_assignable(a, of):
+        return (f"one is never several; whether it is one of them:  {left} {among} {right}",)
     if t.element(a) is not None and t.is_number(b):
         if right == "0" and op in ("is", "is not"):
             return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)

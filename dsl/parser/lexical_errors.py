@@ -60,9 +60,8 @@ TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
 LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
 FIGURES_FIRST = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"[0-9]+")
-BARE_SAY = re.compile(
-    r"\b(say) +(?:\w+ +)*$"
-)  # before the first brace of a sentence without quotes
+# What stands before the first brace of a sentence without quotes.
+BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SENTENCE = re.compile(r'"[^"\n]*"')
 REST = re.compile(r"[^\n]*")

@@ -7,6 +7,7 @@ looked at closely. What was found wrong is blanked, so that the grammar can say 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import attrs
@@ -29,6 +30,7 @@ MAX_MISTAKES = 20
 MAX_JOINTS = 100
 JOINTS = frozenset({"of", "not", "if", "and", "or", "its", "where", "-", "+", "*", "/", "(", "["})
 
+EDGE = re.compile(r"(?m)^(?=[a-z])")
 BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]')
 NO_BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[^()\[\]"#]+')
 PARTNERS = {")": "(", "]": "["}
@@ -89,7 +91,12 @@ def _check_brackets(source: Source, page: Page, report: Report) -> Page | None:
             longest = max(longest, found.start() - start)
     if balanced and not waiting:
         return attrs.evolve(page, long_bracket=longest > LONG_BRACKET)
-    wrong = _find_unpaired(page.text)
+    parts = [found.start() for found in EDGE.finditer(page.text)]
+    wrong = [
+        start + offset
+        for start, end in pairwise([0, *parts, len(page.text)])
+        for offset in _find_unpaired(page.text[start:end])
+    ]
     for offset in wrong[:MAX_MISTAKES]:
         opens = page.text[offset] in "(["
         partner = {"(": ")", "[": "]", **PARTNERS}[page.text[offset]]
@@ -101,11 +108,13 @@ def _check_brackets(source: Source, page: Page, report: Report) -> Page | None:
 
 
 def _find_unpaired(text: str) -> list[int]:
-    """The brackets without a partner.
+    """The brackets without a partner in one part of a file.
 
-    One that is still open where a new part of the file begins, or a line that stands no further in,
-    is taken to have been forgotten.
+    Where some have none, one that is still open where a line begins that stands no further in is
+    taken to have been forgotten.
     """
+    if _is_paired(text):
+        return []
     found: list[int] = []
     waiting: list[tuple[str, int, int]] = []
     for match in re.finditer(r'"[^"\n]*"|#[^\n]*|[()\[\]]|(?:\A|\n) *(?=[a-z])', text):
@@ -125,6 +134,18 @@ def _find_unpaired(text: str) -> list[int]:
             while waiting and waiting[-1][2] >= lead:
                 found.append(waiting.pop()[1])
     return sorted(found + [offset for _, offset, _ in waiting])
+
+
+def _is_paired(text: str) -> bool:
+    """Whether each bracket has its partner, on whatever line."""
+    waiting = []
+    for match in BRACKETS.finditer(text):
+        sign = match.group()
+        if sign in ("(", "["):
+            waiting.append(sign)
+        elif sign in PARTNERS and (not waiting or waiting.pop() != PARTNERS[sign]):
+            return False
+    return not waiting
 
 
 def _is_too_deep(source: Source, page: Page, report: Report) -> bool:

@@ -14,7 +14,7 @@ import attrs
 
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.page_checks import MAX_MISTAKES
-from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end, is_lone_word
+from hoyle.dsl.parser.repairs import DONE, ParseFailure, Repair, accept_line_end, is_lone_word
 from hoyle.dsl.parser.syntax_errors import explain, repair_head
 from hoyle.dsl.parser.vocabulary import (
     TAB,
@@ -24,6 +24,7 @@ from hoyle.dsl.parser.vocabulary import (
     is_reserved,
     join_with_or,
     list_part_words,
+    list_step_words,
     measure_indent,
 )
 from hoyle.dsl.printable import shorten
@@ -48,6 +49,8 @@ class OpenBlock:
     guessed: bool = False
     # Whether its indentation is a guess, because its first line was written wrongly.
     fuzzy: bool = False
+    # What was told of a line that belongs elsewhere, as those beside it may.
+    elsewhere: str = ""
     # Whether an `if` of this block was left out, so that an `else` may stand alone.
     lost_if: bool = False
 
@@ -65,7 +68,7 @@ class RecoveringParser:
     last: ParseFailure | None = None
     # Lines further in than this are passed over.
     skip_over: int = NOWHERE
-    # Whether the last line that was left out belongs elsewhere, as then do those beside it.
+    # Whether the last line that was left out belongs elsewhere.
     astray: bool = False
     # Where one would stand within a block whose lines do not stand further in than its head.
     loose: ParserState | None = None
@@ -102,11 +105,9 @@ class RecoveringParser:
         self.skip_over = line.indent
         head = block.head.tokens[:2] if block.head else ()
         is_table = any(word.text == "table" for word in head)
-        if len(self.blocks) > 1 and block.lines == 0 and (block.guessed or is_table or self.astray):
+        if len(self.blocks) > 1 and block.lines == 0 and (block.guessed or is_table):
             # A table without its heading, or lines under a head that is not theirs.
             self.skip_over = self.blocks[-2].indent
-        elif self.astray:
-            self.skip_over = max(0, line.indent - 1)
         if self.astray and line.tokens[0].text in list_part_words() and line.indent:
             self._read_at_edge(line)
 
@@ -119,14 +120,19 @@ class RecoveringParser:
             return True
         if self._read_as_loose(line):
             return True
-        silent = self._is_spoilt(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
+        block, told = self.blocks[-1], len(self.report.problems)
+        silent = self._is_spoilt(line) or (block.guessed and block.lines == 0)
         repair = None if silent else explain(self.source, failure, self.report)
+        if repair is not None and _goes_along(line, repair, block.elsewhere):
+            del self.report.problems[told:]
         beside = self.following is not None and self.following.indent == line.indent
         if repair is not None and repair.after is not None:
             self._advance(failure, repair.after, guess=True)
             return True
         part = line.tokens[0].text in list_part_words()
         self.astray = repair is not None and repair.elsewhere and not (part and beside)
+        if self.astray and repair is not None:
+            block.elsewhere = repair.says
         if "EDITION" in failure.states[0].find_actions():
             self.state = self.assume_edition()
             return True
@@ -299,6 +305,12 @@ class RecoveringParser:
             self._close_block()
         if not self.report.problems and self.state.accept_kind("$END") is None:
             _report_early_end(self.source, last_line, self.state, self.report)
+
+
+def _goes_along(line: Line, repair: Repair, elsewhere: str) -> bool:
+    """Whether a line belongs where another of its block does, which has been told."""
+    is_step = elsewhere == DONE and line.tokens[0].text in list_step_words()
+    return bool(elsewhere) and (is_step or repair.says == elsewhere)
 
 
 # ---------------------------------------------------------------------- messages about indentation

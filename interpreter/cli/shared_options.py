@@ -124,13 +124,10 @@ def open_table(
 
     RulesetError for one that `hoyle check` refuses; those that come with Hoyle have been checked.
     """
-    from hoyle.interpreter.library.loader import load, refuse_unsound
+    from hoyle.interpreter.library.loader import load
 
     ruleset = load(game, variants)
-    table = ruleset.table(players, options)
-    if not ruleset.choice.comes_with_hoyle:
-        refuse_unsound(ruleset)
-    return ruleset, table
+    return ruleset, ruleset.table(players, options)
 
 
 def read_seat(text: str | None, names: tuple[str, ...], roles: Collection[str] = ()) -> int | None:

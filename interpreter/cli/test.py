@@ -252,13 +252,11 @@ def _names_in(path: Path, name: str, alone: bool) -> Iterator[str]:
 
 def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     """The ruleset of a name or path; its mistakes as a text."""
-    from hoyle.interpreter.library.loader import load, refuse_unsound
+    from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.library.ruleset import RulesetError
 
     try:
-        ruleset = load(word, variants, shown=word, examples=True)
-        refuse_unsound(ruleset)
-        return ruleset
+        return load(word, variants, shown=word, examples=True)
     except RulesetError as error:
         return str(error)
 

@@ -55,7 +55,7 @@ def load(
     report = Report()
     _check_variants(variants)
     choice = resolve_choice(str(name), variants, report)
-    return open_choice(choice, report, shown, examples=examples)
+    return _refuse_unsound(open_choice(choice, report, shown, examples=examples))
 
 
 def _check_variants(variants: Sequence[str]) -> None:
@@ -65,25 +65,26 @@ def _check_variants(variants: Sequence[str]) -> None:
         check_kind(name, str, "variants are a list of names")
 
 
-def refuse_unsound(ruleset: Ruleset) -> None:
+def _refuse_unsound(ruleset: Ruleset) -> Ruleset:
     """RulesetError with what `hoyle check` finds only when it makes the tables: deals, secrets.
 
     What comes with Hoyle has been checked before it came.
     """
-    if ruleset.choice.comes_with_hoyle and not ruleset.choice.more:
-        return
+    if ruleset.choice.is_checked:
+        return ruleset
     report = Report()
     check_counts(ruleset.game, report)
     if report.failed:
         errors = [problem for problem in report.in_order() if problem.severity == ERROR]
         raise RulesetError("\n\n".join(as_text(problem) for problem in errors), report)
+    return ruleset
 
 
 def extend_ruleset(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
     """The ruleset with more variants laid on it."""
     report = Report()
     _check_variants(variants)
-    return open_choice(add_variants(ruleset.choice, variants, report), report)
+    return _refuse_unsound(open_choice(add_variants(ruleset.choice, variants, report), report))
 
 
 def open_choice(

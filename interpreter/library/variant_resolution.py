@@ -213,7 +213,13 @@ class Choice:
     @property
     def comes_with_hoyle(self) -> bool:
         """Whether the name alone finds it again."""
-        return shipped_folder().resolve() in self.path.resolve().parents
+        return _is_shipped(self.path)
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether it comes with Hoyle as it is, with one variant at most, and was checked so."""
+        paths = (self.game, *(layer.heading.path for layer in self.layers))
+        return len(self.added) + bool(self.chain) <= 1 and all(map(_is_shipped, paths))
 
     def words(self) -> tuple[str, list[str]]:
         """What `load` finds it by again: a name or path, and the variants that were added."""
@@ -230,6 +236,10 @@ class Choice:
             same = False
         word = to_dashes(heading.name)
         return word if same else f"{heading.path}:{word}"
+
+
+def _is_shipped(path: Path) -> bool:
+    return shipped_folder().resolve() in path.resolve().parents
 
 
 def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice | None:

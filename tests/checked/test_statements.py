@@ -74,6 +74,8 @@ STATEMENTS = {
         "    move cards to trick\n"
         "  declare how in [alone, helped]\n"
         "    manner of dealer = how\n"
+        "  raise how in Manner where it > alone\n"
+        "    manner of dealer = how\n"
         "  pass\n"
         "  otherwise\n"
         "    end match"

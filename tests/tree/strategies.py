@@ -271,7 +271,8 @@ def blocks(deep: int) -> Made:
 
 @cache
 def actions(deep: int) -> Made:
-    over = expressions(1) | node(e.Alternatives, types)
+    every = node(e.Alternatives, types)
+    over = expressions(1) | every | node(e.Where, every, tests(1))
     binding = node(s.Binding, names, over, maybe(sentences))
     body = several(statements(deep), 0, 2)
     return node(

@@ -500,6 +500,17 @@ SEVERAL = [
         TOP + 'phase one\n  x = 3;\n  y = 4;\nphase two\n  say "open\n  z = (1\n  shufle stock\n',
         [("G06", 6), ("G04", 9), ("G05", 10), ("G03", 11)],
     ),
+    # a bracket that is left open does not make those of other parts wrong
+    (TOP + "define f =\n  (4 if x\n  else 5)\nphase one\n  y = 1 + (f\n", [("G05", 9)]),
+    # a line of another place, and lines of this one that have mistakes of their own
+    (
+        TOP + 'example "x"\n  players 2\n  move a to b\n  shuffle a\n  ann should win\n  x = 3\n',
+        [("G01", 7), ("G01", 9)],
+    ),
+    (
+        PHASE + "add a into b\n  append a to b\n  add c into d\n  x x\n",
+        [("G01", 6), ("G01", 7), ("G01", 9)],
+    ),
     # names that cannot be: told where they are given
     (TOP + 'example "x"\n  players B P1\n  given dealer = B\n  P1: pass\n', [("G01", 6)]),
     # a wrong first line does not hide the others
