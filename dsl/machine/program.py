@@ -102,8 +102,6 @@ class GetAt(BaseExpr):
 CHOOSING = {"if", "all_if"}  # operations whose first operand is a test
 # What gives parts of a set of cards, one after another.
 PARTING = {"subsets", "subsets_alike", "subsets_of_size", "groups", "extensions"}
-# Operations that make a multiple of a value, or a share, or that keep it within a bound.
-SCALING = {"times", "over", "negate", "smaller", "larger"}
 FINDING = {"any", "every", "best", "sole"}  # phrases whose value only says which member it is
 
 
@@ -280,35 +278,6 @@ def asks_table(expr: Expr) -> bool:
         isinstance(part, TableRow) or (isinstance(part, Call) and part.function.asks_table)
         for part in node.walk(expr)
     )
-
-
-@attrs.frozen
-class Factors:
-    """What an expression multiplies, divides and bounds; other ones have one factor, themselves."""
-
-    asks: bool  # whether tables are asked in it
-    of_table: bool  # whether just one of them asks, and gives what rows of one table give
-    slots: tuple[int, ...]  # those that the other factors only read
-
-
-def find_factors(expr: Expr) -> Factors:
-    """The factors of an expression, also within what it calls."""
-    slots: list[int] = []
-    asks = asks_table(expr)
-    while True:
-        if isinstance(expr, Guard):
-            expr = expr.value
-        elif isinstance(expr, Call) and asks and expr.function.table is None:
-            expr = expr.function.body
-        elif isinstance(expr, Op) and expr.name in SCALING:
-            asking = [one for one in expr.args if asks_table(one)] or [*expr.args[:1]]
-            slots += [one.slot for one in expr.args if isinstance(one, Get) and one not in asking]
-            if len(asking) > 1:
-                return Factors(asks, False, ())
-            (expr,) = asking
-        else:
-            own = (expr.slot,) if isinstance(expr, Get) else ()
-            return Factors(asks, find_table(expr) is not None, (*slots, *own))
 
 
 def find_table(expr: Expr) -> str | None:

@@ -13,6 +13,7 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, Type, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.factors import Factors
 from hoyle.dsl.source import Span
 
 # What a slot holds: a number (-1 for none), a mask, or a list; None stands for a hidden card.
@@ -391,7 +392,7 @@ class Trace:
             self.rows.pop(slot, None)
         (self.answers.add if of_table else self.answers.discard)(slot)
 
-    def is_of_table(self, factors: p.Factors) -> bool:
+    def is_of_table(self, factors: Factors) -> bool:
         """Whether just one of what is multiplied and divided comes of a table."""
         named = [slot for slot in factors.slots if slot in self.rows]
         if factors.asks:

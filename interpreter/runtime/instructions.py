@@ -8,6 +8,7 @@ from typing import Any
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.factors import find_factors
 from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
@@ -69,7 +70,7 @@ class InstructionCompiler:
         copied = isinstance(node.value, p.Get | p.GetAt)
         is_number = self.machine.slots[node.ref.base].kind == "number"
         notes, read = self.compiler.notes, _list_slots_read(node.value)
-        factors = p.find_factors(node.value)
+        factors = find_factors(node.value)
 
         def instruction(s: Slots) -> None:
             notes.clear()
@@ -100,7 +101,7 @@ class InstructionCompiler:
         asked = any(isinstance(part, p.TableRow) for part in p.walk_called(node.value))
         if trace is None or not (read or asked):
             return None
-        factors = p.find_factors(node.value)
+        factors = find_factors(node.value)
 
         def keep() -> None:
             rows = (*trace.gather_rows(read), *notes)
@@ -113,7 +114,7 @@ class InstructionCompiler:
         amount, notes, trace = self.compiler.value(node.amount), self.compiler.notes, self.trace
         giver, taker = self.compile_place(node.giver), self.compile_place(node.taker)
         bounds, read = (node.giver_range, node.taker_range), _list_slots_read(node.amount)
-        factors = p.find_factors(node.amount)
+        factors = find_factors(node.amount)
 
         def instruction(s: Slots) -> None:
             notes.clear()
