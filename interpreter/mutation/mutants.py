@@ -82,7 +82,7 @@ def find_mutants(
     found = []
     for name, file in [("", ruleset.file), *libraries]:
         mine = [
-            Mutant(operator.name, put.span, put.says, name, way, put.node)
+            Mutant(put.what or operator.name, put.span, put.says, name, way, put.node)
             for way, node in _nodes_of(file, ())
             for operator in operators
             for put in operator.apply(node, known)

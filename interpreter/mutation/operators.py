@@ -22,11 +22,15 @@ DROPPED = "dropped"
 
 @attrs.frozen
 class Replacement:
-    """A node in the place of another; the words that are changed, and what becomes of them."""
+    """A node in the place of another; the words that are changed, and what becomes of them.
+
+    `what` says what is done where the operator's name does not.
+    """
 
     node: Node
     span: Span
     says: str
+    what: str = ""
 
 
 Replacements = Iterator[Replacement]
@@ -411,8 +415,9 @@ def _drop_sign(node: Node, known: Alternatives) -> Replacements:
 
 def _stay_at_seat(node: Node, known: Alternatives) -> Replacements:
     match node:
-        case e.Apply(name="left" | "right", args=(seat,)):
-            yield Replacement(seat, first_line(node.span), f"`{format_expression(seat)}`")
+        case e.Apply(name="left" | "right" as name, args=(seat,)):
+            only = f"only `{format_expression(seat)}`"
+            yield Replacement(seat, first_line(node.span), only, f"drops `{name} of`")
 
 
 def _move_to_other_end(node: Node, known: Alternatives) -> Replacements:
@@ -426,7 +431,8 @@ def _swap_quantifier(node: Node, known: Alternatives) -> Replacements:
     match node:
         case e.Phrase(kind="best", value=value) if value is not None:
             worst = e.Negate(e.Bracket(value, span=value.span), span=value.span)
-            yield _evolved(node, _word_span(node), "the worst", value=worst)
+            worse = _evolved(node, _word_span(node), "the worst", value=worst)
+            yield attrs.evolve(worse, what="worst for best")
         case e.Phrase(kind="any", where=test) if test is not None:
             new = {"kind": "every", "where": None, "value": test}
             yield _evolved(node, _word_span(node), "`every`", **new)
@@ -443,7 +449,8 @@ def _swap_from_after(node: Node, known: Alternatives) -> Replacements:
         at = Span(node.span.source, node.span.start, node.span.start + len("seats"))
         seats = node.among or e.Word("seats", span=at)
         yield _evolved(node, _between(seats, node.seat), f"`{word}`", after=not node.after)
-        yield Replacement(seats, first_line(node.span), f"`{format_expression(seats)}`")
+        way, only = "after" if node.after else "from", f"only `{format_expression(seats)}`"
+        yield Replacement(seats, first_line(node.span), only, f"drops `{way} …`")
 
 
 # ---------------------------------------------------------------------- the list

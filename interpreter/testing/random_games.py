@@ -143,6 +143,11 @@ class Plan:
     native: int = 0
     policy: str = ""
 
+    def players_of(self, game: int) -> int:
+        """How many play in a random game: whole blocks, where each number of players has one."""
+        together = min(BLOCK, max(1, self.games // len(self.players)))
+        return self.players[game // together % len(self.players)]
+
 
 def list_block(plan: Plan, number: int) -> range:
     """The games of a block, as far as the plan has them; of a block beyond it all."""
@@ -165,7 +170,7 @@ def play_games(
     for k in range(plan.games) if part is None else part:
         if not go_on():
             return
-        players, seed = plan.players[k // BLOCK % len(plan.players)], plan.seed + k
+        players, seed = plan.players_of(k), plan.seed + k
         try:
             if runner is None or at != (players, seed // BLOCK):
                 options = draw_setting(ruleset, players, seed // BLOCK, plan.fixed)

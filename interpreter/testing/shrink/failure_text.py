@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
@@ -363,6 +364,8 @@ def _named_in(went: FailingRun) -> frozenset[int]:
     """
     script, table = went.script, went.runner.table
     found = {card for one in script.chance if isinstance(one, tuple) for card in one}
+    if script.phase:
+        found |= cards_among(went.runner.ruleset.game.phases[script.phase], script.args)
     for one in script.given:
         if one.slot in table.engine.zones.places:
             found |= set(one.value)
@@ -372,6 +375,12 @@ def _named_in(went: FailingRun) -> frozenset[int]:
         if after.move is not None:
             found |= _cards_of(before.node, after.move)
     return frozenset((found | _held_by_stuck(went.runner)) - {ANY})
+
+
+def cards_among(phase: g.Phase, args: Sequence[int]) -> set[int]:
+    """The cards with which a phase is begun."""
+    pairs = zip(phase.params, args, strict=True)
+    return {value for param, value in pairs if bare(param.type) == CARD}
 
 
 def _held_by_stuck(runner: GameRunner) -> set[int]:

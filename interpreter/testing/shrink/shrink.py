@@ -13,7 +13,7 @@ from functools import partial
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, RecordT, bare
+from hoyle.dsl.checked.types import RecordT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -39,7 +39,7 @@ from hoyle.interpreter.testing.shrink.candidate_runs import (
     has_no_more_moves,
     is_no_larger,
 )
-from hoyle.interpreter.testing.shrink.failure_text import reasons_of
+from hoyle.interpreter.testing.shrink.failure_text import cards_among, reasons_of
 from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
@@ -419,7 +419,7 @@ def _fails_likewise(
     """
     why, laws = _reasons_of(runner), runner.ruleset.game.laws
     zones = runner.table.engine.zones
-    begun_with = _cards_among(runner.ruleset.game.phases[start.phase], start.args)
+    begun_with = cards_among(runner.ruleset.game.phases[start.phase], start.args)
     places = {card: zones.where(list(start.slots), card) for card in begun_with}
     at_end = any(
         law.phase is not None and law.action is None and law.test.span == game.finding.span
@@ -488,14 +488,8 @@ def _holds_records(runner: GameRunner, start: PhaseStart) -> bool:
 def _was_played(runner: GameRunner, phase: g.Phase, start: PhaseStart) -> bool:
     """Whether a phase is begun with a card of which the rules ask who played it: nobody did."""
     player_of = runner.table.machine.player_of
-    cards = _cards_among(phase, start.args)
+    cards = cards_among(phase, start.args)
     return player_of is not None and any(start.slots[player_of + card] != -1 for card in cards)
-
-
-def _cards_among(phase: g.Phase, args: Sequence[int]) -> set[int]:
-    """The cards with which a phase is begun."""
-    pairs = zip(phase.params, args, strict=True)
-    return {value for param, value in pairs if bare(param.type) == CARD}
 
 
 def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
