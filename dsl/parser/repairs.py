@@ -142,6 +142,12 @@ class ParseFailure:
         column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
         return re.search(f"(?m){given}|{named}|{column}", self.page) is not None
 
+    def is_zone(self, place: str | None) -> bool:
+        """Whether the text has a zone of this name; so it is where none is asked for."""
+        name = re.escape(place.split(" ")[0]) if place else ""
+        zone = rf"(?m)^ +{name}\b[^:\n]*: *(?:Cards|Pile)\b"
+        return not place or re.search(zone, self.page) is not None
+
     def list_parameters(self, word: str) -> list[str]:
         """What the define, table or phase of this name takes; empty where the text has none."""
         declared = rf"(?m)^(?:define|table|ranking|phase) {re.escape(word)} ?\(([^)]*)\)"

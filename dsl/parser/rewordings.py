@@ -71,13 +71,29 @@ def _write_players(line: re.Match[str]) -> str:
     return f"players {names.lower()}"
 
 
+def _write_contrary(question: str) -> str:
+    """What is so where a question is answered with no."""
+    if re.match(r"not (?!.*\b(?:and|or)\b)", question):
+        return question[4:]
+    if re.match(r"(?:any|every)\b", question):
+        return f"not {question}"
+    parts = re.split(r" (is not|is|not in|in|<=|>=|<|>) ", question)
+    if len(parts) != 3 or re.search(r"\b(?:and|or|not|if|where|any|every)\b", parts[0] + parts[2]):
+        return f"not ({question})"
+    return f"{parts[0]} {CONTRARY[parts[1]]} {parts[2]}"
+
+
+PAIRS = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
+CONTRARY = PAIRS | {other: one for one, other in PAIRS.items()}
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
+PUT = "(?:add|append|put|include|insert|push)"
 PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
 FURTHER = 3  # words that must be understood in a line with a second mistake
+SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
 RANK = r"(?:10|[2-9AKQJT])"
 REWORDINGS = (
@@ -95,11 +111,10 @@ REWORDINGS = (
         "a loop says how often, or until when; this one goes on until `stop` ends it",
     ),
     Rewording(
-        r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
-    ),
-    Rewording(
-        r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends",
-        differs=True,
+        r"^(?:repeat )?(?:while|(?:as|so) long as) (.+?)(?: ?:| do)?"
+        r"((?: at most .+ times(?:, else .+)?|, however long)?)$",
+        lambda line: f"repeat until {_write_contrary(line[1])}{line[2]}",
+        "a loop says when it ends", differs=True,
     ),
     Rewording(
         r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
@@ -219,7 +234,49 @@ REWORDINGS = (
         "an example says what has come, not what has not", shown=False, differs=True,
     ),
     Rewording(
-        r"^expect (.+ (?:ends|wins?))$", r"\1", "this is written without `expect`", differs=True
+        r"^expect (.+ (?:ends|wins?)|\w+ (?:may|sees) .+)$", r"\1",
+        "this is written without `expect`", differs=True,
+    ),
+    Rewording(
+        r"^(?:expect )?(?:(\w+) (?:to|should|will|must) win|wins? (\w+))$",
+        lambda line: f"{line[1] or line[2]} wins", "who has won is said with `wins`", differs=True,
+    ),
+    Rewording(
+        r"^expect announces? (\w+)(?: =| is| :)? (\w+)$", r"expect announce \1 is \2",
+        "what was announced stands behind `is`", differs=True,
+    ),
+    Rewording(
+        r"^(?:expect )?(\w+) (?:can|could|should)( not)? (?!be\b)(.+)$",
+        lambda line: f"{line[1]} may{line[2] or ''} {line[3]}",
+        "what somebody can do is said with `may`", differs=True,
+    ),
+    Rewording(
+        r"^(?:expect )?(\w+) (?:cannot|must not) (.+)$", r"\1 may not \2",
+        "what somebody cannot do is said with `may not`", differs=True,
+    ),
+    Rewording(
+        r"^(?:expect )?(\w+) (?:must|has to) (.+)$", r"\1 may only: \2",
+        "what somebody has to do is said with `may only:`", differs=True,
+    ),
+    Rewording(
+        r"^(?:assert|then|check|ensure|verify|expect) that (.+)$", r"expect \1",
+        "what an example asks stands behind `expect` alone", differs=True,
+    ),
+    Rewording(
+        r"^(?:assert|then|check|ensure|verify|and) (.+)$", r"expect \1",
+        "what an example asks stands behind `expect`", differs=True,
+    ),
+    Rewording(
+        r"^(?:begin|run|call|enter|do) (\w+)$", r"start \1", "what is played begins with `start`",
+        differs=True,
+    ),
+    Rewording(
+        r"^(say \".*\")$", r"expect \1", "what was said is expected with `expect say`",
+        differs=True,
+    ),
+    Rewording(
+        rf"^({PLACE}) = (.+)$", r"given \1 = \2", "what an example lays out stands behind `given`",
+        differs=True,
     ),
     Rewording(
         r"^expect refused \".*\"$", r"expect refused",
@@ -361,9 +418,10 @@ REWORDINGS = (
         "one for each number: the numbers stand in brackets", differs=True,
     ),
     Rewording(
-        rf"\b(total|highest|lowest) ({WITHIN}) (for \w+ in {WITHIN}) (for \w+ in {WITHIN})(?=\)|$)",
-        r"\1 (\1 \2 \4) \3", "a phrase goes through one thing; another phrase stands inside",
-        ("for",),
+        rf"\b(total|highest|lowest) ({WITHIN}) (for \w+ in {WITHIN}),? (?:for )?(\w+ in {WITHIN})"
+        r"(?=\)|$)",
+        r"\1 (\1 \2 for \4) \3", "a phrase goes through one thing; another phrase stands inside",
+        ("for", ","),
     ),
     Rewording(
         rf"\bcount (\w+ in {WITHIN}) (for \w+ in {WITHIN})(?=\)|$)", r"total (count \1) \2",
@@ -372,6 +430,10 @@ REWORDINGS = (
     Rewording(
         r"^(for \w+ in .+?),? (?:for )?\w+ in (.+)$", r"\1",
         "a `for` goes through one thing; another `for` stands below it, further in", shown=False,
+    ),
+    Rewording(
+        rf"\b(?:the )?next (?:player|seat) (?:of|after|from|to) ({PLACE})", r"left of \1",
+        "the next one is `left of` somebody", differs=True,
     ),
     Rewording(
         r"\bthe other(?: player| seat)?\b", "left of seat", "of two players, the other is the next",
@@ -387,9 +449,16 @@ REWORDINGS = (
         "several cards are chosen from `subsets`",
     ),
     Rewording(
-        r"\bseen by (\w+ of owner(?:(?:,| and) \w+ of owner)+)",
+        rf"\bseen by ({SEER}(?:(?:,| and) (?!seen\b|starts\b|at\b|face\b){SEER})+)",
         lambda line: f"seen by [{line[1].replace(' and', ',')}]",
         "several seats stand in `[ ]`", differs=True,
+    ),
+    Rewording(
+        rf"\bhidden from ({SEER})", r"seen by all but \1", "it is said who sees a zone",
+        differs=True,
+    ),
+    Rewording(
+        r"\bhidden$", "face down", "a zone that nobody sees is `face down`", differs=True,
     ),
     Rewording(
         r"\bseen by (?:all|everybody|everyone)(?! (?:but|except|-))\b", "face up",
@@ -433,6 +502,10 @@ REWORDINGS = (
         ("*", "/"),
     ),
     Rewording(
+        rf"^({PLACE} (?:is|in|not|[<>]=?) .+)$", r"expect \1",
+        "what an example asks stands behind `expect`", differs=True,
+    ),
+    Rewording(
         r"^increase (.+) by (.+)$", r"\1 += \2", "what is added is written with `+=`",
         differs=True,
     ),
@@ -441,7 +514,23 @@ REWORDINGS = (
         "what is taken away is written with `-=`", differs=True,
     ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
-    Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
+    Rewording(
+        rf"^{PUT} (.+) (?:in)?to (?P<zone>{PLACE})$", r"move \1 to \2",
+        "cards are brought there with `move`", differs=True,
+    ),
+    Rewording(
+        rf"^(?:remove|subtract) (.+) from (?P<zone>{PLACE})$", r"move \1 to \2",
+        "cards are taken away with `move`, which says where they go", shown=False, differs=True,
+    ),
+    Rewording(
+        rf"^{PUT} (.+) (?:(?:in)?to|in) (.+)$", r"\2 += \1", "what is added is written with `+=`",
+        differs=True,
+    ),
+    Rewording(
+        r"^give (\w+) (\d+)(?: points)?$", r"score of \1 += \2",
+        "points are added with `+=`, and cards are moved from one zone to another", shown=False,
+        differs=True,
+    ),
     Rewording(
         r"^(?:remove|subtract) (.+) from (.+)$", r"\2 -= \1",
         "what is taken away is written with `-=`",
@@ -474,7 +563,7 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
     for one in REWORDINGS:
         if one.at and failure.text not in one.at:
             continue
-        new = re.sub(one.pattern, one.meant, text, count=1)
+        new = _rewrite(failure, one, text)
         after = _read_line(failure, new) if new != text else None
         if after is not None:
             says = one.says.format(at=failure.text)
@@ -483,13 +572,21 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
     return None
 
 
+def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
+    """The line otherwise, once; as it is where it says `zone` of what is none."""
+    found = re.search(one.pattern, text)
+    if found is None or not failure.is_zone(found.groupdict().get("zone")):
+        return text
+    return re.sub(one.pattern, one.meant, text, count=1)
+
+
 def find_half_rewording(failure: ParseFailure) -> Repair | None:
     """What was put otherwise in a line that has a second mistake, well behind it."""
     if len(failure.tokens) > READ_ON:
         return None
     text, left = write_out(failure.tokens), len(failure.tokens) - failure.at
     for one in REWORDINGS:
-        new = re.sub(one.pattern, one.meant, text, count=1) if one.differs else text
+        new = _rewrite(failure, one, text) if one.differs else text
         tokens = next(split_lines(new + "\n")).tokens
         if (
             new != text
