@@ -73,17 +73,17 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: bool = False) -> s
     gave, multiplied or divided, it is its last row, or `pair 2, run 3, ×2`.
     """
     named = [(table, reason, value) for table, reason, value in rows if reason]
-    for _, reason, value in reversed(named):
-        if value in worth:
-            return reason
     parts: dict[str, dict[str, int]] = {}
     for table, reason, value in named:
         if isinstance(value, int) and value:
             row_values = parts.setdefault(table, {})
             row_values[reason] = row_values.get(reason, 0) + value
-    for row_values in reversed(parts.values()):
-        if sum(row_values.values()) in worth:
-            return _join_reasons(row_values)
+    for name in dict.fromkeys(table for table, *_ in reversed(named)):
+        if name in parts and sum(parts[name].values()) in worth:
+            return _join_reasons(parts[name])
+        for table, reason, value in reversed(named):
+            if table == name and value in worth:
+                return reason
     if not of_table or not rows or rows[-1][0] not in parts:
         return ""
     row_values = parts[rows[-1][0]]

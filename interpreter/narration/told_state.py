@@ -49,11 +49,12 @@ class ToldState:
 
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
-        changed = {
-            step.place.thing.name
-            for body in rounds_in(game.phases["match"].body)
+        steps = [
+            step for body in rounds_in(game.phases["match"].body)
             for step in steps_in(body) if isinstance(step, g.Assign)
-        }  # fmt: skip
+        ]  # fmt: skip
+        changed = {step.place.thing.name for step in steps}
+        self.in_rounds = {(step.span.source.name, step.span.start) for step in steps}
         bases = {family.name: family.base for family in self.labels.machine.families}
         return {
             bases[name]: thing for name, thing in game.registers.items()
@@ -117,7 +118,8 @@ class ToldState:
             return
         if kind == SEAT and event.new == context.find_next_seat():
             return
-        for_next = event.place in self.between and self.lines.phases == ["match"]
+        line = event.span.source.name, event.span.start
+        for_next = event.place in self.between and line in self.in_rounds
         over = context.is_last() or (for_next and context.ends_rounds(self.rounds))
         if context.choice is None and (kind == SEAT or for_next) and over:
             return

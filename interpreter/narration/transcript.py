@@ -61,7 +61,8 @@ class Transcript:
         self.cards = ToldCards(game, self.labels, self.lines, sources, self.on_table.piles)
         self.state = ToldState(game, self.labels, self.lines, self.redaction)
         self.reasons = find_reasons(game)
-        self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
+        # The last value of each announcement, and of whom.
+        self.announced: dict[tuple[str, e.Subject], e.SlotValue] = {}
 
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
@@ -217,26 +218,26 @@ class Transcript:
         if bare(event.type) != YESNO and not is_something(event.value, event.type):
             return
         name, speaker = event.name.replace("_", " "), self.lines.speaker
-        if bare(event.type) == YESNO and not event.value:
-            changed = context.choice is None and self.announced.get(event.name, 1)
-            self.announced[event.name] = event.value
-            if changed:
-                self.lines.add_effect(f"{name}: no", event.span)
+        about, yes = event.about, bare(event.type) == YESNO
+        whose = ""
+        if about is not None and (
+            speaker is None or self.labels.find_subject_owner(about) != speaker
+        ):
+            whose = f"{self.labels.format_subject(about)}: "
+        before = self.announced.get((event.name, about), 1)
+        self.announced[event.name, about] = event.value
+        if yes and not event.value:
+            if context.choice is None and before:
+                self.lines.add_effect(f"{whose}{name}: no", event.span)
             return
-        self.announced[event.name] = event.value
         if is_announcement_said(event, name, context):
             return
         if self.state.points.count_next(event, context):
             return
-        about, yes = event.about, bare(event.type) == YESNO
         value = "" if yes else f" {self.words.format_sentence([(event.value, event.type)])}"
         if about is None:
-            text = f"{name}:{value or ' yes'}"
-        elif speaker is not None and self.labels.find_subject_owner(about) == speaker:
-            text = f"{name}{value}"
-        else:
-            text = f"{self.labels.format_subject(about)}: {name}{value}"
-        self.lines.add_effect(text, event.span)
+            value = f":{value or ' yes'}"
+        self.lines.add_effect(f"{whose}{name}{value}", event.span)
 
     def _format_winners(self, event: e.GameWon) -> str:
         names = [self.labels.names[seat] for seat in event.seats]

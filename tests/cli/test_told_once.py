@@ -437,3 +437,56 @@ match
     move card to heap
 """)
     assert next(line for line in lines if "score" in line) == "ann +8 → score 8"
+
+
+def test_an_answer_of_several_seats_is_told_of_each(run):
+    lines = run("""\
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  for seat in seats
+    announce has_seven = any card in hand of seat where rank of card is 7
+  say "so"
+""")
+    assert all(f"{seat}: has seven" in lines[-4] for seat in ("ann", "bob"))
+
+
+def test_rows_that_add_up_are_told_also_where_one_alone_has_the_value(run):
+    lines = run("""\
+state
+  score of Seat: -9..9 = 0
+
+table value, sum of all that fit
+  rule    | when      | points
+  "game"  | otherwise | 1
+  "extra" | otherwise | 1
+  "lost"  | otherwise | -1
+
+match
+  score of one += value
+  say "so"
+""")
+    assert "ann +1 (game 1, extra 1, lost -1) → score 1" in lines
+
+
+def test_what_is_set_behind_the_last_round_is_told(run):
+    lines = run("""\
+state
+  wanted: Suit = ♣
+
+match
+  repeat 2 times
+    one_hand
+    wanted = ♠
+  wanted = ♥
+  last_part
+
+phase one_hand
+  choose one
+    go
+
+phase last_part
+  choose one
+    name s in suits
+      must s is wanted
+""")
+    assert lines.index("wanted: ♥") < lines.index("last part")
