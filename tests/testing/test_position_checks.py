@@ -33,8 +33,9 @@ from hoyle.interpreter.testing.time_share import TimeShare
 from tests.heads import head
 
 
-def told_by(ruleset, games: int = 12, **more) -> list[str]:
-    verdict = judge_ruleset(ruleset, Plan(tuple(ruleset.players), games, every=1, **more))
+def told_by(ruleset, games: int = 12, players=(), **more) -> list[str]:
+    plan = Plan(players or tuple(ruleset.players), games, every=1, **more)
+    verdict = judge_ruleset(ruleset, plan)
     return [as_text(finding) for finding, _ in verdict.findings.values()]
 
 
@@ -273,7 +274,7 @@ def test_a_fault_of_the_engine_is_found(lay, small_games, monkeypatch, fault):
     of, name, change, phrase = ENGINE[fault]
     ruleset = lay(small_games["kings"])
     broken(monkeypatch, of, name, change)
-    assert_found(told_by(ruleset, games=4), phrase)
+    assert_found(told_by(ruleset, games=4, players=(2,)), phrase)
 
 
 def test_a_view_that_tells_a_secret_is_found(lay, small_games, monkeypatch):

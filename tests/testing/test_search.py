@@ -81,6 +81,13 @@ def test_every_number_of_players_is_tried_before_any_is_tried_twice(lay, small_g
     assert sorted(played) == [2, 3, 4]
 
 
+def test_a_few_games_are_spread_over_the_numbers_of_players(lay, small_games):
+    ruleset, tally = lay(small_games["kings"]), PlayCounts()
+    list(play_games(ruleset, Plan((2, 3, 4), 3), tally, Coverage(ruleset.game)))
+    assert tally.players == {2, 3, 4}
+    assert [Plan((2, 3, 4), 7).players_of(k) for k in range(7)] == [2, 2, 3, 3, 4, 4, 2]
+
+
 def test_a_few_games_are_played_to_their_end_before_what_takes_long(lay, small_games):
     """Where there is little time the end is seen nevertheless."""
     by_policy = "\npolicy low\n  one_trick.play\n"
