@@ -15,6 +15,7 @@ from hoyle.dsl.analysis.facts import (
     Purpose,
     Read,
     must_reads,
+    names_given,
     param_reads,
     step_facts,
 )
@@ -287,11 +288,15 @@ class _Checks:
             return
         code, title, *help_ = told or TOLD[read.purpose]
         thing, place = hidden[0], self.place_of(known, read.value, hidden[0], who)
-        problem = Problem(code, title, place.span)
-        if self.explained and not self.report.has(problem):
+        problem, given = Problem(code, title, place.span), self.find_giver(place, who)
+        if given is not None and who == ALL:
+            problem = self.tell_giver(*given, problem)
+        elif self.explained and not self.report.has(problem):
             label, help_ = self.explain(read, term, who, thing, help_, bool(told), state, place)
             cause = f"{code} {title} {thing.name} {thing.span}" if isinstance(thing, g.Var) else ""
             problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause)
+        if given is not None:
+            problem = attrs.evolve(problem, cause=f"given {given[-1].span.start}")
         self.report.take([problem])
 
     def explain(
@@ -321,7 +326,7 @@ class _Checks:
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
             help_ += self.lost(term, who, state or self.state, guard)
-        return where, [*self.given_as(known, place, who), *help_]
+        return where, help_
 
     def guard(self, who: Term, place: g.Value) -> str:
         """What a question can say to ask for seen cards only, of a card or of a whole zone."""
@@ -337,19 +342,38 @@ class _Checks:
             return f", or ask only for what is seen: `({words} where {seen.format('it')})`"
         return f", or let the question begin with `{seen.format('card')} and …`"
 
-    def given_as(self, known: Knowledge, place: g.Value, who: Term) -> Iterator[str]:
-        """Where a phase is run with what is hidden from somebody, if a value is what it takes."""
-        steps = (point.step for point in self.flow.graph.edges if place.local is not None)
-        for run in dict.fromkeys(select_kind(filter(None, steps), g.Run)):
-            given = dict(zip(self.flow.game.phases[run.phase].params, run.args, strict=False))
-            arg = next((arg for var, arg in given.items() if var is place.local), None)
-            if arg is not None and known.hidden(self.flow.term(arg), who):
-                words = " ".join(arg.span.text.split())
-                yield (
-                    f"line {run.span.line} gives `{words}` to `{run.phase}`: announce that before, "
-                    f"`announce NAME = {words}`, and give NAME"
-                )
-                return
+    def find_giver(self, place: g.Value, who: Term) -> tuple[Point, g.Run, g.Value] | None:
+        """Where a phase is first given what a value is made of, though it is hidden from somebody.
+
+        Names that are given by `let` on the way are followed.
+        """
+        found, followed = None, set[g.Var]()
+        while place.local is not None and place.local not in followed:
+            followed.add(place.local)
+            for point, state in self.states.items():
+                names = names_given(self.flow.game, point.step) if point.step is not None else []
+                arg = next((arg for var, arg in names if var is place.local), None)
+                known = self.flow.know(state)
+                hidden = () if arg is None else known.hidden(self.flow.term(arg), who)
+                if arg is not None and hidden:
+                    found = (point, point.step, arg) if isinstance(point.step, g.Run) else found
+                    place = self.place_of(known, arg, hidden[0], who)
+                    break
+        return found
+
+    def tell_giver(self, point: Point, run: g.Run, arg: g.Value, then: Problem) -> Problem:
+        """What a phase gives away of what it is given is told where it is given that."""
+        known, words = self.flow.know(self.states[point]), arg.span.words
+        thing = known.hidden(self.flow.term(arg), ALL)[0]
+        label = f"`{thing.name}` is {_sight(thing)}"
+        if not isinstance(thing, NamedCard) and thing.span.source is arg.span.source:
+            label += f" (line {thing.span.line})"
+        title = (
+            f"all come to know what `{run.phase}` is given here, but this depends on hidden cards"
+        )
+        help_ = f"announce it before, `announce NAME = {words}`, and give NAME; or show the cards"
+        also = ((then.span, then.title),)
+        return Problem("S02", title, arg.span, label=label, also=also, help=(help_,))
 
     def known_later(self, term: Term) -> tuple[str, ...]:
         """The next step below this one, and outside it, from which on all know it."""
