@@ -304,11 +304,11 @@ def _check_listing(
         title = f"a list holds things of one kind: `{item.words}` is {other}, not {kind}"
         if of is not None and len(others) == len(items):
             title = f"each thing in this list must be {kind}, but `{item.words}` is {other}"
-        help_ = suggest_conversion(scope.ctx, item, other, kind)
+        cures = suggest_conversion(scope.ctx, item, other, kind)
         if t.element(other) == t.CARD:
             in_a_sum = " + ".join(one.words for one in tree.items)
-            help_ = (f"cards are put together with `+`:  {in_a_sum}",)
-        scope.ctx.error("T02", title, item.span, help=help_)
+            cures = (f"cards are put together with `+`:  {in_a_sum}",)
+        scope.ctx.error("T02", title, item.span, help=cures)
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
         kind = t.NAMED_CARD
     whole = t.SetT if kind == t.CARD or t.element(kind) == t.CARD else t.SequenceT
