@@ -13,7 +13,8 @@ WRITTEN = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "spade": "♠", "heart": "♥",
     "diamond": "♦", "club": "♣", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "true": "yes",
     "false": "no", "nobody": "none", "nothing": "none", "null": "none", "nil": "none",
-    "anticlockwise": "counter_clockwise",
+    "anticlockwise": "counter_clockwise", "Player": "Seat", "Players": "Seats", "Team": "Side",
+    "Teams": "Sides", "Boolean": "YesNo", "Bool": "YesNo",
     **{word: str(number) for number, word in enumerate(COUNTED, 1)},
 }  # fmt: skip
 

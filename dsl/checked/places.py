@@ -39,7 +39,9 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         help_ = (f"each is set by itself:  for {each} in {over.words}",)
     if is_zone(found):
         label = "this holds cards"
-        help_ = (f"cards are brought there with `move`:  move … to {tree.words}",)
+        here = (f"cards are brought there with `move`:  move … to {tree.words}",)
+        away = f"they are taken away with `move`:  move {tree.words} to …"
+        help_ = (*here * isinstance(found, g.Load), away)
     scope.ctx.error("T06", f"`{tree.words}` cannot be set", tree.span, label=label, help=help_)
     return None
 

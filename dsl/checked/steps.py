@@ -382,7 +382,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
         seat = g.Const(0, t.SEAT, tree.head_span)
         if scope.game.counts != (1,):
             title = "`choose` says who chooses, where more than one can play"
-            scope.ctx.error("C03", title, tree.head_span, label="write, for example, `choose seat`")
+            _report_no_chooser(scope, title, tree.head_span)
     elif tree.over is not None:
         assert tree.name is not None
         over = check_several(scope, tree.over)
@@ -395,6 +395,17 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
             actions.append(_check_action(inner, action))
     otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None
     return g.Choose(seat, decider, var, over, tuple(actions), otherwise, span=tree.head_span)
+
+
+def _report_no_chooser(scope: Scope, title: str, span: Span) -> None:
+    """Say whose choice it may be: a seat that has a name here, or each in turn."""
+    known = scope.of_type(t.SEAT) or next(
+        (one for one in scope.game.registers.values() if one.type == t.SEAT and not one.index), None
+    )
+    label = f"write, for example, `choose {known.name}`" if known is not None else ""
+    help_ = "each in turn, or one of them, comes with a `for` above it:  for seat in seats"
+    help_ += ", and below it, further in:  choose seat"
+    scope.ctx.error("C03", title, span, label=label, help=() if known else (help_,))
 
 
 def _check_action(scope: Scope, tree: s.Action) -> g.Action:
@@ -411,6 +422,7 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
         sentence, plain = _check_refusal(inner, binding.sentence, "")
         var = inner.add(g.Var(binding.name, of, binding.name_span, find_zone(over)))
         params.append(g.Param(var, over, sentence, plain, binding.span))
+        inner.element = var
     musts = tuple(m for must_tree in tree.musts for m in check_must(inner, must_tree))
     body = check_block(inner, tree.body)
     return g.Action(tree.name, tuple(params), musts, body, tuple(inner.all_vars()), tree.name_span)

@@ -169,6 +169,8 @@ def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ..
             each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)
             args = [each if k == place else arg.words for k, arg in enumerate(side.args)]
             one = write_application(side.name, args)
+            if found.thing.holds_cards and (t.is_number(left.type) or t.is_number(right.type)):
+                one = f"size of {one}"
             test = [one if part is side else part.words for part in (tree.left, tree.right)]
             over = side.args[place].words
             return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)

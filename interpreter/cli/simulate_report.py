@@ -86,8 +86,13 @@ class Table:
         """Who plays by which policy."""
         roles = {slot: name for name, slot in list_roles(self.ruleset.game, self.table.machine)}
         manners, names = self.manners, self.table.names
+        others = {"everybody": to_dashes(manners.others)}
+        if len(manners.seats) == len(names):
+            others = {}
+        elif manners.seats or manners.roles:
+            others = {"the others": to_dashes(manners.others)}
         return {
-            "everybody": to_dashes(manners.others),
+            **others,
             **{roles[slot]: to_dashes(policy) for slot, policy in manners.roles.items()},
             **{names[seat]: to_dashes(policy) for seat, policy in manners.seats.items()},
         }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.library.ruleset import Ruleset
 
 GAMES = Path(__file__).parent.parent / "cli" / "games"

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.testing.shrink.shrink import shrink_game
 from tests.faults.planted import Planted
 from tests.faults.test_found import PLAYED, searched

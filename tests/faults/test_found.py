@@ -13,7 +13,7 @@ import pytest
 from hoyle.dsl.report import Report
 from hoyle.interpreter.cli.test import POSITIONS, ROUNDS
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
-from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import DOUBTS, Finding

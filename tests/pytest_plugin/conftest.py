@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.library.ruleset import Ruleset
 
 # In the pack's own order ann has A♠ 3♠ 2♥ where two play, and bob 2♠ A♥ 3♥.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hoyle
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from tests.heads import head
@@ -32,7 +33,7 @@ def load(tmp_path):
     def load(text: str, copies: int = 2) -> hoyle.Table:
         path = tmp_path / "copies.cards"
         path.write_text(GAME.format(copies=copies) + text, encoding="utf-8")
-        return hoyle.load(path).table(2)
+        return load_untried(path).table(2)
 
     return load
 

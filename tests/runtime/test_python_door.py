@@ -531,3 +531,13 @@ def test_a_suit_among_alternatives_is_written_with_its_letter(tmp_path):
     for written in ("H", "♥"):
         said = [str(event) for event in game.table(2, {"base": written}).start().events]
         assert any("♥" in sentence for sentence in said), said
+
+
+def test_what_the_check_refuses_is_not_loaded(tmp_path):
+    """Secrets that would be told show only where tables are made; programs are told as well."""
+    path = tmp_path / "leak.cards"
+    text = GAME.replace("match\n", 'match\n  say "{top of stock}"\n', 1)
+    assert text != GAME
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(hoyle.RulesetError, match="S02"):
+        hoyle.load(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.findings import FailingGame
 from hoyle.interpreter.testing.game_runner import PlayCounts

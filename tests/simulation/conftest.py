@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
 from tests.heads import head
 

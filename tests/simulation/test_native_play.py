@@ -6,6 +6,7 @@ from click.testing import CliRunner
 
 import hoyle
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
@@ -143,7 +144,7 @@ def test_what_happens_is_counted_as_the_interpreter_does(tmp_path, policy):
     path = tmp_path / "events.cards"
     rows = "\npolicy keeps\n  one_deal.stay when kind of hand of seat is not other\n"
     path.write_text(EVENTS + rows, encoding="utf-8")
-    ruleset = hoyle.load(path)
+    ruleset = load_untried(path)
     player = InterpreterPlayer.of(ruleset, ruleset.table(2), Manners(policy))
     found, expected = play(NativePlayer(player), 40), play(player, 40)
     assert found == expected

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.library.ruleset import Ruleset
 
 # Tricks, a random dealer, state of a phase, a condition that holds only where it can.

@@ -30,7 +30,7 @@ example "copies"
     [
         ("[A♠ A♠ A♠']", None),
         ("[A♠' A♠ A♠ A♠]", None),
-        ("[A♠ A♠ A♠ A♠ A♠]", "A♠ is named 5 times, and only 4 of it can be there"),
+        ("[A♠ A♠ A♠ A♠ A♠]", "A♠ is given 5 times, and the pack has 4"),
     ],
 )
 def test_marked_copies_are_taken_first(tmp_path, cards, says):

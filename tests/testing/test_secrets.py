@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-import hoyle
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.events import Role
 from hoyle.interpreter.testing.findings import Finding
@@ -216,7 +216,7 @@ def test_a_card_that_is_only_named_is_no_card_that_lies_somewhere(tmp_path):
     """Where hidden cards change places, the name stays what it was; and everybody hears it."""
     path = tmp_path / "named.cards"
     path.write_text(NAMED, encoding="utf-8")
-    ruleset = hoyle.load(path)
+    ruleset = load_untried(path)
     assert first(ruleset, games=40) is None
     position = ruleset.table(2).start(seed=1).play("name-it priest")
     told = Redaction(position.table, 1).redact_events(position)
