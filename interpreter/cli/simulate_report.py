@@ -86,13 +86,8 @@ class Table:
         """Who plays by which policy."""
         roles = {slot: name for name, slot in list_roles(self.ruleset.game, self.table.machine)}
         manners, names = self.manners, self.table.names
-        others = {"everybody": to_dashes(manners.others)}
-        if len(manners.seats) == len(names):
-            others = {}
-        elif manners.seats or manners.roles:
-            others = {"the others": to_dashes(manners.others)}
         return {
-            **others,
+            "everybody": to_dashes(manners.others),
             **{roles[slot]: to_dashes(policy) for slot, policy in manners.roles.items()},
             **{names[seat]: to_dashes(policy) for seat, policy in manners.seats.items()},
         }
@@ -257,7 +252,7 @@ def draw_facts(facts: Facts, path: str) -> None:
     """A picture of it, written to a file."""
     from hoyle.interpreter.simulation.plots import draw_figures
 
-    policies = [_format_policies(table.describe_manners()) for table in facts.tables]
+    policies = [_format_policies(table) for table in facts.tables]
     who = "; ".join(dict.fromkeys(policies))
     title = f"{facts.heading}\n{who}\nwith {_format_level(facts)} intervals"
     draw_figures(facts.told, facts.unit, title, Path(path))
@@ -290,7 +285,7 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
         which = "the second: " if number else ""
         for name, value in facts.list_options(table).items():
             yield f"{which}option {name}: {value}"
-        yield f"{which}{_format_policies(table.describe_manners())}"
+        yield f"{which}{_format_policies(table)}"
     tally = simulation.tally
     for problem, first, many in _list_problems(tally):
         counts = "counts" if many == 1 else "count"
@@ -328,12 +323,17 @@ def _count_games(many: int) -> str:
     return "1 game" if many == 1 else f"{many:,} games"
 
 
-def _format_policies(policies: Mapping[str, str]) -> str:
+def _format_policies(table: Table) -> str:
     words = {
-        who: "at random" if policy == RANDOM else f"by {policy}" for who, policy in policies.items()
+        who: "at random" if policy == RANDOM else f"by {policy}"
+        for who, policy in table.describe_manners().items()
     }
+    rest = words.pop("everybody")
+    if len(table.manners.seats) < len(table.table.names):
+        words["the others" if words else "everybody"] = rest
     first, *others = words
-    return ", ".join([f"{first} plays {words[first]}", *(f"{who} {words[who]}" for who in others)])
+    verb = "play" if first == "the others" else "plays"
+    return ", ".join([f"{first} {verb} {words[first]}", *(f"{who} {words[who]}" for who in others)])
 
 
 def _format_level(facts: Facts) -> str:

@@ -204,7 +204,9 @@ class Offers:
             return [f"you may {refused.text}"]
         says = self.words.format_sentence(refusal.pieces)
         span = refusal.span
-        rule = span.source.line_text(span.line).split("  #")[0].strip()
+        last = span.source.line_of(max(span.start, span.end - 1))
+        lines = (span.source.line_text(line) for line in range(span.line, last + 1))
+        rule = " ".join(line.split("  #")[0].strip() for line in lines)
         return [f"you may not {refused.text}: {says}", f"  {span.source.name}:{span.line}: {rule}"]
 
 

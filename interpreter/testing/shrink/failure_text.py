@@ -42,25 +42,39 @@ MAX_ASKED = 200  # values of an action that are asked for their refusal
 MAX_REFUSED = 6  # reasons that are told
 
 
-def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str], str]]:
-    """The moves of a choice that has none, with their reasons."""
+@attrs.frozen
+class RefusedMoves:
+    """Moves of a choice that has none which one condition refuses; `why` is said of the first."""
+
+    moves: list[str]
+    why: str
+    rule: str
+
+
+def find_refusals(table: Table, fault: NothingToChoose) -> list[RefusedMoves]:
+    """The moves of a choice that has none, with their reasons; one of each action comes first."""
     decision = table.engine.decisions[fault.at]
     words = Notation(table.machine, table.names, symbols=True)
-    found: list[tuple[list[str], str]] = []
+    first: list[RefusedMoves] = []
+    others: list[RefusedMoves] = []
     for choice in decision.choices:
-        by_reason: dict[str, list[str]] = {}
+        by_rule: dict[str, RefusedMoves] = {}
         for k, row in enumerate(decision.candidates(list(fault.slots), choice)):
             if k == MAX_ASKED:
                 break
             move = Move(choice.number, row)
             refusal = decision.why_not(list(fault.slots), move)
             if refusal is not None:
-                why = words.format_sentence(refusal.pieces)
-                by_reason.setdefault(why, []).append(words.format_move(decision.node, move))
-        if not by_reason:
-            by_reason["there is nothing to choose it with"] = [to_dashes(choice.action.name)]
-        found += [(moves, why) for why, moves in by_reason.items()]
-    return found
+                why, rule = words.format_sentence(refusal.pieces), refusal.plain
+                alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
+                alike.moves.append(words.format_move(decision.node, move))
+        if not by_rule:
+            says = "there is nothing to choose it with"
+            by_rule[says] = RefusedMoves([to_dashes(choice.action.name)], says, says)
+        one, *more = by_rule.values()
+        first.append(one)
+        others += more
+    return first + others
 
 
 def list_refusals(table: Table, fault: NothingToChoose) -> Iterator[str]:
@@ -69,16 +83,18 @@ def list_refusals(table: Table, fault: NothingToChoose) -> Iterator[str]:
         return
     refused = find_refusals(table, fault)
     name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
-    for moves, why in refused[:MAX_REFUSED]:
-        more = f" and {_counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
-        yield f"{name} may not {', '.join(moves[:3])}{more}: {why}"
+    for one in refused[:MAX_REFUSED]:
+        shown = 3 if one.why == one.rule else 1  # of each move something else is said
+        more = len(one.moves) - shown
+        also = f" and {_counted(more, 'more move')}" if more > 0 else ""
+        yield f"{name} may not {', '.join(one.moves[:shown])}{also}: {one.why}"
     if len(refused) > MAX_REFUSED:
         yield f"and {_counted(len(refused) - MAX_REFUSED, 'more reason')}"
 
 
 def reasons_of(table: Table, fault: NothingToChoose) -> frozenset[tuple[str, str]]:
     """Each action with each sentence that refuses it."""
-    return frozenset((moves[0].split()[0], why) for moves, why in find_refusals(table, fault))
+    return frozenset((one.moves[0].split()[0], one.rule) for one in find_refusals(table, fault))
 
 
 @attrs.frozen(eq=False)
