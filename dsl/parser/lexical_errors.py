@@ -60,6 +60,7 @@ TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
 LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
 FIGURES_FIRST = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"[0-9]+")
+SHORT_NOT = re.compile(r"(is)n['’]t\b")
 # What stands before the first brace of a sentence without quotes.
 BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -156,6 +157,11 @@ def _check_mark(text: str, start: int) -> LexicalError | None:
 def _make_quote_error(text: str, start: int) -> LexicalError:
     """Curly or single quotes, with the sentence that they may enclose."""
     sign = text[start]
+    if (short := SHORT_NOT.match(text, max(0, start - 3))) is not None:
+        return LexicalError(
+            "G06", f"`{short[0]}` is not used in this language", f"write `{short[1]} not`",
+            start - len(short[1]) - 1, start + 2, f"{short[1]}  ",
+        )  # fmt: skip
     end_of_line = text.find("\n", start)
     end = text.find(OPENING_QUOTES[sign], start + 1, end_of_line if end_of_line >= 0 else len(text))
     mends = '"' + text[start + 1 : end].replace('"', " ") + '"' if end > 0 else " "

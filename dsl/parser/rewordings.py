@@ -384,6 +384,19 @@ REWORDINGS = (
         rf"\b({PLACE}) (?:exists|is (?:set|known|defined))\b", r"\1 is not none",
         "that there is one is asked with `is not none`", differs=True,
     ),
+    Rewording(
+        rf"\bif ({WITHIN}) then ({WITHIN}) else (.+)$", r"\2 if \1 else \3",
+        "a value stands before its `if`: `a if b else c`", differs=True,
+    ),
+    Rewording(
+        rf"\bsum of ({WITHIN} for \w+ in )", r"total \1", "a sum over several is their `total`",
+        differs=True,
+    ),
+    Rewording(
+        rf"\b(max|min)(?:imum)? (?:of )?({WITHIN} for \w+ in )",
+        lambda line: f"{'highest' if line[1] == 'max' else 'lowest'} {line[2]}",
+        "the most of several is the `highest`, the least the `lowest`", differs=True,
+    ),
     Rewording(r"^otherwise$", "else", "the other case of an `if` is its `else`"),
     Rewording(
         rf"\bonly (one|\d+) cards? (?:(?:is|are|left|remains?) )*(?:left )?in ({PLACE})",

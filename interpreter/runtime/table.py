@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from math import factorial
 from threading import RLock
 from typing import Any, Protocol
@@ -18,7 +18,7 @@ from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime.choices import Refusal, call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
-from hoyle.interpreter.runtime.fault import NOWHERE, IllegalMove
+from hoyle.interpreter.runtime.fault import NOWHERE, IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import (
     ANY,
@@ -103,7 +103,8 @@ class Table:
             slots = make_start_slots(self.engine, laid)
             if self.entered:
                 slots, chances = self._lay_stock(slots, attrs.evolve(chances, given=laid))
-            return self.settle(slots, self.machine.entry, chances, None, None)
+            with self.noting_fault(slots, chances, None):
+                return self.settle(slots, self.machine.entry, chances, None, None)
 
     def chances(self, seed: int, pack: PackTexts = (), draws: Sequence[str] = ()) -> Chances:
         """Chance for a game at this table; see `start`."""
@@ -140,6 +141,19 @@ class Table:
         check_there(self.words, s[stock], chances.packs[0])
         s[stock] = stacked(s[stock], filled(s[stock], chances.packs[0]))
         return s, attrs.evolve(chances, stock=s[stock])
+
+    @contextmanager
+    def noting_fault(
+        self, s: Slots, chances: ChanceSource, before: Position | None, move: Move | None = None
+    ) -> Iterator[None]:
+        """A fault in play holds the position that it has left behind, with what led there."""
+        try:
+            yield
+        except RulesetFault as fault:
+            events = self.engine.trace.take() if self.engine.trace is not None else ()
+            end = len(self.machine.nodes) - 1
+            fault.reached = Position(self, s, end, None, chances, before, move, events)
+            raise
 
     def settle(
         self, s: Slots, at: int, chances: ChanceSource, before: Position | None, move: Move | None
@@ -417,9 +431,10 @@ class Position:
             )
             raise IllegalMove(says)
         s = list(self.slots)
-        with self.table.lock:
-            at = self.table.engine.choose(s, self.at, move)
-            return self.table.settle(s, at, self.chances, self, move)
+        table = self.table
+        with table.lock, table.noting_fault(s, self.chances, self, move):
+            at = table.engine.choose(s, self.at, move)
+            return table.settle(s, at, self.chances, self, move)
 
     @property
     def outcomes(self) -> Outcomes | None:

@@ -424,3 +424,36 @@ match
     assert "1 play 1 · 2 play 3 · 3 play 5 · 4 play 7\n" in said
     assert "3 is the number of `play 5`, and a card: `play 3`?\n" in said
     assert "ann: play 7 · bob" in said  # no card is called 4
+
+
+FAULT = """edition 1
+game "Deal Fault"
+players 2
+pack
+  ranks 7 8 9 10 J Q K A
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      take card in hand of seat
+        move card to heap
+    choose seat
+      lay card in hand of seat
+        must size of heap > 3
+          and suit of card is ♠  "{card} is too few"
+        move card to heap
+"""
+
+
+def test_what_led_to_a_fault_is_told_before_it(hoyle, tmp_path):
+    path = tmp_path / "fault.cards"
+    path.write_text(FAULT, encoding="utf-8")
+    for done in (hoyle("run", path, "--seed", 1), hoyle("play", path, answers="take 7S\n")):
+        assert done.exit_code == 1
+        assert "hand of bob" in done.stdout and "ann: take" in done.stdout
+        assert done.stderr.count("ann may not lay") == 1
+        assert "is too few" in done.stderr
