@@ -13,6 +13,7 @@ from hoyle.dsl.machine.folding import write_out
 from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.machine.slots import Slot
 from hoyle.dsl.node import walk
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import RulesetFault
 from tests.heads import head
@@ -41,7 +42,7 @@ def machine_of(tmp_path):
     def make(text):
         path = tmp_path / "called.cards"
         path.write_text(HEAD + text, encoding="utf-8")
-        return hoyle.load(path).table()
+        return load_untried(path).table()
 
     return make
 

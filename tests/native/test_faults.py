@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import hoyle
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
 from hoyle.interpreter.native.kernel_text import Result
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -57,7 +57,9 @@ CONDITIONS = {
 def kernel_of(folder: Path, text: str) -> Kernel:
     path = folder / "trouble.cards"
     path.write_text(text, encoding="utf-8")
-    return compile_machine(hoyle.load(path).table(2, traced=False).machine, hashed=True, best=False)
+    return compile_machine(
+        load_untried(path).table(2, traced=False).machine, hashed=True, best=False
+    )
 
 
 def faults_of(kernel: Kernel, find_difference: FindDifference) -> set[str]:

@@ -7,6 +7,7 @@ import pytest
 
 import hoyle
 from hoyle.dsl.machine import program as p
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.native.hidden_state import can_search, find_hidden
 from hoyle.interpreter.native.kernel import compile_machine
 from hoyle.interpreter.native.search_bot import SearchBot, _replace
@@ -46,7 +47,7 @@ payoff of seat = chips of seat
 def table(tmp_path):
     path = tmp_path / "guess.cards"
     path.write_text(GUESS, encoding="utf-8")
-    return hoyle.load(path).table(2, traced=False)
+    return load_untried(path).table(2, traced=False)
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_secrets_that_are_no_cards_cannot_be_dealt_again(tmp_path, table):
     text = GUESS.replace("state\n", "state\n  bid of Seat: 0..3 = 0, seen by owner\n")
     text = text.replace("      pass\n", "      pass\n        bid of seat = 1\n")
     path.write_text(text, encoding="utf-8")
-    assert not can_search(hoyle.load(path).table(2).machine)
+    assert not can_search(load_untried(path).table(2).machine)
 
 
 def test_a_row_of_slots_that_may_hold_hidden_cards_is_a_secret_as_a_whole(tmp_path):
@@ -105,7 +106,7 @@ def test_a_row_of_slots_that_may_hold_hidden_cards_is_a_secret_as_a_whole(tmp_pa
     text = GUESS.replace("    choose seat\n", "")
     text = text.replace("  for seat in seats\n", "  choose together seat in seats\n")
     path.write_text(text, encoding="utf-8")
-    machine = hoyle.load(path).table(2).machine
+    machine = load_untried(path).table(2).machine
     hand = next(zone.slot for zone in machine.zones if zone.family == "hand")
 
     def reads(one, live):
@@ -139,7 +140,7 @@ def test_what_is_kept_of_a_hidden_card_cannot_be_dealt_again(tmp_path):
         "  if size of trick is 0 and showing of one and rank of one is A\n    move one to trick\n"
     )
     path.write_text(text.replace("\npayoff", kept + "\npayoff"), encoding="utf-8")
-    assert not can_search(hoyle.load(path).table(2).machine)
+    assert not can_search(load_untried(path).table(2).machine)
 
 
 def test_what_a_loop_over_hidden_cards_holds_is_a_secret(tmp_path):
@@ -152,7 +153,7 @@ def test_what_a_loop_over_hidden_cards_holds_is_a_secret(tmp_path):
     )
     path = tmp_path / "held.cards"
     path.write_text(text, encoding="utf-8")
-    machine = hoyle.load(path).table(2).machine
+    machine = load_untried(path).table(2).machine
     assert any(slot.name == "held" for slot in machine.slots) and not can_search(machine)
     by_seats = {slot.name for slot in machine.slots if slot.whose_turn}
     assert "who chooses" in by_seats and "members of held" not in by_seats
@@ -200,7 +201,7 @@ policy stones
 def signs(tmp_path):
     path = tmp_path / "signs.cards"
     path.write_text(ROSHAMBO, encoding="utf-8")
-    return hoyle.load(path).table(3, traced=False)
+    return load_untried(path).table(3, traced=False)
 
 
 def find_move(position, words):
@@ -282,7 +283,7 @@ def test_choices_that_wait_while_another_is_made_cannot_be_drawn_again(tmp_path)
     ):
         text = text.replace(line, "")
     path.write_text(text, encoding="utf-8")
-    assert not can_search(hoyle.load(path).table(3).machine)
+    assert not can_search(load_untried(path).table(3).machine)
 
 
 ACE = "first seat in seats where any card in hand of seat where rank of card is A"
@@ -291,7 +292,7 @@ ACE = "first seat in seats where any card in hand of seat where rank of card is 
 def can_search_in(tmp_path, text):
     path = tmp_path / "asked.cards"
     path.write_text(text, encoding="utf-8")
-    return can_search(hoyle.load(path).table(2).machine)
+    return can_search(load_untried(path).table(2).machine)
 
 
 @pytest.mark.parametrize(("word", "open_to_all"), [("let", False), ("announce", True)])
@@ -352,7 +353,7 @@ policy lifts
 def test_where_no_move_does_better_the_policy_leads_on(tmp_path):
     path = tmp_path / "to-and-fro.cards"
     path.write_text(TO_AND_FRO, encoding="utf-8")
-    table = hoyle.load(path).table(1, traced=False)
+    table = load_untried(path).table(1, traced=False)
     bot = SearchBot(compile_machine(table.machine, Manners("lifts")), 100)
     position = table.start(1)
     chosen = [position := take_best(bot, position) for _ in range(2)]
