@@ -490,14 +490,15 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 def find_needless(failure: ParseFailure) -> Repair | None:
     """A word without which the line can be read: the one that does not fit, or one before.
 
-    That may be a filler, or a word of the language that was taken for a name. A number means
-    something always.
+    That may be a filler, or a word of the language that was taken for a name. A number and a card
+    mean something always.
     """
     at, before = failure.at, failure.at - 1
     repair, taken = None, before >= 0 and failure.takes_for_name(before)
     if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
         repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
-    if repair is None and 0 < at < len(failure.tokens) and not failure.text.isdigit():
+    meant = failure.text.isdigit() or "CARD" in find_kinds(failure.text)
+    if repair is None and 0 < at < len(failure.tokens) and not meant:
         repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
     return repair
 
@@ -677,9 +678,12 @@ def find_joined(failure: ParseFailure) -> Repair | None:
 
 def find_few_possible(failure: ParseFailure) -> Repair | None:
     """A place where only a few things can stand."""
-    possible = [what for what in list_possible(failure) if not what.startswith("more ")]
+    every = list_possible(failure)
+    possible = [what for what in every if not what.startswith("more ")]
     if failure.at == 0 or not 0 < len(possible) <= FEW:
         return None
+    if len(possible) < len(every):  # also what goes on with the value
+        possible.append("a sign such as `+`, `*` or `is`")
     before = f"`{failure.quote(failure.at - 1)}`" if failure.text else "this"
     return Repair(failure.at, says=f"after {before} comes {join_with_or(possible)}")
 

@@ -85,6 +85,7 @@ def _write_contrary(question: str) -> str:
 
 PAIRS = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 CONTRARY = PAIRS | {other: one for one, other in PAIRS.items()}
+SIGNS = {"times": "*", "plus": "+", "minus": "-"}
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
@@ -396,6 +397,21 @@ REWORDINGS = (
         rf"\b(max|min)(?:imum)? (?:of )?({WITHIN} for \w+ in )",
         lambda line: f"{'highest' if line[1] == 'max' else 'lowest'} {line[2]}",
         "the most of several is the `highest`, the least the `lowest`", differs=True,
+    ),
+    Rewording(
+        r"(?<=[\w)]) (times|plus|minus) (?=[\w(])",
+        lambda line: f" {SIGNS[line[1]]} ", "it is written with its sign", differs=True,
+    ),
+    Rewording(
+        rf"(?<== )({RANK}[♠♥♦♣](?:,? {RANK}[♠♥♦♣])+)", r"[\1]", "several cards stand in `[ ]`",
+    ),
+    Rewording(
+        r"^(?:partners|partnerships|teams) (\d+)\b.*$", r"sides \1, in turn",
+        "who plays side by side is said with `sides`", differs=True,
+    ),
+    Rewording(
+        r"^(?:direction )?(?:counter|anti)_?clockwise$", "play counter_clockwise",
+        "the direction is said with `play`", differs=True,
     ),
     Rewording(r"^otherwise$", "else", "the other case of an `if` is its `else`"),
     Rewording(

@@ -18,7 +18,7 @@ from hoyle.dsl.parser.brackets import (
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import find_asked_name, find_half_rewording, find_rewording
-from hoyle.dsl.parser.vocabulary import FREE, ParserState
+from hoyle.dsl.parser.vocabulary import FREE, ParserState, list_part_words
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -148,7 +148,10 @@ GUESSES = (
     Guess(repairs.find_joined, "G01", CANNOT, "{says}"),
     Guess(find_half_rewording, "G01", CANNOT, "{says}"),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
-    Guess(repairs.find_name_at_edge, "G01", CANNOT, "{says}"),
+    Guess(
+        repairs.find_name_at_edge, "G01", CANNOT, "{says}",
+        lambda *_: (f"a part of the file begins with: {listed(sorted(list_part_words()), 30)}",),
+    ),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),
 )  # fmt: skip
 
