@@ -352,7 +352,7 @@ MISTAKES = [
     (EXAMPLES + "  given a = A♣ 2♠", "G01", "2♠", "write:  given a = [A♣ 2♠]"),
     (TOP + "partners 2, crosswise", "G01", "partners", "write:  sides 2, in turn"),
     (TOP + "direction anticlockwise", "G01", "direction", "write:  play counter_clockwise"),
-    (TOP + "zzyzx 2", "G01", "zzyzx", "a part of the file begins with: "),
+    (TOP + "zzyzx is it", "G01", "zzyzx", "a part of the file begins with: "),
     (PHASE + "x = a b c", "G01", "b", "a sign such as `+`, `*` or `is`"),
     (PHASE + "x wins", "G01", "x", "write:  win x"),
     (PHASE + "if x exists\n    stop", "G01", "exists", "write:  if x is not none"),
