@@ -25,7 +25,6 @@ from hoyle.interpreter.narration.table_view import TableView
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.bots import RANDOM, SEARCH
-from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
@@ -102,10 +101,10 @@ class Conversation:
         self.tried = None
         self._advance(after)
 
-    def tell_what_led_to(self, fault: RulesetFault) -> None:
+    def tell_what_led_to_fault(self) -> None:
         """What has happened since the last decision, before the rules could not go on."""
-        if fault.reached is not None:
-            self.transcript.add_position(fault.reached)
+        if self.seated.table.left_at is not None:
+            self.transcript.add_position(self.seated.table.left_at)
             self.transcript.end()
 
     def _advance(self, position: Position) -> None:

@@ -55,8 +55,8 @@ def run(
             if isinstance(ending, RulesetFault):
                 fault = f"rules: {ending.says}"
                 note_refusals(table, ending)
-                if ending.reached is not None:
-                    narrator.add_position(ending.reached)
+                if table.left_at is not None:
+                    narrator.add_position(table.left_at)
             narrator.break_off(str(ending) or "interrupted")
             raise
         except BrokenPipeError:

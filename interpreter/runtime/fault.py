@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.moves import Held
-
-if TYPE_CHECKING:
-    from hoyle.interpreter.runtime.table import Position
 
 NOWHERE = Span(Source("", ""), 0, 0)  # of a fault whose line is known only further out
 
@@ -25,7 +21,6 @@ class RulesetFault(Exception):
         self.says = says
         self.span = span
         self.asked: Span | None = None
-        self.reached: Position | None = None  # where play was left, and what led there
 
     def __str__(self) -> str:
         return f"{self.places[0]!r}: {self.says}"

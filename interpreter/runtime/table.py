@@ -73,6 +73,7 @@ class Table:
         self.words = Notation(machine, self.names)
         self.engine = Engine(machine, traced=traced, observers=observers)
         self.lock = RLock()  # an engine works for one thread at a time
+        self.left_at: Position | None = None  # where a fault has left play, and what led there
 
     def __repr__(self) -> str:
         return f"<table of {self.machine.title}: {', '.join(self.names)}>"
@@ -146,13 +147,13 @@ class Table:
     def noting_fault(
         self, s: Slots, chances: ChanceSource, before: Position | None, move: Move | None = None
     ) -> Iterator[None]:
-        """A fault in play holds the position that it has left behind, with what led there."""
+        """Where a fault comes of it, `left_at` is the position in which play was left."""
         try:
             yield
-        except RulesetFault as fault:
+        except RulesetFault:
             events = self.engine.trace.take() if self.engine.trace is not None else ()
             end = len(self.machine.nodes) - 1
-            fault.reached = Position(self, s, end, None, chances, before, move, events)
+            self.left_at = Position(self, s, end, None, chances, before, move, events)
             raise
 
     def settle(

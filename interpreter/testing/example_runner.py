@@ -369,7 +369,9 @@ class ExampleRunner(PositionEvaluator):
         return ((self.packs[0].span, f"none of it is dealt: no shuffle or deal follows `{begun}`"),)
 
     def check_all_brought(self) -> None:
-        """Finding where an example says of chance what never comes in it."""
+        """Finding where the match is over, and an example has said of chance what never came."""
+        if not self.match_over:
+            return
         used = max(1, self.shuffles + self.skipped)  # the first lies there from the beginning
         if used < len(self.packs):
             raise Finding("no shuffle comes for this `pack`", self.packs[used].span)

@@ -420,10 +420,10 @@ match
 """
     path = tmp_path / "numbers.cards"
     path.write_text(text, encoding="utf-8")
-    said = hoyle("play", path, "--seed", 1, answers="3\n4\n").stdout
-    assert "1 play 1 · 2 play 3 · 3 play 5 · 4 play 7\n" in said
-    assert "3 is the number of `play 5`, and a card: `play 3`?\n" in said
-    assert "ann: play 7 · bob" in said  # no card is called 4
+    said = hoyle("play", path, "--seed", 1, answers="1\n4\n").stdout
+    assert "1 play 7 · 2 play 5 · 3 play 3 · 4 play 1\n" in said
+    assert "1 is the number of `play 7`, and a card: `play 1`?\n" in said
+    assert "ann: play 1 · bob" in said  # no card is called 4
 
 
 FAULT = """edition 1

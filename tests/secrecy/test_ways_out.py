@@ -144,7 +144,10 @@ WAYS_OUT = {
     ),
     "a question above a step that shows it, in the block of the question": (
         f'if {HEARTS} > 2\n  say "a flush"\n  show hand of leader',
-        ("tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show",),
+        (
+            "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; "
+            "or show the cards",
+        ),
         f'announce many = {HEARTS} > 2\nif many\n  say "a flush"\n  show hand of leader',
     ),
     "the end of a loop": (
