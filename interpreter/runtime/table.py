@@ -151,7 +151,7 @@ class Table:
         try:
             yield
         except RulesetFault:
-            events = self.engine.trace.take() if self.engine.trace is not None else ()
+            events = tuple(self.engine.trace.events) if self.engine.trace is not None else ()
             end = len(self.machine.nodes) - 1
             self.left_at = Position(self, s, end, None, chances, before, move, events)
             raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import hoyle
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.state_bytes import decode
 
@@ -23,7 +23,7 @@ def load(tmp_path):
     def load(text, **options):
         path = tmp_path / "test.cards"
         path.write_text(START + text.strip("\n") + "\n", encoding="utf-8")
-        return hoyle.load(path).table(**options)
+        return load_untried(path).table(**options)
 
     return load
 

@@ -194,7 +194,7 @@ match
 def test_a_part_of_a_hand_is_no_hand_before_it_is_chosen(tmp_path):
     path = tmp_path / "parts.cards"
     path.write_text(PARTS, encoding="utf-8")
-    ruleset = hoyle.load(path)
+    ruleset = load_untried(path)
     player = InterpreterPlayer.of(ruleset, ruleset.table(2))
     found, expected = play(NativePlayer(player), 40), play(player, 40)
     assert found == expected
@@ -239,7 +239,7 @@ def test_each_row_that_adds_up_is_counted_by_a_name_of_its_own(tmp_path, kind):
     """Rows that seats are compared by are not, nor is the fifth, which adds nothing."""
     path = tmp_path / "sums.cards"
     path.write_text(SUMS, encoding="utf-8")
-    ruleset = hoyle.load(path)
+    ruleset = load_untried(path)
     player = InterpreterPlayer.of(ruleset, ruleset.table(2))
     [game] = play(player if kind is InterpreterPlayer else NativePlayer(player), 1)
     rows = {name: many for (what, name), many in game.events.items() if what == "row"}
@@ -253,7 +253,7 @@ def test_each_row_that_adds_up_is_counted_by_a_name_of_its_own(tmp_path, kind):
 def test_deals_of_which_nothing_is_counted_and_more_than_there_is_room_for(tmp_path, monkeypatch):
     path = tmp_path / "bare.cards"
     path.write_text(BARE, encoding="utf-8")
-    ruleset = hoyle.load(path)
+    ruleset = load_untried(path)
     player = InterpreterPlayer.of(ruleset, ruleset.table(2))
     expected = play(player, 4)
     assert all(len(game.deals) == 300 for game in expected)
