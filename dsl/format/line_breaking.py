@@ -104,7 +104,9 @@ def break_lines(doc: Doc, indent: int, hang: int = 0) -> list[str]:
     while todo:
         piece = todo.pop()
         match piece.doc:
-            case str(text):
+            case IfBroken() if piece.flat:
+                pass
+            case str(text) | IfBroken(text):
                 line += text
                 opened += sum(map(text.count, "([")) - sum(map(text.count, ")]"))
             case Tail(text):
@@ -115,8 +117,6 @@ def break_lines(doc: Doc, indent: int, hang: int = 0) -> list[str]:
                 else:
                     lines.append(line.rstrip())
                     line, line_indent = " " * piece.indent, piece.indent
-            case IfBroken(text):
-                line += "" if piece.flat else text
             case Box(inner, by, grouped, brackets):
                 inside = Todo(piece.indent if by is None else line_indent + by, True, inner)
                 room = WIDTH - len(line)
