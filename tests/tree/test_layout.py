@@ -484,3 +484,11 @@ def test_a_last_line_without_its_end():
 def test_every_kind_of_node_has_a_way_of_being_written() -> None:
     kinds = get_args(e.Expr | s.Statement | d.Declaration | d.Type | d.ExampleLine | d.Test)
     assert [kind for kind in kinds if kind not in FORMS] == [s.If, d.ExamplePack]
+
+
+def test_brackets_that_the_layout_adds_are_brackets_for_a_long_sentence_too():
+    head = 'edition 1\ngame ""\n\nphase card\n  choose 0\n    card\n      must '
+    text = head + '0 if 1000 else 0 * 0  "{0}?????"\n'
+    with lines_of_at_most(30):
+        laid = format_file(tree_of(text))
+    assert laid == head + '(0 if 1000\n        else 0 * 0)  "{0}?????"\n'
