@@ -28,6 +28,7 @@ from hoyle.interpreter.library.discovery import (
     read_examples_head,
     shipped_folder,
 )
+from hoyle.interpreter.library.kept_soundness import is_known_sound, keep_sound
 from hoyle.interpreter.library.kept_trees import is_worth_keeping, keep_tree, read_kept_tree
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import (
@@ -77,13 +78,14 @@ def _refuse_unsound(ruleset: Ruleset) -> Ruleset:
 
     What comes with Hoyle has been checked before it came.
     """
-    if ruleset.choice.is_checked:
+    if ruleset.choice.is_checked or is_known_sound(ruleset):
         return ruleset
     report = Report()
     check_counts(ruleset.game, report)
     if report.failed:
         errors = [problem for problem in report.in_order() if problem.severity == ERROR]
         raise RulesetError("\n\n".join(as_text(problem) for problem in errors), report)
+    keep_sound(ruleset)
     return ruleset
 
 

@@ -12,6 +12,8 @@ from hoyle.interpreter.library import loader
 from hoyle.interpreter.narration.text_wrap import TextPage, can_show_symbols
 from tests.heads import head
 
+GAMES, BAD = Path(__file__).parent / "games", Path(__file__).parents[1] / "bad"
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -404,10 +406,25 @@ def test_a_file_that_is_named_without_its_ending_is_told(hoyle, faulty, monkeypa
     assert "there is no ruleset called faulty; did you mean faulty.cards?" in done.stderr
 
 
-def test_tables_of_a_shipped_game_are_not_checked_again(hoyle, monkeypatch):
-    asked = []
+def test_tables_of_a_shipped_game_and_of_a_sound_one_are_not_checked_again(
+    hoyle, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    asked, text = [], (GAMES / "little-whist.cards").read_text(encoding="utf-8")
     monkeypatch.setattr(loader, "check_counts", lambda game, report: asked.append(game.title))
     assert hoyle("run", "kuhn-poker", "--seed", 1).exit_code == 0
     assert asked == []
-    assert hoyle("run", "little-whist", "--seed", 1).exit_code == 0
-    assert asked == ["Little Whist"]
+    mine = tmp_path / "mine.cards"
+    for title in ("Mine", "Mine", "Changed"):
+        mine.write_text(text.replace("Little Whist", title), encoding="utf-8")
+        assert hoyle("run", mine, "--seed", 1).exit_code == 0
+    assert asked == ["Mine", "Changed"]
+
+
+def test_what_is_not_sound_is_refused_each_time(hoyle, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    game = tmp_path / "short.cards"
+    game.write_text((BAD / "D01-in-packets.cards").read_text(encoding="utf-8"), encoding="utf-8")
+    first, second = hoyle("run", game), hoyle("run", game)
+    assert first.exit_code == second.exit_code == 1, first.stderr
+    assert "D01" in first.stderr and first.stderr == second.stderr
