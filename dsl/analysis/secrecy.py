@@ -73,18 +73,7 @@ def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
 
 def _asks_who_sees(terms: Terms, term: Term) -> bool:
     """Whether a term asks for what somebody sees."""
-    return any(terms.shapes[part].op in ("showing", "sees") for part in _list_parts(terms, term))
-
-
-def _list_parts(terms: Terms, term: Term) -> list[Term]:
-    """A term and all that it is made of, in tables too."""
-    waiting, seen = [term], {term}
-    for at in waiting:
-        shape = terms.shapes[at]
-        more = dict.fromkeys((*shape.args, *(terms.rows(at) if shape.op == "table" else ())))
-        waiting += [part for part in more if part not in seen]
-        seen |= more.keys()
-    return waiting
+    return any(terms.shapes[part].op in ("showing", "sees") for part in terms.list_parts(term))
 
 
 def _check_phase(flow: Flow, phase: g.Phase, report: Report, explained: bool) -> None:
@@ -456,7 +445,7 @@ class _Checks:
         shown = [step.what for step in select_kind(steps, g.Show)]
         inside = [part for part in walk(value) if isinstance(part, g.Value)]
         words = {flow.term(part): part.span.words for part in inside}
-        parts = _list_parts(flow.terms, flow.term(value))
+        parts = flow.terms.list_parts(flow.term(value))
         for load, many in product(parts, select_kind(shown, g.Many)):
             shape = flow.terms.shapes[load]
             if shape.op != "load" or many.thing is not shape.of or not known.hidden(load, who):

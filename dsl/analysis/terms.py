@@ -223,6 +223,16 @@ class Terms:
 
     # ------------------------------------------------------------------ changes
 
+    def list_parts(self, term: Term) -> list[Term]:
+        """A term and all that it is made of, in tables too."""
+        waiting, seen = [term], {term}
+        for at in waiting:
+            shape = self.shapes[at]
+            more = dict.fromkeys((*shape.args, *(self.rows(at) if shape.op == "table" else ())))
+            waiting += [part for part in more if part not in seen]
+            seen |= more.keys()
+        return waiting
+
     def substitute(self, term: Term, old: Term, new: Term) -> Term:
         """A term with another in the place of one inside it."""
         if term == old:

@@ -532,7 +532,9 @@ class Knowledge:
                 )
             case "showing" | "sees":
                 found = [x for arg in shape.args[:-1] for x in self.hidden(arg, who)]
-                return (*found, *self._hidden_number(shape.args[-1], who))
+                card = shape.args[-1]
+                asked = self.hidden if self._is_one_of_some(card) else self._hidden_number
+                return (*found, *asked(card, who))
             case "places":
                 return self._hidden_places(shape.args[0], who)
             case _:
@@ -628,12 +630,35 @@ class Knowledge:
         if not self._hidden_number(over, who) and not self.hidden(where, who):
             inside = self.given(where, True)
             in_zone = isinstance(self.terms.shapes[over].of, g.Zone)
-            if shape.of in ASKING and in_zone and not inside.hidden(value, who):
+            if (
+                shape.of in ASKING
+                and in_zone
+                and not (
+                    inside.hidden(value, who)
+                    or any(self._tells_cards_apart(part, who) for part in (where, value))
+                )
+            ):
                 return ()  # it can be seen of each that lies there, as `showing of it` can be
             if where != NOTHING and not inside.hidden(one, who):
                 return inside.hidden(value, who)
         rest = (x for part in (where, value) for x in self.hidden(part, who))
         return (*found, *rest)
+
+    def _is_one_of_some(self, card: Term) -> bool:
+        """Whether it was picked out of some: to know where it lies is not to know which it is."""
+        shapes = (self.terms.shapes[term] for term in (card, *self.equals(card)))
+        return any(shape.op == "phrase" and shape.of in ONE for shape in shapes)
+
+    def _tells_cards_apart(self, question: Term, who: Term) -> bool:
+        """Whether its answer hangs on which card it is, not on how the cards lie before a seat.
+
+        Who played it, or who else has seen it: that is known of a card, and not of its back.
+        """
+        shapes = (self.terms.shapes[part] for part in self.terms.list_parts(question))
+        return any(
+            shape.op == "player" or (shape.op == "sees" and not self.same(shape.args[0], who))
+            for shape in shapes
+        )
 
     def _hidden_number(self, cards: Term, who: Term) -> tuple[Hidden, ...]:
         """What is hidden of how many there are, or of whether one card can be seen."""

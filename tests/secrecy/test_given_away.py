@@ -49,6 +49,14 @@ for s in seats
 """
 TELL_TOPS = 'for s in seats\n  for n in 1..2\n    say "{top of pile(s, n)}"'
 ROUNDS = "for s in seats, round and round until stock is empty at most 9 times\n"
+ASIDE = "choose dealer\n  drop card in hand of dealer\n    move card to won of dealer\n"
+SEEN_BY_ONE = (
+    "choose dealer\n  give card in hand of dealer\n    show card to left of dealer\n" + ASIDE
+)
+PLAYED = (
+    "choose left of dealer\n  play card in hand of left of dealer\n    move card to heap\n"
+    "move heap to hand of dealer\n" + ASIDE
+)
 GIVEN_AWAY = {
     "one of the shown hands, by the name of somebody whom one seat knows": (
         'show hand of seats after dealer\n'
@@ -70,6 +78,24 @@ GIVEN_AWAY = {
     "a hidden card among those that have not been shown": (
         'if any c in hand of dealer where not showing of c and rank of c is A\n  say "x"',
         "S03", "hand of dealer"
+    ),
+    "how many of the hidden cards one of the others has seen": (
+        SEEN_BY_ONE + 'say "{count c in hand of dealer where sees(left of dealer, c)}"',
+        "S02", "hand of dealer"
+    ),
+    "whether a card that one of the others has seen lies there still": (
+        SEEN_BY_ONE + 'choose right of right of dealer\n  guess\n'
+        '    must every c in hand of dealer: not sees(left of dealer, c)\n  pass',
+        "S01", "hand of dealer"
+    ),
+    "how many of the hidden cards somebody has played": (
+        PLAYED + 'say "{count c in hand of dealer where player of c is left of dealer}"',
+        "S02", "hand of dealer"
+    ),
+    "whether the best of the hidden cards is the one that was shown": (
+        'choose dealer\n  play card in hand of dealer\n    show card\n'
+        'let one = best c in hand of dealer by high of rank of c\nif showing of one\n  say "x"',
+        "S03", "one"
     ),
     "the shown hand of one to whom a card came, who is no dealer any more": (
         'show hand of seats\nmove top of stock to hand of dealer\ndealer = left of dealer\n'
