@@ -111,13 +111,16 @@ def _format_fault(fault: RulesetFault) -> str:
     return "\n".join([*lines, *(f"  {note}" for note in getattr(fault, "__notes__", ()))])
 
 
-def note_refusals(table: Table, fault: RulesetFault) -> None:
-    """Where nobody may do anything the fault is told with who is stuck, and why."""
+def note_refusals(table: Table, fault: RulesetFault, reader: int | None) -> None:
+    """Where nobody may do anything the fault is told with who is stuck, and why.
+
+    `reader` is the seat that reads it, None for somebody who sees all.
+    """
     from hoyle.interpreter.runtime.fault import NothingToChoose
     from hoyle.interpreter.testing.shrink.failure_text import list_refusals
 
     if isinstance(fault, NothingToChoose):
-        for line in list_refusals(table, fault):
+        for line in list_refusals(table, fault, reader):
             fault.add_note(line)
 
 

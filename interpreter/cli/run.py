@@ -54,7 +54,7 @@ def run(
         except (RulesetFault, KeyboardInterrupt) as ending:
             if isinstance(ending, RulesetFault):
                 fault = f"rules: {ending.says}"
-                note_refusals(table, ending)
+                note_refusals(table, ending, seat)
                 if table.left_at is not None:
                     narrator.add_position(table.left_at)
             narrator.break_off(str(ending) or "interrupted")

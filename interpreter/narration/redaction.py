@@ -131,8 +131,11 @@ class Redaction:
         return sealed and (bool(self.sealed) or event.get(Role.ACTOR) != self.seat)
 
     def _turn_over(self, position: Position, found: list[Event]) -> None:
-        """Sealed choices are known once nobody is asked, something else, or somebody once more."""
-        if not self.sealed:
+        """Sealed choices are known once nobody is asked, something else, or somebody once more.
+
+        Where a fault has left play, others may have had to choose: they stay sealed.
+        """
+        if not self.sealed or position is self.table.left_at:
             return
         if not position.over and position.node.sealed:
             nodes = self.table.machine.nodes

@@ -14,6 +14,7 @@ from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.generator import Stream
+from tests.heads import head
 
 CARD = re.compile(r"(?<![\w.])(?:10|[2-9AKQJ])[♠♥♦♣]")
 LETTERED = re.compile(r'"([2-9TAKQJ])([SHDC])"')
@@ -188,3 +189,40 @@ def test_a_sealed_choice_is_told_when_all_have_chosen(games):
     first, *_ = [text for text in paper.texts if ": pass " in text]
     assert first == "ann: pass a card"
     assert any("cat: pass " in text and CARD.search(text) for text in paper.texts)
+
+
+SEALED = (
+    head("Sealed", "3")
+    + """\
+  hand of Seat: Cards, seen by owner
+
+state
+  bid of Seat: 0..9 = 0, seen by owner
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of s for s in seats
+  choose together seat in seats
+    bid x in 1..2, card in hand of seat
+      must rank of card in [7, 8, 9, 10]  "too high"
+      bid of seat = x
+"""
+)
+
+
+@pytest.mark.parametrize("ways", [["run", "--as", "ann"], ["run", "--as", "ann", "--json"]])
+def test_a_fault_tells_a_player_nothing_of_sealed_choices_and_hands_of_others(
+    ways, hoyle, tmp_path
+):
+    game = tmp_path / "sealed.cards"
+    game.write_text(SEALED, encoding="utf-8")
+    command, *words = ways
+    runs = ((seed, hoyle(command, game, "--seed", seed)) for seed in range(40))
+    seed = next(
+        seed for seed, run in runs
+        if "bob: bid" in run.stdout and "cat may not bid" in run.stderr
+    )  # fmt: skip
+    told = hoyle(command, game, "--seed", seed, *words)
+    assert told.exit_code == 1 and "cat has to choose, and may do nothing" in told.stderr
+    assert "may not bid" not in told.stderr and "ann" in told.stdout
+    assert not re.search(r'bob: bid|"seat": "bob"', told.stdout)

@@ -77,12 +77,21 @@ def find_refusals(table: Table, fault: NothingToChoose) -> list[RefusedMoves]:
     return first + others
 
 
-def list_refusals(table: Table, fault: NothingToChoose) -> Iterator[str]:
-    """Who has no move, and why each that there is would be refused, alike ones together."""
+def list_refusals(
+    table: Table, fault: NothingToChoose, reader: int | None = None
+) -> Iterator[str]:
+    """Who has no move, and why each that there is would be refused, alike ones together.
+
+    A `reader` who plays is told the moves of nobody else: they name hidden cards.
+    """
     if fault.at < 0:
         return
+    stuck = fault.slots[table.engine.decisions[fault.at].node.seat]
+    name = table.names[stuck]
+    if reader is not None and reader != stuck:
+        yield f"{name} has to choose, and may do nothing"
+        return
     refused = find_refusals(table, fault)
-    name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
     for one in refused[:MAX_REFUSED]:
         shown = 3 if one.why == one.rule else 1  # of each move something else is said
         more = len(one.moves) - shown
