@@ -280,12 +280,11 @@ class _Checks:
         problem, given = Problem(code, title, place.span), self.find_giver(place, who)
         if given is not None and who == ALL:
             problem = self.tell_giver(*given, problem)
+            problem = attrs.evolve(problem, cause=f"given {given[-1].span.start}")
         elif self.explained and not self.report.has(problem):
             label, help_ = self.explain(read, term, who, thing, help_, bool(told), state, place)
             cause = f"{code} {title} {thing.name} {thing.span}" if isinstance(thing, g.Var) else ""
             problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause)
-        if given is not None:
-            problem = attrs.evolve(problem, cause=f"given {given[-1].span.start}")
         self.report.take([problem])
 
     def explain(

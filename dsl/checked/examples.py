@@ -283,21 +283,30 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
             cards = line.value.items if line.place.name in ctx.game.zones else ()
             if line.place.name in steps.shuffled:
-                mixed |= {card.span.words.rstrip("'") for card in cards}
+                mixed |= {_without_mark(card) for card in cards}
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
             seen = {name: spans for name, spans in seen.items() if packs == 1 and name not in mixed}
         for card in cards:
-            name = card.span.words.rstrip("'")
+            name = _without_mark(card)
             spans = seen.setdefault(name, [])
+            same = [span for span in spans if span.words == card.span.words != name]
             spans.append(card.span)
             there = most.get(ctx.game.words.find_card(name), len(spans))
-            if len(spans) > there:
+            if same:  # the same copy, not one more
+                also = ((same[0], "the first time is here"),)
+                ctx.error("E03", f"{card.span.words} is given twice", card.span, also=also)
+            elif len(spans) > there:
                 also = ((spans[0], "the first time is here"),)
                 title = f"{name} is given {len(spans)} times, and the pack has {there}"
                 title = title if there > 1 else f"{name} is given twice"
                 ctx.error("E03", title, card.span, also=also)
+
+
+def _without_mark(card: e.Expr) -> str:
+    """The name of a card without the mark of a further copy: `A♠` for `A♠'` and `A♠'3`."""
+    return card.span.words.partition("'")[0]
 
 
 def _count_copies(game: g.Game) -> dict[int | None, int]:

@@ -178,19 +178,8 @@ class Comprehension(BaseExpr):
     @property
     def tries_parts(self) -> bool:
         """Whether its members are parts of a hand, of which it tries one after another."""
-        over = self.over
-        while True:
-            match over:
-                case Op(name=name):
-                    return name in PARTING
-                case Comprehension(kind="filter", over=inner) | Bind(body=inner):
-                    over = inner
-                case Call(function=function):
-                    over = function.body
-                case Guard(value=inner):
-                    over = inner
-                case _:
-                    return False
+        made_of = walk_given(self.over)
+        return any(isinstance(part, Op) and part.name in PARTING for part in made_of)
 
 
 @attrs.frozen

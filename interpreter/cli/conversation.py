@@ -130,7 +130,8 @@ class Conversation:
         if len(self.seated.table.names) == 1:
             return ""
         ways = {RANDOM: "move at random", SEARCH: "look ahead"}
-        manners = self.seated.opponents.manners.list_all()
+        others = [seat for seat in range(len(self.seated.table.names)) if seat != self.seated.seat]
+        manners = self.seated.opponents.manners.list_all(others)
         told = [ways.get(policy, f"play by `{to_dashes(policy)}`") for policy in manners]
         return f", with bots that {' or '.join(told)}"
 

@@ -329,8 +329,9 @@ def _format_policies(table: Table) -> str:
         for who, policy in table.describe_manners().items()
     }
     rest = words.pop("everybody")
-    if len(table.manners.seats) < len(table.table.names):
-        words["the others" if words else "everybody"] = rest
+    left = [who for who in table.table.names if who not in words]
+    if left:
+        words[left[0] if len(left) == 1 else "the others" if words else "everybody"] = rest
     first, *others = words
     verb = "play" if first == "the others" else "plays"
     return ", ".join([f"{first} {verb} {words[first]}", *(f"{who} {words[who]}" for who in others)])

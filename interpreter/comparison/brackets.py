@@ -56,6 +56,8 @@ def _find_closeness(node: Node) -> int:
         return SUM if node.op in "+-" else PRODUCT
     if isinstance(node, e.SeatsRound) and node.among is not None:
         return RANGE
+    if isinstance(node, e.Where) and isinstance(node.over, e.Alternatives):
+        return SINGLE  # the grammar has no brackets round them
     return CLOSENESS.get(type(node), SINGLE)
 
 

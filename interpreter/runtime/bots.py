@@ -43,9 +43,13 @@ class Manners:
                 return policy
         return self.others
 
-    def list_all(self) -> list[str]:
-        """The policies that anybody plays by."""
-        return list(dict.fromkeys([*self.seats.values(), *self.roles.values(), self.others]))
+    def list_all(self, seats: Sequence[int] | None = None) -> list[str]:
+        """The policies that anybody plays by, or any of some seats."""
+        asked = self.seats if seats is None else seats
+        own = [self.seats[seat] for seat in asked if seat in self.seats]
+        rest = [*self.roles.values(), self.others]
+        named = seats is not None and len(own) == len(seats)
+        return list(dict.fromkeys(own if named else [*own, *rest]))
 
 
 class Bots:

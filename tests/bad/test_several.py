@@ -260,3 +260,28 @@ def test_a_line_that_cannot_be_read_hides_nothing_else(tmp_path: Path) -> None:
     for line, text in broken_texts(planted):
         wanted = set(PLANTED) - FOLLOWS.get(line, set()) - {line}
         assert told_of(text, tmp_path) == wanted, line
+
+
+GIVEN = (
+    head("Given")
+    + """\
+
+phase ask(seat: Seat, c: Card)
+  choose seat
+    guess
+      must rank of c is A  "no"
+    pass
+  say "{c}"
+
+match
+  shuffle stock
+  for s in seats
+    ask(s, top of stock)
+"""
+)
+
+
+def test_a_secret_that_is_asked_and_one_that_is_given_are_both_told(tmp_path: Path) -> None:
+    path = tmp_path / "given.cards"
+    path.write_text(GIVEN, encoding="utf-8")
+    assert [one.code for one in problems_of(path)] == ["S01", "S02"]

@@ -196,3 +196,10 @@ def test_brackets_come_back_where_they_are_needed(written, text, ruleset_of):
     (define,) = [n for n in walk(read(source, Report()).declarations) if isinstance(n, d.Define)]
     value = restore_brackets(fold(define, Known())).value
     assert format_expression(value) == written
+
+
+def test_alternatives_that_are_chosen_from_stand_without_brackets():
+    written = "call x in Call where it is not a"
+    text = f'edition 1\ngame "x"\n\nphase one\n  choose s\n    {written}\n'
+    tree = read(Source("call.cards", text), Report())
+    assert restore_brackets(tree) == tree

@@ -160,6 +160,12 @@ def test_a_policy_for_all_for_a_role_and_for_a_seat():
     }  # fmt: skip
 
 
+def test_the_one_who_plays_otherwise_is_named():
+    words = ["simulate", "kuhn-poker", "--games", "2", "--policy", "bob=random"]
+    told = CliRunner().invoke(main, words).stdout
+    assert "bob plays at random, ann by without-bluffs" in told.splitlines()
+
+
 @pytest.mark.parametrize(("words", "says"), [
     (["sticks-on-15"], "there is no policy sticks-on-15; did you mean sticks-on-16?"),
     (["dealer=random"], "there is no seat dealer"),

@@ -191,9 +191,16 @@ match
 """
 
 
-def test_a_part_of_a_hand_is_no_hand_before_it_is_chosen(tmp_path):
+TWO = "subsets(hand of seat, 2)"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [TWO, f"{TWO} + {TWO}", f"({TWO} if size of hand of seat > 1 else {TWO})", f"reversed({TWO})"],
+)
+def test_a_part_of_a_hand_is_no_hand_before_it_is_chosen(parts, tmp_path):
     path = tmp_path / "parts.cards"
-    path.write_text(PARTS, encoding="utf-8")
+    path.write_text(PARTS.replace(TWO, parts, 1), encoding="utf-8")
     ruleset = load_untried(path)
     player = InterpreterPlayer.of(ruleset, ruleset.table(2))
     found, expected = play(NativePlayer(player), 40), play(player, 40)

@@ -77,9 +77,7 @@ def find_refusals(table: Table, fault: NothingToChoose) -> list[RefusedMoves]:
     return first + others
 
 
-def list_refusals(
-    table: Table, fault: NothingToChoose, reader: int | None = None
-) -> Iterator[str]:
+def list_refusals(table: Table, fault: NothingToChoose, reader: int | None = None) -> Iterator[str]:
     """Who has no move, and why each that there is would be refused, alike ones together.
 
     A `reader` who plays is told the moves of nobody else: they name hidden cards.
