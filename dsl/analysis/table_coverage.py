@@ -14,6 +14,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.ranges import list_fixed_ranges
 from hoyle.dsl.limits import Work
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, field_names
@@ -21,6 +22,7 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
 MAX_CASES = 100_000
+MAX_NUMBERS = 1000  # of a column, where each is tried
 Asked = frozenset[str] | None  # the kinds that a column can be asked about, where not all
 Given = Mapping[g.Var, g.Value]
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
@@ -55,12 +57,16 @@ def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
         return ("no", "yes")
     if kind.answers is not None:
         return kind.answers
+    option = game.options.get(column.name) if isinstance(column, g.Setting) else None
+    ranges = list_fixed_ranges(option.allowed) if option is not None else []
+    if len(ranges) > 1 and sum(map(len, ranges)) <= MAX_NUMBERS:
+        return tuple(dict.fromkeys(str(number) for each in ranges for number in each))
     # the bounds of a number that is reckoned are wider than what can come
     kept = isinstance(column, KEPT)
     if not (kept and isinstance(kind, t.NumberT)) or kind.low is None or kind.high is None:
         return None
     numbers = range(kind.low, kind.high + 1)
-    return tuple(str(number) for number in numbers) if len(numbers) <= 1000 else None
+    return tuple(str(number) for number in numbers) if len(numbers) <= MAX_NUMBERS else None
 
 
 def _words_of(value: g.Value, kind: t.Type) -> frozenset[str] | None:

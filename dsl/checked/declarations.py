@@ -48,6 +48,8 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
 
 LITERALS: dict[type[e.Expr], t.Type]
 LITERALS = {e.CardWord: t.NAMED_CARD, e.RankWord: t.RANK, e.SuitWord: t.SUIT}
+SINGLE_VALUES = (e.Number, *LITERALS)
+SINGLES: dict[t.Type, str] = {t.CARD: "Card", t.NAMED_CARD: "Card", t.RANK: "Rank", t.SUIT: "Suit"}
 WORDS = {"yes": t.YESNO, "no": t.YESNO, "none": t.NONE}
 
 
@@ -72,7 +74,26 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
                 return t.UNKNOWN
             return _resolve_list(ctx, name, tree.span)
         case d.TypeOr():
-            return _join_alternatives(ctx, tree.parts, tree.span)
+            found = _join_alternatives(ctx, tree.parts, tree.span)
+            return t.UNKNOWN if _are_single_values(ctx, tree, found) else found
+
+
+def _are_single_values(ctx: CheckContext, tree: d.TypeOr, kind: t.Type) -> bool:
+    """Refuse `J or Q` and `7 or 9`: only an option has some values and not those between."""
+    bare = t.bare(kind)
+    values = [part.value for part in tree.parts if isinstance(part, d.TypeValue)]
+    single = [value for value in values if isinstance(value, SINGLE_VALUES)]
+    wide = SINGLES.get(bare)
+    if isinstance(bare, t.NumberT) and bare.low is not None and bare.high is not None:
+        numbers = {value.value for value in single if isinstance(value, e.Number)}
+        if 1 < len(numbers) == len(single) < bare.high - bare.low + 1:
+            wide = bare.range
+    if not single or wide is None:
+        return False
+    help_ = f"write `{wide}`, and ask with `in [{', '.join(value.words for value in single)}]`"
+    title = "only an option can have some values and not those between"
+    ctx.error("N04", title, tree.span, help=(help_,))
+    return True
 
 
 def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:
@@ -395,9 +416,12 @@ def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     """One option; later ones may use it."""
     if not declare(ctx, tree.name, tree.name_span):
         return
-    kind = resolve_type(ctx, tree.type)
-    allowed: list[g.Value] = []
+    several = isinstance(tree.type, d.TypeOr)
     parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
+    kind = (
+        _join_alternatives(ctx, parts, tree.type.span) if several else resolve_type(ctx, tree.type)
+    )
+    allowed: list[g.Value] = []
     for part in parts:
         if isinstance(part, d.TypeValue) and kind.answers is None and kind != t.YESNO:
             allowed.append(check_value(Scope(ctx), part.value, kind))
@@ -446,7 +470,7 @@ def _check_option_default(
         title = f"`{said}` is not one of {', '.join(words)}"
         ctx.add_unknown("O01", title, span, word, words, f"`{tree.name}` can be")
         return make_unknown(span)
-    check_in_range(ctx, kind, default, span, f"`{tree.name}`", "O01")
+    check_in_range(ctx, kind, default, span, f"`{tree.name}`", "O01", allowed)
     if isinstance(default.type, t.NumberT) and not isinstance(default, g.Const):
         _check_each_count(ctx, tree, default.type, kind)
     return default

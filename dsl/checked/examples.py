@@ -487,7 +487,7 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             return None
     found = check_typed(Scope(ctx), line.value, option.type, str(option.type))
     if not refused:
-        check_in_range(ctx, kind, found, line.value.span, f"`{option.name}`", "E04")
+        check_in_range(ctx, kind, found, line.value.span, f"`{option.name}`", "E04", option.allowed)
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if isinstance(found, g.Literal) and words and found.word not in words:
         ctx.add_unknown(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
@@ -79,13 +81,46 @@ def is_within(a: t.NumberT, b: t.NumberT) -> bool:
 # ---------------------------------------------------------------------- what is told
 
 
+def list_fixed_ranges(allowed: Sequence[g.Value]) -> list[range]:
+    """The numbers that an option may be, one after another: `7 or 9` has two of one number each.
+
+    None where an end depends on the players or on other options, or where they are no numbers.
+    """
+    found = []
+    for value in allowed:
+        ends = value.args if isinstance(value, g.Op) and value.name == "between" else (value, value)
+        if value.type == t.NONE:
+            continue
+        kinds = [t.bare(end.type) for end in ends]
+        if not all(isinstance(kind, t.NumberT) and kind.low == kind.high for kind in kinds):
+            return []
+        low, high = (kind.low for kind in kinds)  # type: ignore[union-attr]
+        if low is None or high is None:
+            return []
+        found.append(range(low, high + 1))
+    return found
+
+
+def format_ranges(ranges: Iterable[tuple[int | None, ...]]) -> str:
+    """`7 or 9`, `1 to 5 or 10`: the numbers between two ends, or single ones."""
+    ends = (dict.fromkeys(each) for each in ranges)
+    return " or ".join(" to ".join(map(str, each)) for each in ends)
+
+
 def check_in_range(
-    ctx: CheckContext, kind: t.Type, value: g.Value, span: Span, what: str, code: str
-) -> None:
-    """Tell where a number can never lie in the range that it is for."""
-    wanted, given = t.bare(kind), t.bare(value.type)
-    if isinstance(wanted, t.NumberT) and isinstance(given, t.NumberT) and is_apart(given, wanted):
-        said = span.words
+    ctx: CheckContext, kind: t.Type, value: g.Value, span: Span, what: str, code: str,
+    allowed: Sequence[g.Value] = (),
+) -> None:  # fmt: skip
+    """Tell where a number can never lie in its range, or is none of those that are allowed."""
+    wanted, given, said = t.bare(kind), t.bare(value.type), span.words
+    if not isinstance(wanted, t.NumberT) or not isinstance(given, t.NumberT):
+        return
+    ranges, number = list_fixed_ranges(allowed), given.low
+    if len(ranges) > 1:
+        if number is not None and number == given.high and not any(number in r for r in ranges):
+            values = format_ranges((each[0], each[-1]) for each in ranges)
+            ctx.error(code, f"{what} is never {number}", span, help=(f"it can be {values}",))
+    elif is_apart(given, wanted):
         help_ = f"{what} runs from {wanted.low} to {wanted.high}"
         if given.low != given.high:
             help_ += f", and `{said}` from {given.low} to {given.high}"

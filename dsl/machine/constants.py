@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import attrs
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import CannotLower, LoweringContext, bind_variables
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
@@ -44,6 +45,17 @@ class TableConstants:
 def without_options(game: g.Game, players: int) -> TableConstants:
     """A table of which nothing is known but the players: what options are set to is asked here."""
     return TableConstants(ExpressionLowering(LoweringContext(Settings(game, players))))
+
+
+def list_ranges(option: g.Option, constants: TableConstants) -> list[tuple[int, ...]]:
+    """The numbers that an option allows: single ones, and ranges by their ends."""
+    found: list[tuple[int, ...]] = []
+    for allowed in option.allowed:
+        if isinstance(allowed, g.Op) and allowed.name == "between":
+            found.append(tuple(constants.evaluate(end) for end in allowed.args))
+        elif isinstance(allowed.type, t.NumberT):
+            found.append((constants.evaluate(allowed),))
+    return found
 
 
 def evaluate_settings(game: g.Game, players: int, options: Mapping[str, int]) -> TableConstants:

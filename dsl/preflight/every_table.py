@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.ranges import format_ranges
 from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.machine.constants import TableConstants, list_ranges
 from hoyle.dsl.machine.from_game import build_machine, declare_table
 from hoyle.dsl.machine.lower_expressions import NO_ROW_FITS
 from hoyle.dsl.preflight.choosability import check_choosable
@@ -99,16 +100,16 @@ def _check_options(game: g.Game, constants: TableConstants, report: Report) -> N
     """Defaults that depend on the players must lie in their ranges at every count."""
     settings = constants.settings
     for option in game.options.values():
-        for allowed in option.allowed:
-            if not (isinstance(allowed, g.Op) and allowed.name == "between"):
-                continue
-            low, high = (constants.evaluate(end) for end in allowed.args)
-            found = settings.options[option.name]
-            if not low <= found <= high and not (found == -1 and option.type != bare(option.type)):
-                report.add(
-                    "O01", f"with {count_players(settings.players)} the default of `{option.name}` "
-                    f"is {found}, and it runs from {low} to {high}", option.default.span,
-                )  # fmt: skip
+        ranges, found = list_ranges(option, constants), settings.options[option.name]
+        if (
+            ranges
+            and not (found == -1 and option.type != bare(option.type))
+            and not any(each[0] <= found <= each[-1] for each in ranges)
+        ):
+            report.add(
+                "O01", f"with {count_players(settings.players)} the default of `{option.name}` is "
+                f"{found}, and it can be {format_ranges(ranges)}", option.default.span,
+            )  # fmt: skip
 
 
 def _check_needs(game: g.Game, constants: TableConstants, report: Report) -> None:

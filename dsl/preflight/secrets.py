@@ -16,7 +16,7 @@ import attrs
 from hoyle.dsl.analysis.secrecy import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.machine.constants import TableConstants, without_options
+from hoyle.dsl.machine.constants import TableConstants, list_ranges, without_options
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Problem, Report
 
@@ -164,9 +164,7 @@ def _list_values(table: TableConstants, option: g.Option) -> list[int]:
     if kind == t.YESNO:
         found = [0, 1]
     elif isinstance(kind, t.NumberT):
-        for one in option.allowed:
-            ends = one.args if isinstance(one, g.Op) and one.name == "between" else (one, one)
-            low, high = map(table.evaluate, ends)
-            found += range(low, min(high, low + MOST_VALUES) + 1)
+        for low, *more in list_ranges(option, table):
+            found += range(low, min(*more, low + MOST_VALUES) + 1 if more else low + 1)
     found += [-1] if option.type != kind else []
     return found if len(found) <= MOST_VALUES else []

@@ -12,12 +12,12 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.machine.constants import TableConstants, fix_settings
+from hoyle.dsl.machine.constants import TableConstants, fix_settings, list_ranges
 from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.rows import OpenLowering, Work
-from hoyle.interpreter.library.options import list_named_values, list_ranges
+from hoyle.interpreter.library.options import list_named_values
 
 MAX_SETTINGS = 64
 MAX_VALUES = 24  # of one option, to try them all

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
+from hoyle.dsl.checked.ranges import format_ranges, list_fixed_ranges
+from hoyle.dsl.machine.constants import TableConstants, evaluate_settings, list_ranges
 from hoyle.dsl.machine.from_game import declare_table
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
@@ -121,9 +122,12 @@ def describe_values(option: g.Option, constants: TableConstants | None = None) -
     """The values that an option takes, in words; exactly so where a table's constants are given."""
     kind = t.bare(option.type)
     if isinstance(kind, t.NumberT):
-        ends = [(kind.low, kind.high)] if constants is None else list_ranges(option, constants)
-        words = [" to ".join(str(n) for n in each) for each in ends]
-        return " or ".join(words + ["none"] * (kind != option.type))
+        ends: Sequence[tuple[int | None, ...]] = [(kind.low, kind.high)]
+        if constants is not None:
+            ends = list_ranges(option, constants)
+        elif fixed := list_fixed_ranges(option.allowed):
+            ends = [(each[0], each[-1]) for each in fixed]
+        return " or ".join([format_ranges(ends)] + ["none"] * (kind != option.type))
     if isinstance(kind, t.ChoiceT):
         return " or ".join(to_dashes(word) for word in kind.words)
     words = _list_literals(option)
@@ -160,17 +164,6 @@ def needs_are_met(
     constants = evaluate_settings(game, players, options)
     asked = game.needs if needs is None else needs
     return all(constants.evaluate_constant(need.test) != 0 for need in asked)
-
-
-def list_ranges(option: g.Option, constants: TableConstants) -> list[tuple[int, ...]]:
-    """The numbers that an option allows: single ones, and ranges by their ends."""
-    found: list[tuple[int, ...]] = []
-    for allowed in option.allowed:
-        if isinstance(allowed, g.Op) and allowed.name == "between":
-            found.append(tuple(constants.evaluate(end) for end in allowed.args))
-        elif isinstance(allowed.type, t.NumberT):
-            found.append((constants.evaluate(allowed),))
-    return found
 
 
 def is_in_range(option: g.Option, value: int, constants: TableConstants) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.dsl.machine.constants import evaluate_settings, list_ranges
 from hoyle.dsl.printable import count_players
 from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
 from hoyle.interpreter.comparison.search import pick_move
 from hoyle.interpreter.library.options import (
     describe_values,
     draw_options,
-    list_ranges,
     needs_are_met,
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError

@@ -13,7 +13,7 @@ from hypothesis import currently_in_test_context, note, reject
 from hypothesis import strategies as st
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
+from hoyle.dsl.machine.constants import TableConstants, evaluate_settings, list_ranges
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import (
@@ -21,7 +21,6 @@ from hoyle.interpreter.library.options import (
     find_refusal,
     format_options,
     format_value,
-    list_ranges,
     list_some_values,
     parse_options,
 )
