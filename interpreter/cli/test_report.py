@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 MAX_FINDINGS = 20
 MAX_NAMED = 4  # options by their names, and values of a law
 NOT_ASKED = (
-    "no position that is begun by hand is smaller: what must be so at the end of a phase "
-    "is not asked of cards and state that were laid by hand"
+    "no position that is begun by hand shows the same: what is asked at the end of a phase, "
+    "or of a move, is not asked of cards and state that were laid by hand"
 )
 
 
@@ -100,12 +100,11 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
     ]
     if small.time_was_up and (position is None or sizes[0] >= sizes[1]):
         return ("a smaller position, begun by hand, was not looked for: time was up",)
-    if position is None or sizes[0] >= sizes[1]:
-        laws = (law for law in verdict.ruleset.game.laws if law.phase)
-        if any(place_of(law.test.span) == place_of(game.finding.span) for law in laws):
-            return (NOT_ASKED,)
-        if position is None:
-            return describe_reduced(verdict.ruleset, None)
+    if position is None:
+        place, laws = place_of(game.finding.span), verdict.ruleset.game.laws
+        late = any(law.phase and place_of(law.test.span) == place for law in laws)
+        return (NOT_ASKED,) if late else describe_reduced(verdict.ruleset, None)
+    if sizes[0] >= sizes[1]:
         return ("no position that is begun by hand is smaller",)
     return describe_reduced(verdict.ruleset, position, smallest=not small.time_was_up)
 

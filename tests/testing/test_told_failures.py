@@ -97,7 +97,7 @@ def test_a_law_with_other_numbers_than_in_the_game_that_was_found_says_so(run):
 
 
 def test_why_a_law_at_the_end_of_a_phase_has_no_position_begun_by_hand(run):
-    law = '\nalways "eight at the end" at lay_all: laid is 8\n'
+    law = '\nnever "eight at the end" at lay_all: size of row(1) is 8\n'
     told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
     assert "is not asked of cards and state that were laid by hand" in told
 

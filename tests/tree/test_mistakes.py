@@ -36,7 +36,9 @@ def problems_of(text):
 # One mistake each: its code, what is underlined, and something that the message says.
 MISTAKES = [
     (
-        TOP + "policy plain\n  match.play_tricks.play highest worth of card", "G01", ".",
+        TOP + "policy plain\n  match.play_tricks.play highest worth of card",
+        "G01",
+        ".",
         "write:  play_tricks.play highest worth of card",
     ),
     # words of the language that are misspelt: where they stand, or one word later
