@@ -99,6 +99,10 @@ NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two 
 RANK = r"(?:10|[2-9AKQJT])"
 REWORDINGS = (
     Rewording(
+        r"^(?:\w+ ?\. ?)+(\w+) ?\. ?(\w+) (highest|lowest|when)\b", r"\1.\2 \3",
+        "a row names an action and the phase in which it stands", (".",),
+    ),
+    Rewording(
         rf"^({RANK}(?: {RANK})+) ?(\|.*)$", lambda line: f"{', '.join(line[1].split())} {line[2]}",
         "commas stand between several in a cell",
     ),

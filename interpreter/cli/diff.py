@@ -130,7 +130,7 @@ def _search_position(
     sides: Sides, counts: list[int], budget: Budget, found: list[Change]
 ) -> Outcome | None:
     """The search for a position; None where there is nothing to look for."""
-    from hoyle.interpreter.comparison.paired_tables import PairedTables
+    from hoyle.interpreter.comparison.paired_tables import ListeningTables, PairedTables
     from hoyle.interpreter.comparison.rule_diff import find_named_ranks
     from hoyle.interpreter.comparison.search import find_difference
 
@@ -140,7 +140,7 @@ def _search_position(
     ranks = find_named_ranks(found)
 
     def twins(players: int) -> PairedTables:
-        left, right = (ruleset.table(players, options, traced=False) for ruleset, options in sides)
-        return PairedTables(left, right, ranks)
+        left, right = (ruleset.table(players, options) for ruleset, options in sides)
+        return ListeningTables(left, right, ranks)
 
     return find_difference(counts, twins, budget)

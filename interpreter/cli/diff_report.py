@@ -117,17 +117,18 @@ def _print_position(out: TextPage, sides: Sides, found: Found, names: Sequence[s
     path = _replay_traced(found, sides).path()
     _print_common_moves(out, rulesets[0], [left for left, _ in path[:-1]])
     width = (out.width - len(GAP)) // 2
-    sheets = []
-    for k, ruleset in enumerate(rulesets):
-        sheet = KeptPage(out.symbols, width)
+    sheets = [KeptPage(out.symbols, width) for _ in rulesets]
+    for k, sheet in enumerate(sheets):
         sheet.line(names[k])
         sheet.line("-" * min(width, len(names[k])))
-        _print_last_move(sheet, ruleset, [pair[k] for pair in path])
-        sheet.line()
+        _print_last_move(sheet, rulesets[k], [pair[k] for pair in path])
+    longest = max(len(sheet.lines) for sheet in sheets)
+    for k, sheet in enumerate(sheets):
+        while len(sheet.lines) <= longest:
+            sheet.line()
         for one in _relevant_differences(found.differences):
             sheet.line(f"{one.name}: {one.clipped[k]}")
-        sheets.append(sheet.lines)
-    for left, right in zip_longest(*sheets, fillvalue=""):
+    for left, right in zip_longest(*(sheet.lines for sheet in sheets), fillvalue=""):
         out.write(f"{left:<{width}}{GAP}{right}".rstrip())
 
 

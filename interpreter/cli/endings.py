@@ -111,17 +111,20 @@ def _format_fault(fault: RulesetFault) -> str:
     return "\n".join([*lines, *(f"  {note}" for note in getattr(fault, "__notes__", ()))])
 
 
-def note_refusals(table: Table, fault: RulesetFault, reader: int | None) -> None:
-    """Where nobody may do anything the fault is told with who is stuck, and why.
+def note_reasons(table: Table, fault: RulesetFault, reader: int | None) -> None:
+    """Who is stuck where nobody may do anything, and why; how full a zone is that has no room.
 
     `reader` is the seat that reads it, None for somebody who sees all.
     """
-    from hoyle.interpreter.runtime.fault import NothingToChoose
+    from hoyle.interpreter.narration.labels import describe_overflow
+    from hoyle.interpreter.runtime.fault import NoRoom, NothingToChoose
     from hoyle.interpreter.testing.shrink.failure_text import list_refusals
 
     if isinstance(fault, NothingToChoose):
         for line in list_refusals(table, fault, reader):
             fault.add_note(line)
+    elif isinstance(fault, NoRoom):
+        fault.add_note(describe_overflow(table, fault, named=False))
 
 
 def prepare_streams() -> bool:

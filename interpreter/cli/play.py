@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.interpreter.cli import shared_options as options
-from hoyle.interpreter.cli.endings import UserError, note_refusals
+from hoyle.interpreter.cli.endings import UserError, note_reasons
 from hoyle.interpreter.cli.signals import stoppable
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> No
     except BaseException as ending:
         fault = f"rules: {ending.says}" if isinstance(ending, RulesetFault) else ""
         if isinstance(ending, RulesetFault):
-            note_refusals(talk.seated.table, ending, talk.seated.seat)
+            note_reasons(talk.seated.table, ending, talk.seated.seat)
             talk.tell_what_led_to_fault()
         talk.save_and_leave(isinstance(ending, KeyboardInterrupt | OSError), fault)
         raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli import shared_options as options
-from hoyle.interpreter.cli.endings import note_refusals
+from hoyle.interpreter.cli.endings import note_reasons
 from hoyle.interpreter.cli.signals import stoppable
 
 
@@ -54,7 +54,7 @@ def run(
         except (RulesetFault, KeyboardInterrupt) as ending:
             if isinstance(ending, RulesetFault):
                 fault = f"rules: {ending.says}"
-                note_refusals(table, ending, seat)
+                note_reasons(table, ending, seat)
                 if table.left_at is not None:
                     narrator.add_position(table.left_at)
             narrator.break_off(str(ending) or "interrupted")

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from hoyle.interpreter.testing.search import IdleTally, Verdict
 
 MAX_FINDINGS = 20
-MAX_NAMED = 4  # options by their names
+MAX_NAMED = 4  # options by their names, and values of a law
+NOT_ASKED = (
+    "no position that is begun by hand shows the same: what is asked at the end of a phase, "
+    "or of a move, is not asked of cards and state that were laid by hand"
+)
 
 
 def format_report(verdict: Verdict) -> list[str]:
@@ -67,6 +71,7 @@ def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
     described = describe_failure(verdict.ruleset, small.game, smallest=not small.time_was_up)
     lines += [f"  {line}" for line in described]
+    lines += _tell_other_numbers("where it was found", finding, small.game.finding)
     lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
     if finding.again:
         if finding.script is not None and finding.script.players != small.game.script.players:
@@ -78,16 +83,27 @@ def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     return lines
 
 
+def _tell_other_numbers(where: str, first: Finding, now: Finding) -> list[str]:
+    """What a law came to in the game that was found, where that is not the same any more."""
+    if first.kind != "law" or first.lines[: len(now.lines)] == now.lines:
+        return []
+    told = [line for line in first.lines[:-1] if not line.startswith(" ")][:MAX_NAMED]
+    return [f"  {where}: {'; '.join(told)}"] if told else []
+
+
 def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]:
     """The smallest position begun by hand, where it says more than the smallest game."""
     game, position = small.game, small.reduced
+    assert game is not None
     sizes = [
         (len(one.script.moves), one.script.cards) for one in (position, game) if one is not None
     ]
     if small.time_was_up and (position is None or sizes[0] >= sizes[1]):
         return ("a smaller position, begun by hand, was not looked for: time was up",)
     if position is None:
-        return describe_reduced(verdict.ruleset, None)
+        place, laws = place_of(game.finding.span), verdict.ruleset.game.laws
+        late = any(law.phase and place_of(law.test.span) == place for law in laws)
+        return (NOT_ASKED,) if late else describe_reduced(verdict.ruleset, None)
     if sizes[0] >= sizes[1]:
         return ("no position that is begun by hand is smaller",)
     return describe_reduced(verdict.ruleset, position, smallest=not small.time_was_up)
@@ -104,7 +120,7 @@ def _summarise(verdict: Verdict) -> list[str]:
     if verdict.ways is not None:
         lines.append(f"every way of play: {_describe_ways(verdict.ways)}")
     if verdict.idle is not None:
-        lines.append(f"options that change nothing: {_describe_idle(verdict.idle)}")
+        lines.append(f"options of which no difference was seen: {_describe_idle(verdict.idle)}")
     if verdict.tables:
         lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
     if verdict.tally.games or (verdict.outcomes and not verdict.plan.games):
@@ -159,7 +175,7 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
 
 
 def _describe_idle(idle: IdleTally) -> str:
-    """How many values of options change nothing, and for how many there was no time."""
+    """Of how many values of options no difference was seen, and for how many there was no time."""
     if not idle.tried and not idle.left and not idle.unended:
         return "there are none to try"
     many = f"{idle.idle or 'none'} of the {idle.tried} values tried" if idle.tried else "none tried"

@@ -1,8 +1,9 @@
-"""Values of options, and variants, that change nothing: no decision, no view and no score.
+"""Values of options, and variants, of which no difference is seen: in what is done, seen or told.
 
 Each value is played against the default, and a variant against what it stands on, with the same
 deals and moves at both tables; first with the other options at their defaults, then in settings
-that have been drawn. What never shows a difference is told, with how far it was looked for.
+that have been drawn. What never shows a difference is told, with how far it was looked for; but
+not an option with whose other value an example fails.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.printable import to_dashes
-from hoyle.interpreter.comparison.paired_tables import Difference, PairedTables
+from hoyle.interpreter.comparison.paired_tables import ListeningTables, PairedTables
 from hoyle.interpreter.comparison.rule_diff import diff_rules, find_named_ranks
 from hoyle.interpreter.comparison.search import Budget, find_difference
 from hoyle.interpreter.comparison.sides import fold_ruleset
@@ -27,14 +28,13 @@ from hoyle.interpreter.library.options import (
     needs_are_met,
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.events import CardsHidden, CardsShown, SentenceSaid, ValueAnnounced
+from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.testing.examples import ExampleMachines, run_example
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.search import IdleTally
 
-HEARD = "heard"  # the kind of a difference in what is said, announced or shown
 SETTINGS = 3  # of the other options: their defaults, and so many less one that are drawn
 Options = Mapping[str, int]
 
@@ -66,8 +66,8 @@ def find_idle_options(
             heading = ruleset.choice.layers[-1].heading
             name, base = to_dashes(heading.name), below.name
             yield Finding(
-                f"the variant `{name}` plays like `{base}`: {played}", heading.base_span,
-                about="a variant that changes nothing",
+                f"`{name}` against `{base}`: {played}", heading.base_span,
+                about="a variant of which no difference was seen",
             )  # fmt: skip
     for option in ruleset.game.options.values():
         if option.fixed is None:
@@ -80,17 +80,41 @@ def _idle_values(
 ) -> Iterator[Finding]:  # fmt: skip
     constants = evaluate_settings(ruleset.game, counts[0], {})
     default, *others = list_some_values(constants, option)
-    for value in others:
-        words = [format_value(constants.settings, option, each) for each in (default, value)]
-        tell(f"option {to_dashes(option.name)} {words[1]}")
+    others.sort()
+    name, idle = to_dashes(option.name), dict[str, list[str]]()
+    words = [format_value(constants.settings, option, value) for value in (default, *others)]
+    for value, word in zip(others, words[1:], strict=True):
+        tell(f"option {name} {word}")
         pair = Pair(ruleset, ruleset, _settings(ruleset, option, counts[0], value))
-        played = _alike(pair, counts, games, go_on, tally) if pair.settings else None
+        shown = partial(_shown_by_example, ruleset, option, (default, value))
+        played = _alike(pair, counts, games, go_on, tally, shown) if pair.settings else None
         if played is not None:
-            name = to_dashes(option.name)
-            yield Finding(
-                f"`{name}` plays alike with {words[1]} and with {words[0]}: {played}", option.span,
-                about="an option that changes nothing",
-            )  # fmt: skip
+            idle.setdefault(played, []).append(word)
+    if idle:
+        told = [f"{join_words(some)} against {words[0]}: {how}" for how, some in idle.items()]
+        yield Finding(
+            f"`{name}` {'; '.join(told)}", option.span,
+            ("where it seldom matters, an example that sets it shows what it does",),
+            about="an option of which no difference was seen",
+        )  # fmt: skip
+
+
+def _shown_by_example(ruleset: Ruleset, option: g.Option, values: tuple[int, int]) -> bool:
+    """Whether an example comes out otherwise with one of two values of an option than the other."""
+    workshop = ExampleMachines(ruleset)
+    for example in ruleset.game.examples:
+        try:
+            options = workshop.options_of(example)
+        except Finding:
+            continue
+        both = [{**options, option.name: value} for value in values]
+        if example.refused or any(workshop.why_refused(example.count, one) for one in both):
+            continue
+        results = [run_example(workshop, example, one) for one in both]
+        one, other = ([(each.says, each.lines) for each in r.findings] for r in results)
+        if one != other:
+            return True
+    return False
 
 
 def _settings(
@@ -111,9 +135,13 @@ def _settings(
 
 
 def _alike(
-    pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool], tally: IdleTally
+    pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool], tally: IdleTally,
+    shown: Callable[[], bool] = lambda: False,
 ) -> str | None:  # fmt: skip
-    """How far they have been found to play alike; None where they differ, or it is not known."""
+    """How far they have been found to play alike; None where they differ, or it is not known.
+
+    `shown` is asked in the end whether a difference is shown by something else than play.
+    """
     looked = finished = 0
     for left, right in pair.settings:
         sides = ((pair.left, left), (pair.right, right))
@@ -139,14 +167,14 @@ def _alike(
         tally.unended += 1
         return None
     tally.tried += 1
+    if shown():
+        return None
     tally.idle += 1
     if not looked:
         return "no rule comes out differently"
     left_early = looked - finished
-    if left_early:
-        how_far = f", {left_early} of which were left before their end"
-        return f"nothing has differed in {looked} games{how_far}"
-    return f"nothing has differed in {looked} games"
+    early = f", {left_early} of which were left before their end" if left_early else ""
+    return f"no difference was seen in {looked} games{early}"
 
 
 def _twins(
@@ -154,29 +182,6 @@ def _twins(
 ) -> PairedTables:  # fmt: skip
     left, right = (Table(ruleset.build(players, options).machine) for ruleset, options in sides)
     return ListeningTables(left, right, ranks)
-
-
-class ListeningTables(PairedTables):
-    """Two tables at which it counts too what is said, announced, shown and hidden."""
-
-    def differences(self, left: Position, right: Position) -> list[Difference]:
-        """What is heard on the way to a position is compared where all else is alike."""
-        found = super().differences(left, right)
-        heard = [list(_list_heard(*pair)) for pair in zip((left, right), self.labels, strict=True)]
-        if not found and heard[0] != heard[1]:
-            found.append(Difference(HEARD, "what is heard", *map("; ".join, heard)))
-        return found
-
-
-def _list_heard(position: Position, labels: Labels) -> Iterator[str]:
-    for event in position.events:
-        match event:
-            case SentenceSaid():
-                yield labels.words.format_sentence(event.sentence)
-            case ValueAnnounced():
-                yield f"{event.name}: {labels.words.format_value(event.value, event.type)}"
-            case CardsShown() | CardsHidden():
-                yield f"{event.kind}: {labels.format_moving(event)}"
 
 
 def _worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:

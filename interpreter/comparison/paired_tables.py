@@ -27,6 +27,7 @@ from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.events import CardsHidden, CardsShown, SentenceSaid, ValueAnnounced
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.table import Chances, Position, Table
@@ -123,8 +124,7 @@ def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> t
             for value, q in zip(move.values, params, strict=True)
         ]
         found.append(" ".join(describe_value(labels, *pair) for pair in pairs))
-    # short words before long ones, so that numbers stand in their order
-    return tuple(sorted(dict.fromkeys(found), key=lambda text: (len(text), text)))
+    return tuple(dict.fromkeys(found))
 
 
 def join_allowed(told: tuple[str, ...] | None, others: tuple[str, ...] | None) -> str:
@@ -182,6 +182,7 @@ def describe_seers(names: Sequence[str], seers: int) -> str:
 
 
 LEGAL, TURN, END, CARDS, SCORE, STATE = "legal", "turn", "end", "cards", "score", "state"
+HEARD = "heard"
 
 
 @attrs.frozen
@@ -190,7 +191,8 @@ class Difference:
 
     `kind` is `turn` (who chooses), `legal`, `end` (over, winners, payoff), `cards` (what is seen
     of a zone, and who sees a register), `score` (numbers of seats, and whose turn it is to
-    deal), or `state` (all else).
+    deal), `heard` (what was said, announced, shown or hidden on the way there), or `state` (all
+    else).
     """
 
     kind: str
@@ -449,7 +451,8 @@ class PairedTables:
         ]
         for name in dict.fromkeys([*parts[0], *parts[1]]):
             told = [describe_allowed(*mine[name]) if name in mine else None for mine in parts]
-            if told[0] != told[1]:
+            # the same in another order, as another pack has it, is no difference
+            if Counter(told[0]) != Counter(told[1]) or (told[0] is None) != (told[1] is None):
                 texts = join_allowed(told[0], told[1]), join_allowed(told[1], told[0])
                 about = f"may {self.seat(left)} {to_dashes(name)}"
                 yield Difference(LEGAL, about, texts[0], texts[1])
@@ -526,3 +529,33 @@ def _told_as(kind: Type | None, labels: Labels, slot: int) -> str:
         return SCORE
     of_seats = family is not None and family.record is None and family.kinds in ((SEAT,), (SIDE,))
     return SCORE if of_seats and kind is not None and isinstance(bare(kind), NumberT) else STATE
+
+
+class ListeningTables(PairedTables):
+    """Two traced tables at which it counts too what is said, announced, shown and hidden."""
+
+    def differences(self, left: Position, right: Position) -> list[Difference]:
+        """What is heard on the way to a position is compared where all that is seen is alike."""
+        found = super().differences(left, right)
+        if all(one.kind == STATE for one in found):
+            pairs = zip((left, right), self.labels, strict=True)
+            mine, others = (list(_list_heard(*pair)) for pair in pairs)
+            if mine != others:
+                own = [text for text in mine if text not in others]
+                theirs = [text for text in others if text not in mine]
+                both = (own, theirs) if own or theirs else (mine, others)
+                texts = ["; ".join(one) or "nothing" for one in both]
+                found.append(Difference(HEARD, "what is told", *texts))
+        return found
+
+
+def _list_heard(position: Position, labels: Labels) -> Iterator[str]:
+    for event in position.events:
+        match event:
+            case SentenceSaid():
+                yield labels.words.format_sentence(event.sentence)
+            case ValueAnnounced():
+                name, value = to_dashes(event.name), event.value
+                yield f"{name}: {labels.words.format_value(value, event.type)}"
+            case CardsShown() | CardsHidden():
+                yield f"{event.kind}: {labels.format_moving(event)}"

@@ -14,7 +14,12 @@ from itertools import count
 
 import attrs
 
-from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
+from hoyle.interpreter.comparison.paired_tables import (
+    HEARD,
+    STATE,
+    Difference,
+    PairedTables,
+)
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
@@ -32,6 +37,15 @@ BROAD, FURTHER = 2_000_000, 8_000_000
 Pair = tuple[Position, Position]
 
 
+SEEN, TOLD, HIDDEN = range(3)  # what differs: the best that can be found, and what is less
+
+
+def rate(differences: Sequence[Difference]) -> int:
+    """Whether play shows what differs, or it is only told, or not even that."""
+    kinds = {one.kind for one in differences}
+    return SEEN if kinds - {STATE, HEARD} else TOLD if HEARD in kinds else HIDDEN
+
+
 @attrs.frozen
 class Found:
     """Two positions after the same deal and the same moves, and what differs.
@@ -46,10 +60,9 @@ class Found:
     pack: tuple[int, ...] = ()
 
     @property
-    def weight(self) -> tuple[bool, int, int]:
-        """What is shown to a player comes first; then fewer moves, then fewer players."""
-        hidden = all(one.kind == STATE for one in self.differences)
-        return hidden, len(self.moves), len(self.twins.left.names)
+    def weight(self) -> tuple[int, int, int]:
+        """What play shows comes first, then what is only told; then fewer moves and players."""
+        return rate(self.differences), len(self.moves), len(self.twins.left.names)
 
     def path(self) -> list[Pair]:
         """The positions of both tables from the deal to where they differ."""
@@ -161,12 +174,13 @@ def _replayed(
     twins: PairedTables, pack: tuple[int, ...], texts: list[str], seed: int, outcome: Outcome
 ) -> Found | None:
     """The first difference when these moves are made, as far as they can be made."""
+    assert outcome.found is not None
     moves: list[Move] = []
     try:
         pair = twins.start(seed, pack)
         for text in [*texts, None]:
             found = twins.differences(*pair)
-            if any(one.kind != STATE for one in found):
+            if found and rate(found) <= min(outcome.found.weight[0], TOLD):
                 return Found(twins, seed, tuple(moves), tuple(found), pack)
             if text is None or pair[0].over or len(moves) >= outcome.most:
                 return None
@@ -273,7 +287,7 @@ def _game(
             found = twins.differences(*pair)
             if found:
                 outcome.better(Found(twins, seed, tuple(moves), tuple(found)))
-                if any(one.kind != STATE for one in found):
+                if rate(found) == SEEN:
                     return
             if pair[0].over or len(moves) >= min(longest, outcome.most):
                 outcome.finished += pair[0].over
@@ -317,7 +331,7 @@ def _wide(twins: PairedTables, seed: int, most: int, outcome: Outcome) -> None:
             found = twins.differences(*pair)
             if found:
                 outcome.better(Found(twins, seed, moves, tuple(found)))
-                if any(one.kind != STATE for one in found):
+                if rate(found) == SEEN:
                     return
             if pair[0].over:
                 continue

@@ -9,6 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.examples import ExampleMachines, carry_out, is_played
@@ -61,7 +62,7 @@ def first_difference(old: tuple[Moment, ...], new: tuple[Moment, ...]) -> tuple[
             return one.span, "other moves"
         for name in sorted(one.kept.keys() & other.kept.keys()):
             if one.kept[name] != other.kept[name]:
-                return one.span, f"another {name}"
+                return one.span, f"`{to_dashes(name)}` is not the same"
     if len(old) != len(new):
         return (old or new)[-1].span, "it ends elsewhere"
     return None

@@ -258,7 +258,7 @@ def _double_step(node: Node, known: Alternatives) -> Replacements:
         for place, step in enumerate(block):
             if not isinstance(step, IDLE_AGAIN) and getattr(step, "op", "") != "=":
                 twice = (*block[: place + 1], *block[place:])
-                yield Replacement(made(twice), first_line(step.span), "twice")
+                yield Replacement(made(twice), first_line(step.span), "and once more")
 
 
 def _drop_if_able(node: Node, known: Alternatives) -> Replacements:

@@ -11,6 +11,7 @@ from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card
+from hoyle.interpreter.runtime.fault import NoRoom
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
@@ -320,6 +321,14 @@ def cards_or_card(cards: int) -> str:
 
 def _ordinal(number: int) -> str:
     return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+
+
+def describe_overflow(table: Table, fault: NoRoom, named: bool) -> str:
+    """How full a zone is that has no room for the cards that come; they may be `named`."""
+    labels, there, many = Labels(table, symbols=True), fault.there, len(fault.cards)
+    lie = f"{count_cards(there)} lie{'s' * (there == 1)} there"
+    came = labels.words.format_cards(fault.cards) if named else f"{many} more"
+    return f"{labels.format_place(fault.slot, full=True)}: {lie}, and {came} came"
 
 
 def join_words(words: Sequence[str]) -> str:

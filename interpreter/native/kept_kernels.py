@@ -27,12 +27,18 @@ from hoyle.interpreter.native.kept_objects import load_object
 from hoyle.interpreter.native.kernel_text import KernelText
 from hoyle.interpreter.native.layout import Layout
 from hoyle.interpreter.native.watch import Watch
-from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, NothingToChoose, RulesetFault
+from hoyle.interpreter.runtime.fault import (
+    NOWHERE,
+    NoEnd,
+    NoRoom,
+    NothingToChoose,
+    RulesetFault,
+)
 
 MOST_KEPT = 400
 PLAIN = {int, str, bool, type(None)}
 KINDS: dict[str, type[RulesetFault]] = {
-    kind.__name__: kind for kind in (RulesetFault, NoEnd, NothingToChoose)
+    kind.__name__: kind for kind in (RulesetFault, NoEnd, NoRoom, NothingToChoose)
 }
 
 

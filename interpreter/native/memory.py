@@ -26,7 +26,7 @@ from hoyle.interpreter.native.writer import (
     Writer,
     number,
 )
-from hoyle.interpreter.runtime.fault import NOWHERE
+from hoyle.interpreter.runtime.fault import NOWHERE, RulesetFault
 
 MOST_IN_ONE = 13  # sets of a list that is itself a member; beyond, the interpreter plays
 SMALL = 512  # bytes of a buffer that a function keeps for itself; larger ones are the caller's
@@ -105,14 +105,14 @@ class FunctionWriter(Writer):
 
     # ------------------------------------------------------------------ faults
 
-    def fault_number(self, says: str) -> int:
+    def fault_number(self, says: str, kind: type[RulesetFault] = RulesetFault) -> int:
         """The number of a fault of the rules at the place that is being written.
 
         In a function that place is whoever calls it, which only the interpreter knows.
         """
         if self.is_function:
             return GIVEN_UP
-        return self.all.faults.number(says, self.span)
+        return self.all.faults.number(says, self.span, kind)
 
     def spend(self, amount: Number) -> None:
         """Take work from what is left."""

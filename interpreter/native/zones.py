@@ -23,6 +23,7 @@ from hoyle.interpreter.native.writer import (
     Truth,
     number,
 )
+from hoyle.interpreter.runtime.fault import NoRoom
 
 NOT_THERE = "that card is not on the table any more"
 Found = TypeVar("Found")
@@ -268,10 +269,15 @@ class Zones:
         self.code.begin(out)
         return Number(found.get(), 0, 1)
 
+    def _full(self, zone: p.ZonePlace) -> int:
+        """The number of the fault that a zone has no room for what comes."""
+        says = f"`{zone.family}` has room for {zone.capacity} cards only"
+        return self.code.fault_number(says, NoRoom)
+
     def lay(self, to: Place, cards: Seq, *, bottom: bool) -> None:
         """Lay cards down, one on another, or each below the last."""
         zone = self.zones[to.group.base]
-        full = self.code.fault_number(f"`{zone.family}` has room for {zone.capacity} cards only")
+        full = self._full(zone)
         bounded = zone.capacity < self.code.machine.pack.size
         if not to.group.is_list:
             cards.each(
@@ -406,9 +412,8 @@ class Zones:
             self.code.store(to, held)
             zone = self.zones[to.group.base]
             if zone.capacity < self.code.machine.pack.size:
-                says = f"`{zone.family}` has room for {zone.capacity} cards only"
                 fits = self.code.compare("sle", self.code.size(held), number(zone.capacity))
-                self.code.need(fits, self.code.fault_number(says))
+                self.code.need(fits, self._full(zone))
         else:
             self.lay(to, self.sequences.kept(self.row_of(source)), bottom=False)
         self.empty(source)
@@ -475,8 +480,7 @@ class Zones:
         size = self.code.machine.pack.size
         zone = self.zones[node.pile.base]
         if zone.capacity < size:
-            says = f"`{zone.family}` has room for {zone.capacity} cards only"
-            self.code.need(NO, self.code.fault_number(says))
+            self.code.need(NO, self._full(zone))
         self.fill(pile, lambda k: k)
         self.forget(self.everything)
 

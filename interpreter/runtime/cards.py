@@ -8,7 +8,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.expression_compiler import Compiler
-from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.fault import NoRoom, RulesetFault
 from hoyle.interpreter.runtime.moves import Held, Slots
 
 
@@ -95,7 +95,8 @@ class Zones:
             s[slot] |= mask_of(cards)
             size = s[slot].bit_count()
         if size > place.capacity:
-            raise RulesetFault(f"`{place.family}` has room for {place.capacity} cards only", span)
+            says = f"`{place.family}` has room for {place.capacity} cards only"
+            raise NoRoom(says, span, slot, size - len(cards), cards)
 
     def show(self, s: Slots, mask: int, seat: int) -> None:
         """Cards are shown to a seat, or to all (-1)."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 import attrs
 
@@ -34,6 +35,7 @@ from hoyle.interpreter.runtime.moves import (
     Values,
 )
 
+MAX_REFUSED = 200  # moves of an action that are asked for what refuses them
 MAX_TOLD = 12  # so many that may be chosen a refusal lists
 NOT_OFFERED = "is not one of those to choose from"
 ROW_COST = 4  # what one way to choose takes of the work of a decision: it is kept, and asked about
@@ -395,6 +397,15 @@ class Decision:
         if not 0 <= move.action < len(self.choices):
             return Refusal(("there is no such action here",), self.node.span, "")
         return self.refuse(s, self.choices[move.action], move.values)
+
+    def list_refused(self, s: Sequence[Held]) -> Iterator[tuple[Choice, Move, Refusal]]:
+        """The moves that are not legal, at most so many of an action, with what refuses each."""
+        for choice in self.choices:
+            for row in islice(self.candidates(list(s), choice), MAX_REFUSED):
+                move = Move(choice.number, row)
+                refusal = self.why_not(list(s), move)
+                if refusal is not None:
+                    yield choice, move, refusal
 
     def refuse(self, s: Slots, choice: Choice, values: Values) -> Refusal | None:
         """The ranges first, then the conditions in order.

@@ -46,6 +46,16 @@ class NothingToChoose(RulesetFault):
         self.slots = list(slots)
 
 
+class NoRoom(RulesetFault):
+    """More `cards` come to a zone, whose slot this is, than have room beside those `there`."""
+
+    def __init__(
+        self, says: str, span: Span, slot: int = -1, there: int = 0, cards: Sequence[int] = ()
+    ) -> None:
+        super().__init__(says, span)
+        self.slot, self.there, self.cards = slot, there, tuple(cards)
+
+
 class NoEnd(RulesetFault):
     """The game goes on and on: a loop has reached its bound, or nobody is asked any more."""
 

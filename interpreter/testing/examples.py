@@ -547,11 +547,16 @@ def run_examples(
         yield run_example(workshop, example)
 
 
-def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
-    """One example. After a line that only asks it goes on; where play should have, it can't."""
+def run_example(
+    workshop: ExampleMachines, example: g.Example, options: Mapping[str, int] | None = None
+) -> ExampleResult:
+    """One example. After a line that only asks it goes on; where play should have, it can't.
+
+    `options` may take the place of those that it sets.
+    """
     found: list[Finding] = []
     try:
-        found += _carried_out(workshop, example)
+        found += _carried_out(workshop, example, options)
     except Finding as finding:
         found.append(finding)
     about = f'example "{example.title}"'
@@ -562,8 +567,10 @@ def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
     return ExampleResult(example.title, example.span, tuple(found))
 
 
-def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]:
-    options = workshop.options_of(checked)
+def _carried_out(
+    workshop: ExampleMachines, checked: g.Example, options: Mapping[str, int] | None
+) -> list[Finding]:
+    options = workshop.options_of(checked) if options is None else options
     why = workshop.why_refused(checked.count, options)
     if checked.refused:
         return _check_refusal(checked, why)

@@ -12,8 +12,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset, begin_at
+from hoyle.interpreter.narration.labels import describe_overflow
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.fault import NoRoom, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import Given, make_start_slots
 from hoyle.interpreter.runtime.moves import Move, Slots
@@ -215,7 +216,10 @@ class GameRunner(Observer):
             return finding
         except RulesetFault as fault:
             self.fault = fault
-            return fault_finding(fault)
+            found = fault_finding(fault)
+            if isinstance(fault, NoRoom):
+                found.lines = (describe_overflow(self.table, fault, named=True),)
+            return found
         return None
 
     def find_one(
@@ -245,6 +249,8 @@ class GameRunner(Observer):
         finally:
             self.laws.listener = None
         self.broken = last is not None
+        if isinstance(self.fault, NothingToChoose):
+            self._cover_refusals(self.fault)
         return found if last is None else [*found, self.add_script(last)]
 
     def _play(
@@ -336,6 +342,13 @@ class GameRunner(Observer):
             if isinstance(found, RulesetFault):
                 self.coverage.add_span(found.span)
             raise
+
+    def _cover_refusals(self, fault: NothingToChoose) -> None:
+        """What refuses every move where somebody is stuck has been seen: it is told with that."""
+        if fault.at >= 0:
+            decision = self.table.engine.decisions[fault.at]
+            for _, _, refusal in decision.list_refused(fault.slots):
+                self.coverage.add_span(refusal.span)
 
     def look(self, position: Position, stream: Stream, refused: int = checks.MAX_REFUSED) -> None:
         """Everything that can be asked of a position; so many moves that may not be made."""

@@ -28,7 +28,13 @@ PROOF = Path(__file__).parents[2] / "docs" / "proof.md"
 GAMES = ("scotch-whist", "pontoon", "zetema", "ziginette")
 MANY, SEED = 300, 0
 HEADS = {SURVIVED: "Noticed by nothing", EQUIVALENT: "No difference found"}
-PLAIN = ("dropped", "twice", "after the next step", "below the next row", "below the next rank")
+PLAIN = (
+    "dropped",
+    "and once more",
+    "after the next step",
+    "below the next row",
+    "below the next rank",
+)
 UNKNOWN = "not looked at yet"
 
 

@@ -71,7 +71,7 @@ def test_what_an_example_comes_to_but_does_not_ask_is_told_with_its_line(altered
     found = outcome(MutantRunner(told), "one more", line_of(told, "up   | A"), "`4`")
     assert found.found == "missed"
     line = line_of(told, "  ann: lay A♥")
-    assert found.says == f'another score at line {line}, in "an ace counts three"'
+    assert found.says == f'`score` is not the same at line {line}, in "an ace counts three"'
 
 
 def test_a_line_of_another_file_is_told_with_its_file(altered, tmp_path):
@@ -85,7 +85,7 @@ def test_a_line_of_another_file_is_told_with_its_file(altered, tmp_path):
     told = load(str(tmp_path / "pairs.cards"), examples=True)
     found = outcome(MutantRunner(told), "one more", line_of(told, "up   | A"), "`4`")
     line = place.read_text(encoding="utf-8").splitlines().index("  ann: lay A♥") + 1
-    expected = f'another score at pairs-examples.cards:{line}, in "an ace counts three"'
+    expected = f'`score` is not the same at pairs-examples.cards:{line}, in "an ace counts three"'
     assert (found.found, found.says) == ("missed", expected)
 
 

@@ -41,7 +41,7 @@ def test_a_dead_option_is_told_with_its_line(tmp_path, text):
     )
     line = 1 + planted[: planted.index("quiet:")].count("\n")
     assert findings(tmp_path, planted) == [
-        ("`quiet` plays alike with yes and with no: nothing has differed in 12 games", line)
+        ("`quiet` yes against no: no difference was seen in 12 games", line)
     ]
 
 
@@ -50,6 +50,29 @@ def test_an_option_that_is_only_heard_matters(tmp_path, text):
         "  gather into stock\n", '  if quiet\n    say "hush"\n  gather into stock\n'
     )
     assert findings(tmp_path, planted) == []
+
+
+RARE = """
+  quiet: 0..2 = 0  "is the pack looked at first"
+  bonus: 0..3"""
+ASKED = """
+example "how loud"
+  players ann bob
+  set quiet = 1
+  expect loudness is 1
+"""
+
+
+def test_values_are_told_together_and_an_example_may_show_what_games_do_not(tmp_path, text):
+    planted = text.replace("  bonus: 0..3", RARE[1:]).replace(
+        "  gather into stock\n",
+        '  if loudness > 0 and size of stock > 99\n    say "nobody comes here"\n'
+        "  gather into stock\n",
+    )
+    planted += "\ndefine loudness = quiet\n"
+    (told, _), *others = findings(tmp_path, planted)
+    assert told == "`quiet` 1 and 2 against 0: no difference was seen in 12 games"
+    assert not others and findings(tmp_path, planted + ASKED) == []
 
 
 @pytest.mark.parametrize("finished, found", [(0, False), (1, True)])
@@ -74,7 +97,7 @@ def test_an_option_whose_rules_come_out_alike_needs_no_game(tmp_path, text):
     )
     line = 1 + planted[: planted.index("quiet:")].count("\n")
     assert findings(tmp_path, planted) == [
-        ("`quiet` plays alike with yes and with no: no rule comes out differently", line)
+        ("`quiet` yes against no: no rule comes out differently", line)
     ]
 
 
@@ -88,7 +111,7 @@ def test_a_variant_that_changes_nothing_is_told(tmp_path, text):
         encoding="utf-8",
     )
     told = [one.says for one in find_idle_options(load(f"{house}:slow"), (2,), 4)]
-    assert told == ["the variant `slow` plays like `little`: nothing has differed in 4 games"]
+    assert told == ["`slow` against `little`: no difference was seen in 4 games"]
 
 
 def test_the_command_tells_them_where_it_is_asked(tmp_path, text):
@@ -101,9 +124,9 @@ def test_the_command_tells_them_where_it_is_asked(tmp_path, text):
     assert CliRunner().invoke(main, words).exit_code == 0
     done = CliRunner().invoke(main, [*words, "--idle", "3"])
     assert done.exit_code == 1
-    assert "an option that changes nothing: `quiet` plays alike" in done.stdout
+    assert "an option of which no difference was seen: `quiet` yes against no" in done.stdout
     assert f"{place}:12:3" in done.stdout
-    assert "  options that change nothing: 1 of the " in done.stdout
+    assert "  options of which no difference was seen: 1 of the " in done.stdout
 
 
 def test_that_all_options_matter_is_told_apart_from_a_lack_of_time(tmp_path, text):
@@ -111,11 +134,9 @@ def test_that_all_options_matter_is_told_apart_from_a_lack_of_time(tmp_path, tex
     place.write_text(text, encoding="utf-8")
     words = ["test", str(place), "--games", "0", "--players", "2", "--idle", "3"]
     done = CliRunner().invoke(main, words)
-    assert "  options that change nothing: none of the 9 values tried\n" in done.stdout
+    assert "  options of which no difference was seen: none of the 9 values tried\n" in done.stdout
     late = CliRunner().invoke(main, [*words, "--seconds", "0.001"])
-    assert "  options that change nothing: none tried; 9 more not tried for lack of time" in (
-        late.stdout
-    )
+    assert "difference was seen: none tried; 9 more not tried for lack of time" in late.stdout
     assert late.exit_code == 3
 
 

@@ -35,6 +35,12 @@ def problems_of(text):
 
 # One mistake each: its code, what is underlined, and something that the message says.
 MISTAKES = [
+    (
+        TOP + "policy plain\n  match.play_tricks.play highest worth of card",
+        "G01",
+        ".",
+        "write:  play_tricks.play highest worth of card",
+    ),
     # words of the language that are misspelt: where they stand, or one word later
     (PHASE + "shufle stock", "G03", "shufle", "did you mean `shuffle`?"),
     (PHASE + "chose seat\n    pass", "G03", "chose", "did you mean `choose`?"),

@@ -38,7 +38,6 @@ from hoyle.interpreter.testing.game_runner import (
 from hoyle.interpreter.testing.script import ChanceEvent, Outcome, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
-MAX_ASKED = 200  # values of an action that are asked for their refusal
 MAX_REFUSED = 6  # reasons that are told
 
 
@@ -57,17 +56,13 @@ def find_refusals(table: Table, fault: NothingToChoose) -> list[RefusedMoves]:
     words = Notation(table.machine, table.names, symbols=True)
     first: list[RefusedMoves] = []
     others: list[RefusedMoves] = []
+    refused = list(decision.list_refused(fault.slots))
     for choice in decision.choices:
         by_rule: dict[str, RefusedMoves] = {}
-        for k, row in enumerate(decision.candidates(list(fault.slots), choice)):
-            if k == MAX_ASKED:
-                break
-            move = Move(choice.number, row)
-            refusal = decision.why_not(list(fault.slots), move)
-            if refusal is not None:
-                why, rule = words.format_sentence(refusal.pieces), refusal.plain
-                alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
-                alike.moves.append(words.format_move(decision.node, move))
+        for move, refusal in ((move, why) for of, move, why in refused if of is choice):
+            why, rule = words.format_sentence(refusal.pieces), refusal.plain
+            alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
+            alike.moves.append(words.format_move(decision.node, move))
         if not by_rule:
             says = "there is nothing to choose it with"
             by_rule[says] = RefusedMoves([to_dashes(choice.action.name)], says, says)
@@ -248,6 +243,7 @@ def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
 
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
 FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
+MAX_FOLDED, FEWEST_FOLDED = 12, 2  # lines that come again and again, and how often they must
 NO_REDUCED = (
     "no phase was found that shows the same when it is begun by itself, "
     "with the cards and the state of this game"
@@ -270,7 +266,7 @@ def describe_failure(
         transcript.begin_in(script.phase)
     for position in went.positions:
         transcript.add_position(position)
-    happened = transcript.list_lines()
+    happened = _fold_repeats(transcript.list_lines())
     if len(happened) > MAX_LINES + FEW_LINES:
         left = len(happened) - MAX_LINES
         how = "`--failures FOLDER` keeps the whole game, and `hoyle replay` tells it"
@@ -287,6 +283,27 @@ def describe_failure(
         _heading(script, len(named), format_start(ruleset, script, runner.words), smallest),
         *(f"  {line}" for line in lines),
     )
+
+
+def _fold_repeats(lines: Sequence[str]) -> tuple[str, ...]:
+    """The same few lines again and again, as in a loop that gets nowhere, told once."""
+    found: list[str] = []
+    at = 0
+    while at < len(lines):
+        for many in range(1, MAX_FOLDED + 1):
+            block, end = lines[at : at + many], at + many
+            while lines[end : end + many] == block:
+                end += many
+            more = (end - at) // many - 1
+            if more >= FEWEST_FOLDED:
+                lead = " " * (len(lines[at]) - len(lines[at].lstrip()))
+                found += [*block, f"{lead}… and so on, {more} more times"]
+                at = end
+                break
+        else:
+            found.append(lines[at])
+            at += 1
+    return tuple(found)
 
 
 def describe_reduced(

@@ -1,0 +1,111 @@
+"""What a report says of a failed game can be acted on: repeats, numbers, zones, what was seen."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle.interpreter.cli.main import main
+
+HEAD = """\
+edition 1
+game "Tried"
+
+players 2
+
+options
+  stake: 1..3 = 1  "what is told"
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  row(1..2): Pile, face up, at most ROOM
+
+state
+  laid: 0..40 = 0
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  lay_all
+  win seats
+
+phase lay_all
+  repeat until hand of seats is empty BOUND
+    for seat in seats
+      choose seat
+"""
+LAY = """\
+        lay card in hand of seat
+          move card to row(1)
+"""
+COUNT = """\
+          if rank of card is not K
+            laid += 1
+"""
+PASS = """\
+        pass
+          say "the stake is {stake}"
+"""
+REFUSED = """\
+          must not any c in hand of seat where suit of c is ♠  "a spade binds you"
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    def run(command, body, *words, room=32, bound=""):
+        place = tmp_path / "tried.cards"
+        head = HEAD.replace("ROOM", str(room)).replace(" BOUND", bound)
+        place.write_text(head + body, encoding="utf-8")
+        done = CliRunner().invoke(main, [command, str(place), *words])
+        assert done.exception is None or isinstance(done.exception, SystemExit), done.output
+        return done.output
+
+    return run
+
+
+def test_a_loop_that_gets_nowhere_is_told_once(run):
+    body = (
+        LAY.replace("          move", '          must laid > 0  "not yet"\n          move') + PASS
+    )
+    told = run("test", body, "--games", "2", bound=" at most 60 times").splitlines()
+    [more] = [line for line in told if "and so on" in line]
+    assert more.strip() == "… and so on, 59 more times"
+    assert sum("ann: pass" in line for line in told) == 1
+
+
+def test_a_zone_without_room_is_named_with_what_lies_there_and_what_came(run):
+    told = run("test", LAY, "--games", "2", room=3)
+    assert "       row 1: 3 cards lie there, and " in told and "2 more" not in told
+    assert "  row 1: 3 cards lie there, and 1 more came" in run("run", LAY, "--seed", "1", room=3)
+
+
+def test_a_refusal_that_is_told_where_somebody_is_stuck_has_been_seen(run):
+    body = LAY.replace("          move", REFUSED.replace("is ♠", "is not none") + "          move")
+    told = run("test", body, "--games", "2")
+    assert "a spade binds you" in told and "refusals never seen" not in told
+
+
+def test_a_law_with_other_numbers_than_in_the_game_that_was_found_says_so(run):
+    law = '\nalways "all are counted": laid is size of row(1)\n'
+    told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
+    assert "laid = 0" in told and "  where it was found: laid = " in told
+
+
+def test_why_a_law_at_the_end_of_a_phase_has_no_position_begun_by_hand(run):
+    law = '\nnever "eight at the end" at lay_all: size of row(1) is 8\n'
+    told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
+    assert "is not asked of cards and state that were laid by hand" in told
+
+
+def test_a_difference_that_is_only_told_is_found(run):
+    said = LAY + '          say "the stake is {stake}"\n'
+    told = run("diff", said, "--set-b", "stake=2", "--games", "10")
+    [row] = [line for line in told.splitlines() if line.startswith("what is told")]
+    assert [part.strip() for part in row.split("│")] == [
+        "what is told: the stake is 1", "what is told: the stake is 2"
+    ]  # fmt: skip
