@@ -220,7 +220,10 @@ class _PackReader:
                 found.append(_Named(tree.word.name, "", self.read_times(tree), tree.word.span))
             else:
                 help_ = "such a card has a name only, as in `cards fool` or `cards joker x2`"
+                if not tree.span.text[:1].islower() and len(line.cards) > 1:
+                    help_ = f"write:  ranks {line.span.words.removeprefix('cards ')}"
                 self.refuse("P08", f"`{tree.span.text}` is no name of a card", tree.span, help_)
+                break
         if len(found) > MOST_SUITS:
             self.refuse("P08", f"a pack has at most {MOST_SUITS} such cards", line.span)
         return found

@@ -129,7 +129,11 @@ class Part:
         if not self.has_lost_name:
             return set()
         rows = [line.tokens[0].text for line in self.lost[1:]]
-        return {*self._head_words, *(rows if self.head.tokens[0].text == "ranking" else ())}
+        return {
+            *self._head_words,
+            "_".join(self._head_words),
+            *(rows if self.head.tokens[0].text == "ranking" else ()),
+        }
 
     @property
     def has_lost_name(self) -> bool:

@@ -90,6 +90,9 @@ GUESSES = (
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
     ),
+    Guess(
+        repairs.find_split_name, "G01", CANNOT, "a name is one word: write `{meant}` for both",
+    ),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(find_rewording, "G01", CANNOT, "{says}", _show_line),

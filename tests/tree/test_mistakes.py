@@ -205,7 +205,7 @@ MISTAKES = [
     (TOP + "record Box\n  first: 0..9 = 0", "G08", "first", "`the_first`"),
     # neither one that is taken for a name nor a heading that lacks more is a hint of what was meant
     (PHASE + "seats score", "G01", "seats", "without it the line can be read"),
-    (TOP + "define count b = 3", "G01", "count", "without it the line can be read"),
+    (TOP + "define count b = 3", "G01", "b", "write `count_b`"),
     (TOP + "example :\n  players 2", "G01", ":", 'comes a sentence in `"…"`'),
     (PHASE + "stop Mx", "G01", "Mx", "without it the line can be read"),
     (PHASE + "move card card to heap", "G01", "card", "without it the line can be read"),
