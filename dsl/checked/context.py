@@ -108,7 +108,8 @@ class CheckContext:
 
     def _tell_unfit(self) -> None:
         for (register, given), places in self.unfit.items():
-            also, help_ = ((register.span, f"`{register.name}` is declared here"),), ()
+            also = ((register.span, f"`{register.name}` is declared here"),)
+            help_: tuple[str, ...] = ()
             written = next((name for name, kind in t.NAMED.items() if kind == given), "")
             if written:
                 head = register.span.words.split(":")[0]

@@ -297,11 +297,11 @@ def list_names(scope: Scope) -> list[str]:
 def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> list[str]:
     """Those of the names that can be of the type that is wanted."""
     game = scope.game
-    kinds = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
+    kinds: dict[str, t.Type] = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
     kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
     kinds |= {"suits": t.SetT(t.SUIT)}
-    things = (game.options, game.registers, game.zones, game.defines, game.tables)
-    kinds |= {name: one.type for group in things for name, one in group.items()}
+    for group in (game.options, game.registers, game.zones, game.defines, game.tables):
+        kinds |= {name: one.type for name, one in group.items()}
     kinds |= {var.name: var.type for var in scope.all_vars()}
     if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
         return [*names]

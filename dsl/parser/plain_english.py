@@ -60,7 +60,10 @@ CARDS = (
         "how many there are is their `size`",
     ),
     (r"^(?:turn|flip|face) (?:up|over) (.+)$", r"show \1", "what is turned up is shown to all"),
-    (rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO, False),
+    (
+        rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO,
+        False,
+    ),
 )  # fmt: skip
 QUESTIONS = (
     (rf"({PLACE}) (?:is |has |have )?at least (?=\w)", r"\1 >= ", "`at least` is written `>=`"),

@@ -72,10 +72,10 @@ FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.sp
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
 # Words that only join others.
 JOINED_BY = frozenset({"and", "or"})
-SMALL = JOINED_BY | frozenset(
-    "as at between by for from if in inside into is of off on onto than to under when where with"
-    " within".split()
-)
+SMALL = JOINED_BY | frozenset({
+    "as", "at", "between", "by", "for", "from", "if", "in", "inside", "into", "is", "of", "off",
+    "on", "onto", "than", "to", "under", "when", "where", "with", "within",
+})  # fmt: skip
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 # What stands before a new name.
 DECLARING = frozenset(

@@ -328,7 +328,7 @@ REWORDINGS = (
     ),
     Rewording(
         r"^players (?P<names>[A-Za-z]\w*(?:(?:,|,? and)? [A-Za-z]\w*)*)$", _write_players,
-        "names stand side by side, in small letters", differs=True,
+        "names of players have small letters, and stand side by side", differs=True,
     ),
     Rewording(
         r"^(.+), not told$", r"\1",
