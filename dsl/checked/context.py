@@ -52,6 +52,7 @@ class CheckContext:
     # values that do not go with the type of a register: by it, and by the type that they have
     unfit: dict[tuple[g.Register, t.Type], list[Problem]] = attrs.field(factory=dict)
     compared: int = 0
+    added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
 
     @property
     def suggests(self) -> bool:
@@ -83,6 +84,8 @@ class CheckContext:
         if close not in known:
             close = nearest(word, known, sooner) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
+        if word in self.added_names:
+            label = f"only the variant `{self.added_names[word]}` has it"
         fitting = known if fitting is None else fitting
         like = word if self.suggests else ""
         help_ = (f"{lead}: {listed(fitting, like=like)}",) if fitting else ()
