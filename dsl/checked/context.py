@@ -10,7 +10,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import WRITTEN, listed, nearest
 from hoyle.dsl.report import Problem, Report, tell_once
-from hoyle.dsl.source import Span
+from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
@@ -52,6 +52,7 @@ class CheckContext:
     # values that do not go with the type of a register: by it, and by the type that they have
     unfit: dict[tuple[g.Register, t.Type], list[Problem]] = attrs.field(factory=dict)
     compared: int = 0
+    used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
 
     @property

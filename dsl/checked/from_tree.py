@@ -43,6 +43,7 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     ctx.added_names = list_added_names(file.declarations)
     used = find_libraries(ctx, file, library)
+    ctx.used = tuple((one.file.source, one.place) for one in used)
     replaced = find_replaced(file, used)
     given = (line for one in used for line in one.file.declarations)
     declarations = [*file.declarations, *(line for line in given if line not in replaced)]

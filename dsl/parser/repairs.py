@@ -477,6 +477,15 @@ def _is_name(text: str) -> bool:
 # ---------------------------------------------------------------------- one more, one less
 
 
+def find_lone_cell(failure: ParseFailure) -> Repair | None:
+    """One value where a line has several cells: a column of a variant without its labels."""
+    allowed = failure.here.list_allowed()
+    if failure.text or "VBAR" not in allowed or "_NEWLINE" in allowed:
+        return None
+    says = "cells are parted by `|`; in a new column, the label of the row comes first"
+    return Repair(failure.at, says=says, elsewhere=True)
+
+
 def find_missing_end(failure: ParseFailure) -> Repair | None:
     """A word, sign or name that the line lacks at its end."""
     return None if failure.text else _find_missing(failure)

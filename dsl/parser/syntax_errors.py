@@ -132,6 +132,7 @@ GUESSES = (
         find_asked_name, "G01", CANNOT, "{says}", _show_line,
     ),
     Guess(repairs.find_two_names, "G01", CANNOT, "did you mean {meant}?", _show_possible),
+    Guess(repairs.find_lone_cell, "G01", CANNOT, "{says}"),
     Guess(
         repairs.find_missing_end, "G01", "{meant} is missing {end}", "put {meant} after this",
         _show_example,
