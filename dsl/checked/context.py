@@ -145,6 +145,13 @@ class CheckContext:
             self.report.failed or self.missing or self.misspelt or self.repeated or self.unfit
         )
 
+    @property
+    def count_told(self) -> int:
+        """How many problems were noted so far."""
+        collected = (self.missing, self.misspelt, self.repeated, self.unfit)
+        places = [*(kept for group in collected for kept in group.values())]
+        return len(self.report.problems) + sum(map(len, places))
+
     def report_collected(self) -> None:
         """Each of these problems once: at its first place, with the lines of the others."""
         misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)

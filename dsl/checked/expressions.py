@@ -135,7 +135,10 @@ def check_typed(
     What is given to a parameter is told with the parameter's own line, what a `register` is to
     hold with the register's.
     """
+    before = scope.ctx.count_told
     found = check_value(scope, tree, wanted)
+    if found.type != t.UNKNOWN and scope.ctx.count_told > before:
+        return found if t.is_assignable(found.type, wanted) else make_unknown(tree.span)
     nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
     if nothing is None and t.is_assignable(found.type, wanted):
         return found

@@ -86,4 +86,14 @@ EXAMPLES = (
         "a colon stands behind who makes the move",
     ),
 )  # fmt: skip
-ENGLISH: tuple[English, ...] = (*PACK, *CARDS, *QUESTIONS, *EXAMPLES)
+STEPS = (
+    (rf"^(?:the )?card (?:goes )?to ({PLACE})$", r"move card to \1", "cards go there by `move`"),
+    (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
+    (r"^(?:run|call|play|do|start) (\w+)$", r"\1", "a phase is run by its name alone"),
+    (
+        r"^for (?:each |every |all )?(?:seat|player)s? (?:from|(?:start|begin)\w* (?:from|with|at))"
+        r" (.+)$", r"for seat in seats from \1", "each is named, and then who they are",
+    ),
+    (rf"^({PLACE}) (?:chooses|choses|must choose)$", r"choose \1", "who chooses stands behind it"),
+)  # fmt: skip
+ENGLISH: tuple[English, ...] = (*PACK, *CARDS, *QUESTIONS, *EXAMPLES, *STEPS)

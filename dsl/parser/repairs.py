@@ -70,6 +70,10 @@ MEANT_BY = {
 }
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
+# Types, in small letters.
+SMALL_TYPES = frozenset(
+    ["card", "cards", "pile", "rank", "ranks", "seat", "seats", "side", "sides", "suit", "suits"]
+)
 # Words that only join others.
 JOINED_BY = frozenset({"and", "or"})
 SMALL = JOINED_BY | frozenset({
@@ -268,6 +272,15 @@ def find_no_name(failure: ParseFailure) -> Repair | None:
     return None if small in find_reserved() else _read_as(failure, "NAME", shorten(small))
 
 
+def find_small_type(failure: ParseFailure) -> Repair | None:
+    """A type in small letters: `stock: pile`; one for each of `seats` is of `Seat`."""
+    word, allowed = failure.text, failure.here.list_allowed()
+    if word not in SMALL_TYPES or "TYPE" not in allowed or "NAME" in allowed:
+        return None
+    family = failure.quote(failure.at - 1) == "of"
+    return _read_as(failure, "TYPE", (word.removesuffix("s") if family else word).capitalize())
+
+
 # ---------------------------------------------------------------------- another word
 
 
@@ -355,6 +368,8 @@ def find_other_word(failure: ParseFailure) -> Repair | None:
     if failure.text not in SMALL or (failure.at and failure.takes_for_name(failure.at - 1)):
         return None
     words = others.intersection(failure.here.list_allowed_words())
+    if failure.at == 1:
+        words -= {"of"}  # a verb was meant
     tried = (_try_word(failure, failure.at, meant) for meant in sorted(words))
     fitting = [repair for repair in tried if repair is not None]
     return fitting[0] if len(fitting) == 1 and fitting[0].after else None
@@ -661,7 +676,8 @@ def _find_block(failure: ParseFailure) -> str | None:
 def _find_misplaced_word(failure: ParseFailure) -> str | None:
     """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
     text = failure.tokens[0].text
-    if failure.at > 1 or text in find_reserved() or failure.list_parameters(text):
+    given = failure.list_parameters(text) or failure.is_given(text)
+    if failure.at > 1 or text in find_reserved() or given:
         return None
     near = _find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
     # Where the first word was taken for a name, only the least of slips is sure enough.

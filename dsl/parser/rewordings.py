@@ -361,7 +361,7 @@ REWORDINGS = (
         "what a division leaves is the `remainder`", ("mod", "modulo"),
     ),
     Rewording(
-        r": number (\S+\.\.\S+)", r": \1", "the bounds of a number stand without `number`",
+        r": [Nn]umber (\S+\.\.\S+)", r": \1", "the bounds of a number stand without `number`",
     ),
     Rewording(
         rf"^must unless (.+?){ENDING}", r"must not (\1)\2", "what may not be is said with `not`"

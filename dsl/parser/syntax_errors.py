@@ -101,6 +101,7 @@ GUESSES = (
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
     ),
+    Guess(repairs.find_small_type, "G01", CANNOT, DID_YOU),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),
     Guess(
         repairs.find_no_name, "G01", "`{written}` is not written like a name", DID_YOU,
@@ -108,7 +109,7 @@ GUESSES = (
     ),
     Guess(
         repairs.find_block_opener, "G01", CANNOT,
-        "leave it out: what is done stands below, further in",
+        "leave it out: what belongs to it stands below, further in",
     ),
     Guess(repairs.find_lone_else, "G01", CANNOT, ELSE, lambda *_: (ELSE_EXAMPLE,)),
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
