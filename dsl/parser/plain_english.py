@@ -89,7 +89,7 @@ EXAMPLES = (
 STEPS = (
     (rf"^(?:the )?card (?:goes )?to ({PLACE})$", r"move card to \1", "cards go there by `move`"),
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
-    (r"^(?:run|call|play|do|start) (\w+)$", r"\1", "a phase is run by its name alone"),
+    (r"^(?:run|call|play|do|start) (?P<phase>\w+)$", r"\1", "a phase is run by its name alone"),
     (
         r"^for (?:each |every |all )?(?:seat|player)s? (?:from|(?:start|begin)\w* (?:from|with|at))"
         r" (.+)$", r"for seat in seats from \1", "each is named, and then who they are",

@@ -608,9 +608,12 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
 
 
 def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
-    """The line otherwise, once; as it is where it says `zone` of what is none."""
+    """The line otherwise, once; as it is where it says `zone`, or `phase`, of what is none."""
     found = re.search(one.pattern, text)
-    if found is None or not failure.is_zone(found.groupdict().get("zone")):
+    named = {} if found is None else found.groupdict()
+    if found is None or not failure.is_zone(named.get("zone")):
+        return text
+    if "phase" in named and f"\nphase {named['phase']}" not in failure.page:
         return text
     return re.sub(one.pattern, one.meant, text, count=1)
 

@@ -459,7 +459,7 @@ MISTAKES = [
     # the page
     (PHASE + "x\t= 3", "L01", "\t", "a tab"),
     (TOP + "phase one\n\tstop", "L01", "\t", "two spaces"),
-    (PHASE + "if x\n      stop\n    stop", "L02", "stop", "6 to stay in `if x`, 2 to go on"),
+    (PHASE + "if x\n      stop\n    stop", "L02", "stop", "write 4 to stand beside it"),
     (PHASE + "if x\n  stop", "L03", "if x", "nothing stands under `if x`"),
     (TOP + "match\n", "L03", "match", "nothing stands under `match`"),
     (TOP + "zones\nstock: Pile\nhand of Seat: Cards", "L03", "zones", "two spaces further in"),
