@@ -381,9 +381,17 @@ class _Checks:
                     if isinstance(step, g.Assign):
                         continue  # it may not tell this either
                     words = " ".join(step.span.text.split("\n")[0].split())
-                    return (f"it is known from line {step.span.line} on: put this below `{words}`",)
+                    known = f"it is known from line {step.span.line} on"
+                    if self.phase_of(step) is not self.phase_of(here.step):
+                        return (f"{known}, where `{words}` is done",)
+                    return (f"{known}: put this below `{words}`",)
                 waiting.append((edge.to, after))
         return ()
+
+    def phase_of(self, step: g.Step | None) -> g.Phase | None:
+        """The phase in which a step stands."""
+        phases = self.flow.game.phases.values()
+        return next((one for one in phases if any(node is step for node in walk(one.body))), None)
 
     def is_known(self, known: Knowledge, thing: Hidden, who: Term) -> bool:
         """Whether it is known which cards something stands for, wherever they may lie."""

@@ -10,13 +10,14 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import WRITTEN, listed, nearest
 from hoyle.dsl.report import Problem, Report, tell_once
-from hoyle.dsl.source import Span
+from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 Definition = d.Define | d.Table | d.Ranking
 Checked = g.Define | g.Table | g.Ranking
 
+MANY = 3  # places where a register would be of another type: it is the register that is wrong
 MAX_COMPARED = 20_000  # names that are compared with others, to find what was meant
 
 
@@ -48,7 +49,11 @@ class CheckContext:
     missing: dict[str, list[Problem]] = attrs.field(factory=dict)
     misspelt: dict[str, list[Problem]] = attrs.field(factory=dict)
     repeated: dict[str, list[Problem]] = attrs.field(factory=dict)
+    # values that do not go with the type of a register: by it, and by the type that they have
+    unfit: dict[tuple[g.Register, t.Type], list[Problem]] = attrs.field(factory=dict)
     compared: int = 0
+    used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
+    added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
 
     @property
     def suggests(self) -> bool:
@@ -64,11 +69,12 @@ class CheckContext:
 
     def add_unknown(
         self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str,
-        sooner: Collection[str] = (),
+        sooner: Collection[str] = (), fitting: Sequence[str] | None = None,
     ) -> None:  # fmt: skip
         """Report a name that is not known, with the nearest and all that would do.
 
-        Of names that are as near, the nearest is one of those that come `sooner`.
+        Of names that are as near, the nearest is one of those that come `sooner`. Where not all
+        would do, `fitting` are those that do.
         """
         if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
@@ -79,7 +85,11 @@ class CheckContext:
         if close not in known:
             close = nearest(word, known, sooner) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
-        help_ = (f"{lead}: {listed(known, like=word if self.suggests else '')}",) if known else ()
+        if word in self.added_names:
+            label = f"only the variant `{self.added_names[word]}` has it"
+        fitting = known if fitting is None else fitting
+        like = word if self.suggests else ""
+        help_ = (f"{lead}: {listed(fitting, like=like)}",) if fitting else ()
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
     def add_repeated(
@@ -87,6 +97,31 @@ class CheckContext:
     ) -> None:
         """Report what may stand in many places with the same cause: the first of them is shown."""
         self.repeated.setdefault(title, []).append(Problem(code, title, span, label, help))
+
+    def add_unfit(
+        self, register: g.Register | None, given: t.Type, code: str, title: str, span: Span,
+        help: Sequence[str],
+    ) -> None:  # fmt: skip
+        """Report a value of another type than a register has: where many are, that may be wrong."""
+        if register is None or help:
+            self.error(code, title, span, help=help)
+        else:
+            kind = t.NUMBER if t.is_number(given) else t.bare(given)
+            places = self.unfit.setdefault((register, kind), [])
+            places.append(Problem(code, title, span))
+
+    def _tell_unfit(self) -> None:
+        for (register, given), places in self.unfit.items():
+            also = ((register.span, f"`{register.name}` is declared here"),)
+            help_: tuple[str, ...] = ()
+            written = next((name for name, kind in t.NAMED.items() if kind == given), "")
+            if written:
+                head = register.span.words.split(":")[0]
+                written = "0..100" if given == t.NUMBER else written
+                none = " or none = none" if register.type.or_none else ""
+                help_ = (f"or, if it is declared wrongly:  {head}: {written}{none}",)
+            told = [tell_once(places)] if len(places) >= MANY else places
+            self.report.take(attrs.evolve(one, also=also, help=(*help_, *one.help)) for one in told)
 
     def add_unknown_phase(self, code: str, name: str, span: Span) -> None:
         """Report a name that no phase has."""
@@ -106,13 +141,23 @@ class CheckContext:
     @property
     def failed(self) -> bool:
         """Whether anything is wrong so far."""
-        return bool(self.report.failed or self.missing or self.misspelt or self.repeated)
+        return bool(
+            self.report.failed or self.missing or self.misspelt or self.repeated or self.unfit
+        )
+
+    @property
+    def count_told(self) -> int:
+        """How many problems were noted so far."""
+        collected = (self.missing, self.misspelt, self.repeated, self.unfit)
+        places = [*(kept for group in collected for kept in group.values())]
+        return len(self.report.problems) + sum(map(len, places))
 
     def report_collected(self) -> None:
         """Each of these problems once: at its first place, with the lines of the others."""
         misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)
         for places in (*self.missing.values(), *misspelt, *self.repeated.values()):
             self.report.take([tell_once(places)])
+        self._tell_unfit()
 
 
 @attrs.define(eq=False)

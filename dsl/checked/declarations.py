@@ -346,7 +346,14 @@ def _refuse_owner(ctx: CheckContext, seen_by: Node, name: str) -> None:
 
 
 def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:
-    if tree.default and not reject_words(scope, tree.default, found.type, tree.name):
+    none = isinstance(tree.default, e.Word) and tree.default.text == "none"
+    if tree.default and none and not (found.type.or_none or found.type == t.UNKNOWN):
+        title = f"{found.type} is wanted here, but `none` is always none"
+        head, kind = tree.span.words.split(":")[0], tree.type.span.words
+        help_ = (f"to begin with none, write:  {head}: {kind} or none = none",)
+        scope.ctx.error("T01", title, tree.default.span, help=help_)
+        found.type = t.MaybeT(t.bare(found.type))
+    elif tree.default and not reject_words(scope, tree.default, found.type, tree.name):
         found.default = check_typed(scope, tree.default, found.type)
         if found.default.type == t.UNKNOWN:
             found.type = t.UNKNOWN  # one of the two is not meant

@@ -404,7 +404,8 @@ def _check_state_seen(scope: Scope, line: d.ExampleSeesState, seat: int) -> g.Ex
         return None
     value = None
     if line.value is not None:
-        value = check_typed(scope, line.value, place.type, str(place.type))
+        kind = str(place.type)
+        value = check_typed(scope, line.value, place.type, kind, register=place.register)
     return x.SeesState(seat, place, value, span=line.span)
 
 
@@ -523,7 +524,8 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
         return None
     if not place.thing.holds_cards:
         found, *later = (
-            check_typed(scope, v, place.type, str(place.type)) for v in (line.value, *line.later)
+            check_typed(scope, v, place.type, str(place.type), register=place.register)
+            for v in (line.value, *line.later)
         )
         for value in (found, *later):
             name = f"`{line.place.words}`"
@@ -614,9 +616,11 @@ def _check_values(
     values = _join_set(scope.game, tree, [t.bare(param.var.type) for param in action.params])
     if len(values) != len(action.params):
         names = ", ".join(param.var.name for param in action.params)
+        said = [value.words for value in tree.values]
         scope.ctx.error(
             "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
             f"{len(values)} value{'s' * (len(values) != 1)}", tree.span,
+            help=("commas stand between the moves of `may only:`",) * (action.name in said),
         )  # fmt: skip
         return None
     found: list[g.Value | x.AnyOf] = []

@@ -127,13 +127,18 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
 def check_typed(
     scope: Scope, tree: e.Expr, wanted: t.Type, what: str = "", *, lead: str = "",
     code: str = "T01", or_else: tuple[t.Type, str] | None = None, param: g.Var | None = None,
+    register: g.Register | None = None,
 ) -> g.Value:  # fmt: skip
     """A value that must be of a type; `what` names it as the place does (`a number of cards`).
 
     `lead` is a title of its own for a value of another type, `or_else` one type with its help.
-    What is given to a parameter is told with the parameter's own line.
+    What is given to a parameter is told with the parameter's own line, what a `register` is to
+    hold with the register's.
     """
+    before = scope.ctx.count_told
     found = check_value(scope, tree, wanted)
+    if found.type != t.UNKNOWN and scope.ctx.count_told > before:
+        return found if t.is_assignable(found.type, wanted) else make_unknown(tree.span)
     nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
     if nothing is None and t.is_assignable(found.type, wanted):
         return found
@@ -147,7 +152,12 @@ def check_typed(
     title, span = f"{lead}, but `{tree.words}` is {given}", tree.span
     if nothing is not None:
         title, span, help_ = f"{lead}, but in this case it is none", nothing.span, ()
-    scope.ctx.error(code, title, span, help=help_, also=also)
+    if register is not None:
+        scope.ctx.add_unfit(register, found.type, code, title, span, help_)
+    elif found.register is not None and not also:
+        scope.ctx.add_unfit(found.register, wanted, code, title, span, help_)
+    else:
+        scope.ctx.error(code, title, span, help=help_, also=also)
     return make_unknown(tree.span)
 
 
@@ -521,12 +531,11 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
         elif several is not None and t.is_assignable(several, kind):
             places.append(k)
         else:
-            scope.ctx.error(
-                "T01",
+            title = (
                 f"there is one `{tree.name}` for each {as_noun(kind)}, but `{arg.words}` is "
-                f"{found.type}",
-                arg.span,
+                f"{found.type}"
             )
+            scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())
             found = g.Const(0, t.UNKNOWN, arg.span)
         index.append(found)
     if isinstance(family, g.Register):

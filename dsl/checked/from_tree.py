@@ -31,7 +31,7 @@ from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.variants.declaration_edits import list_added_options
+from hoyle.dsl.variants.declaration_edits import list_added_names, list_added_options
 
 # Mistakes in an example that are its own, whatever is wrong with the rules.
 FOUND_ALONE = {"N01", "T01", "T02", "T07", "E01"}
@@ -41,7 +41,9 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     """The checked game; where the report has failed it is not fit to be played."""
     warn_of_wide_phrases(file, report)
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
+    ctx.added_names = list_added_names(file.declarations)
     used = find_libraries(ctx, file, library)
+    ctx.used = tuple((one.file.source, one.place) for one in used)
     replaced = find_replaced(file, used)
     given = (line for one in used for line in one.file.declarations)
     declarations = [*file.declarations, *(line for line in given if line not in replaced)]

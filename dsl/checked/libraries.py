@@ -62,9 +62,9 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
 
 
 # What a game may say otherwise than a library: what has one of these names on both sides.
-Procedure = d.Define | d.Table | d.Phase | d.Conditions
+Procedure = d.Define | d.Table | d.Phase | d.Conditions | d.Order
 SAID_OTHERWISE: tuple[tuple[type[Procedure], ...], ...]
-SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,), (d.Conditions,))
+SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,), (d.Conditions,), (d.Order,))
 
 
 def find_replaced(file: d.File, used: Iterable[Used]) -> dict[Procedure, Procedure]:
@@ -99,6 +99,8 @@ def list_misfits(ctx: CheckContext, replaced: Mapping[Procedure, Procedure]) -> 
     """The libraries for which a game has a definition that takes other things than theirs."""
     found = []
     for theirs, mine in replaced.items():
+        if isinstance(theirs, d.Order) or isinstance(mine, d.Order):
+            continue
         wanted = [declared.resolve_type(ctx, param.type) for param in theirs.params]
         takes = [declared.resolve_type(ctx, param.type) for param in mine.params]
         if len(takes) != len(wanted) or not all(map(t.is_assignable, wanted, takes)):

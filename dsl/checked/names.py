@@ -178,7 +178,10 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span)
     if _report_chooser(scope, name, wanted, span):
         return
+    itself = re.match(r"\w*", span.source.line_text(span.line).strip())  # what is declared, or set
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
+    known = [one for one in known if itself is None or one != itself[0]]
+    fitting = _list_fitting(scope, known, wanted)
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
     meant = WRITTEN.get(name)
@@ -187,7 +190,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         if meant != "none" or takes_none:
             return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
-    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight)
+    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
 
 
 def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:
@@ -289,6 +292,22 @@ def list_names(scope: Scope) -> list[str]:
         *(("it",) if scope.it else ()),
     }
     return sorted(names)
+
+
+def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> list[str]:
+    """Those of the names that can be of the type that is wanted."""
+    game = scope.game
+    kinds: dict[str, t.Type] = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
+    kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
+    kinds |= {"suits": t.SetT(t.SUIT)}
+    for group in (game.options, game.registers, game.zones, game.defines, game.tables):
+        kinds |= {name: one.type for name, one in group.items()}
+    kinds |= {var.name: var.type for var in scope.all_vars()}
+    if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
+        return [*names]
+    answers = ["yes", "no"] * (t.bare(wanted) == t.YESNO) + ["none"] * wanted.or_none
+    fits = (name for name in names if t.is_assignable(kinds.get(name, t.UNKNOWN), wanted))
+    return [*fits, *answers]
 
 
 def list_names_of(ctx: CheckContext, kind: t.Type, count: int = 1) -> list[str]:

@@ -69,12 +69,9 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         title = (
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
         )
-        ctx.error(
-            "T02",
-            title,
-            tree.right.span,
-            help=suggest_any(tree, left, right) or suggest_comparison(tree, a, b),
-        )
+        register, other = (left.register, b) if left.register is not None else (right.register, a)
+        help_ = suggest_any(tree, left, right) or suggest_comparison(tree, a, b)
+        ctx.add_unfit(register, other, "T02", title, tree.right.span, help_)
         return g.Op(name, (left, right), t.YESNO, tree.span)
     return ask_same(ctx, left, right, tree.span, name)
 

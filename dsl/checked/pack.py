@@ -220,7 +220,10 @@ class _PackReader:
                 found.append(_Named(tree.word.name, "", self.read_times(tree), tree.word.span))
             else:
                 help_ = "such a card has a name only, as in `cards fool` or `cards joker x2`"
+                if not tree.span.text[:1].islower() and len(line.cards) > 1:
+                    help_ = f"write:  ranks {line.span.words.removeprefix('cards ')}"
                 self.refuse("P08", f"`{tree.span.text}` is no name of a card", tree.span, help_)
+                break
         if len(found) > MOST_SUITS:
             self.refuse("P08", f"a pack has at most {MOST_SUITS} such cards", line.span)
         return found
@@ -352,6 +355,19 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
             number = words.find_rank(text)
             listed.append(text if number is None else ranks[number])
             spans.append(tree_word.span)
+    foreign = [text for text in dict.fromkeys(listed) if text not in ranks]
+    place = next((at for source, at in ctx.used if source is tree.span.source), None)
+    if foreign and ranks and place is not None:
+        ctx.game.orders[tree.name] = g.Order(tree.name, tuple(listed), tree.span)
+        title = f"this library has an order of ranks that the pack lacks: {', '.join(foreign)}"
+        own = " ".join(text for text in listed if text in ranks)
+        help_ = (
+            f"an order of this name in the game takes its place:  order {tree.name}, best first: "
+            f"{own}",
+            f"the ranks are {' '.join(ranks)}; what else names one it lacks is replaced likewise",
+        )
+        also = ((tree.name_span, "it is here"),)
+        return ctx.error("P03", title, place, help=help_, also=also)
     missing = _list_missing(ctx.game, listed)
     are = "is" if len(missing) == 1 else "are"
     left_out = f"and {', '.join(missing)} {are} missing from this order"

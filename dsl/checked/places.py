@@ -53,7 +53,7 @@ def is_zone(found: g.Value) -> bool:
 
 def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A zone."""
-    found = check_value(scope, tree)
+    found = check_value(scope, tree, t.SetT(t.CARD))
     if isinstance(found, g.Load) and found.zone:
         return found
     if found.type != t.UNKNOWN:

@@ -184,7 +184,8 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         lead = f"only numbers can be {verb} `{said}`"
         found = check_typed(scope, tree.value, place.type, lead=lead, code="T05")
     else:
-        found = check_typed(scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
+        lead = f"`{said}` is {place.type}"
+        found = check_typed(scope, tree.value, place.type, lead=lead, register=place.register)
     if tree.op == "=":
         check_in_range(scope.ctx, place.type, found, tree.value.span, f"`{said}`", "R01")
     inner = [

@@ -221,11 +221,15 @@ def _correct_lettered(found: re.Match[str]) -> str | None:
 
 
 def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
+    several = re.fullmatch(r"(10|[2-9AKQJ])s", found.group())  # `7s`: a spade, or all sevens
+    help_ = () if meant else (A_CARD_IS,)
+    if several is not None:
+        help_ = (f"or all cards of a rank:  pack where rank of it is {several[1]}",)
     return LexicalError(
         "G10", f"`{shorten(found.group())}` is not a card",
         f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
         "2♠"[: len(found.group())].ljust(len(found.group())),
-        help=() if meant else (A_CARD_IS,),
+        help=help_,
     )  # fmt: skip
 
 

@@ -32,6 +32,8 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
         for child in node.children:
             if isinstance(child, Tree):
                 waiting.append(child)
+                if node.data == "ex_action":
+                    _report_joined_moves(child, source, report)
                 if node.data == "run":
                     _report_lone_word(child, source, report)
             elif naming and is_reserved(child):
@@ -53,6 +55,17 @@ def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> Non
         report.add(
             "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),
             label="it is a word of the language, and no phase can have its name",
+        )  # fmt: skip
+
+
+def _report_joined_moves(value: Tree[Token], source: Source, report: Report) -> None:
+    """`play 7♥ or play 2♦`, where the second word reads as a card with that name."""
+    word = value.children[0] if value.children else None
+    if isinstance(word, Token) and word in ("and", "or"):
+        start = word.start_pos or 0
+        report.add(
+            "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),
+            label="behind `may only:` commas stand between moves; else each has its line",
         )  # fmt: skip
 
 

@@ -53,6 +53,7 @@ class OpenBlock:
     elsewhere: str = ""
     # Whether an `if` of this block was left out, so that an `else` may stand alone.
     lost_if: bool = False
+    first: Line | None = None
 
 
 @attrs.define(eq=False)
@@ -219,7 +220,10 @@ class RecoveringParser:
             return self._open_block(line)
         empty = self._close_head()
         for outer, block in pairwise(self.blocks):
-            if block.fuzzy and outer.indent < line.indent < block.indent:
+            stray = self._is_stray(outer, block, line)
+            if stray is not None:
+                _report_stray(self.source, stray, line, self.report)
+            if outer.indent < line.indent < block.indent and (block.fuzzy or stray is not None):
                 block.indent = line.indent
         if all(line.indent != block.indent for block in self.blocks):
             if not empty and not self._is_spoilt(line):
@@ -230,6 +234,12 @@ class RecoveringParser:
         while self.blocks[-1].indent > line.indent:
             self._close_block()
         return True
+
+    def _is_stray(self, outer: OpenBlock, block: OpenBlock, line: Line) -> Line | None:
+        """The only line of a block so far, where it stands too far in and the next one rightly."""
+        step = self.blocks[1].indent if len(self.blocks) > 2 else len(TAB)
+        alone = block is self.blocks[-1] and block.lines == 1 and not block.fuzzy
+        return block.first if alone and outer.indent + step == line.indent < block.indent else None
 
     def _open_block(self, line: Line) -> bool:
         """Open a block under the last line; False where that opens none, which has been told."""
@@ -251,6 +261,7 @@ class RecoveringParser:
             return False
         self.state = after
         block = OpenBlock(line.indent, last.line, last.states[0], guessed=self.guess, fuzzy=spoilt)
+        block.first = line
         self.blocks.append(block)
         return True
 
@@ -338,6 +349,15 @@ def _report_between_levels(
         "L02", f"this line is indented by {_count_spaces(line.indent)}; {above}",
         _find_first_word(source, line),
         label=f"{more} to stay in `{shorten(head)}`, {less} to go on after it",
+    )  # fmt: skip
+
+
+def _report_stray(source: Source, line: Line, below: Line, report: Report) -> None:
+    """A line that begins its block further in than the block goes on."""
+    report.add(
+        "L02", f"this line is indented by {_count_spaces(line.indent)}; "
+        f"the line below it by {below.indent}",
+        _find_first_word(source, line), label=f"write {below.indent} to stand beside it",
     )  # fmt: skip
 
 

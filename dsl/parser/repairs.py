@@ -13,7 +13,7 @@ from functools import cache
 
 import attrs
 
-from hoyle.dsl.nearest import distance, listed
+from hoyle.dsl.nearest import WRITTEN, distance, listed
 from hoyle.dsl.parser.construct_examples import INSIDE, PARTS
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
@@ -70,6 +70,16 @@ MEANT_BY = {
 }
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
+# Types, in small letters.
+SMALL_TYPES = frozenset(
+    ["card", "cards", "pile", "rank", "ranks", "seat", "seats", "side", "sides", "suit", "suits"]
+)
+# Words that only join others.
+JOINED_BY = frozenset({"and", "or"})
+SMALL = JOINED_BY | frozenset({
+    "as", "at", "between", "by", "for", "from", "if", "in", "inside", "into", "is", "of", "off",
+    "on", "onto", "than", "to", "under", "when", "where", "with", "within",
+})  # fmt: skip
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 # What stands before a new name.
 DECLARING = frozenset(
@@ -77,6 +87,8 @@ DECLARING = frozenset(
 )
 # What begins a line that opens a block.
 HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
+TELLING = frozenset({"any", "each", "every", "except", "but", "never", "no", "none", "not", "only"})
+SETTING = frozenset({"=", "+=", "-="})
 # As many possibilities as fit beside the caret; more of them stand below.
 FEW = 3
 
@@ -239,7 +251,11 @@ def find_equals_sign(failure: ParseFailure) -> Repair | None:
 
 
 def find_small_card(failure: ParseFailure) -> Repair | None:
-    """A card in small letters."""
+    """A card in small letters, or a rank or suit in words."""
+    sign = WRITTEN.get(failure.text.lower().removesuffix("s"), "")
+    for kind, meant in (("RANK", sign), ("SUIT", sign), ("CARD", f"{sign}♠")):
+        if kind in find_kinds(meant) and kind in failure.here.list_allowed():
+            return _read_as(failure, kind, meant)
     if LETTER_CARD.fullmatch(failure.text) and "CARD" in failure.here.list_allowed():
         return _read_as(failure, "CARD", failure.text.upper())
     return None
@@ -254,6 +270,15 @@ def find_no_name(failure: ParseFailure) -> Repair | None:
         return None
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", failure.text).lower()
     return None if small in find_reserved() else _read_as(failure, "NAME", shorten(small))
+
+
+def find_small_type(failure: ParseFailure) -> Repair | None:
+    """A type in small letters: `stock: pile`; one for each of `seats` is of `Seat`."""
+    word, allowed = failure.text, failure.here.list_allowed()
+    if word not in SMALL_TYPES or "TYPE" not in allowed or "NAME" in allowed:
+        return None
+    family = failure.quote(failure.at - 1) == "of"
+    return _read_as(failure, "TYPE", (word.removesuffix("s") if family else word).capitalize())
 
 
 # ---------------------------------------------------------------------- another word
@@ -335,12 +360,19 @@ def _list_suspects(failure: ParseFailure) -> Iterator[int]:
 
 
 def find_other_word(failure: ParseFailure) -> Repair | None:
-    """The only word of the language that can stand instead: `for seat of seats`."""
-    if not failure.text[:1].isalpha() or (failure.at and failure.takes_for_name(failure.at - 1)):
+    """The only small word that can stand instead of another: `for seat of seats`.
+
+    What means something by itself is no slip for a word that only joins two others.
+    """
+    others = JOINED_BY if failure.text in ("and", "or") else SMALL
+    if failure.text not in SMALL or (failure.at and failure.takes_for_name(failure.at - 1)):
         return None
-    words = failure.here.list_allowed_words()
-    fitting = [*filter(None, (_try_word(failure, failure.at, meant) for meant in words))]
-    return fitting[0] if len(fitting) == 1 else None
+    words = others.intersection(failure.here.list_allowed_words())
+    if failure.at == 1:
+        words -= {"of"}  # a verb was meant
+    tried = (_try_word(failure, failure.at, meant) for meant in sorted(words))
+    fitting = [repair for repair in tried if repair is not None]
+    return fitting[0] if len(fitting) == 1 and fitting[0].after else None
 
 
 # ---------------------------------------------------------------------- names
@@ -431,11 +463,42 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     return _try_rest(failure, failure.here, at + 1, at, meant)
 
 
+def find_split_name(failure: ParseFailure) -> Repair | None:
+    """What is declared with a name of several words: `phase count points`."""
+    at = 1 if failure.first in DECLARING else 0
+    words = [word.text for word in failure.tokens[at:]]
+    several = next((k for k, text in enumerate(words) if not _is_name(text) or text == "of"), 0)
+    name = "_".join(words[: several or len(words)])
+    if failure.at > at + 1 or several == 1 or len(words) < 2 or words[0] in FILLERS:
+        return None
+    last = at + (several or len(words)) - 1
+    whole = attrs.evolve(failure.tokens[at], text=name, end=failure.tokens[last].end)
+    tokens = (*failure.tokens[:at], whole, *failure.tokens[last + 1 :])
+    read = attrs.evolve(failure, line=attrs.evolve(failure.line, tokens=tokens))
+    states = [failure.states[0], *failure.states[0].accept_all(tokens)]
+    read = attrs.evolve(read, states=states)
+    if name in find_reserved() or len(states) <= at + 2 - (len(tokens) == at + 1):
+        return None
+    if not at and not _is_declared(read, 0):
+        return None
+    after = accept_line_end(states[-1], failure.opens) if len(states) > len(tokens) else None
+    return Repair(at + 1, name, after)
+
+
 def _is_name(text: str) -> bool:
     return "NAME" in find_kinds(text)
 
 
 # ---------------------------------------------------------------------- one more, one less
+
+
+def find_lone_cell(failure: ParseFailure) -> Repair | None:
+    """One value where a line has several cells: a column of a variant without its labels."""
+    allowed = failure.here.list_allowed()
+    if failure.text or "VBAR" not in allowed or "_NEWLINE" in allowed:
+        return None
+    says = "cells are parted by `|`; in a new column, the label of the row comes first"
+    return Repair(failure.at, says=says, elsewhere=True)
 
 
 def find_missing_end(failure: ParseFailure) -> Repair | None:
@@ -490,14 +553,15 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 def find_needless(failure: ParseFailure) -> Repair | None:
     """A word without which the line can be read: the one that does not fit, or one before.
 
-    That may be a filler, or a word of the language that was taken for a name. A number and a card
-    mean something always.
+    That may be a filler, or a word of the language that was taken for a name. A number, a card and
+    `TELLING` words mean something always.
     """
     at, before = failure.at, failure.at - 1
     repair, taken = None, before >= 0 and failure.takes_for_name(before)
+    taken = taken and failure.tokens[before].text not in TELLING
     if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
         repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
-    meant = failure.text.isdigit() or "CARD" in find_kinds(failure.text)
+    meant = failure.text.isdigit() or "CARD" in find_kinds(failure.text) or failure.text in TELLING
     if repair is None and 0 < at < len(failure.tokens) and not meant:
         repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
     return repair
@@ -512,6 +576,7 @@ GO_UNDER = {
     "must": "conditions come first in an action, before what it does",
     "otherwise": "it is the last part of a `choose`, as far in as the actions",
     "needs": "it stands under `options`",
+    "remove": "it stands under `pack`; in play, cards go elsewhere with `move … to …`",
     **dict.fromkeys(("ranks", "suits", "another", "copies"), "it stands under `pack`"),
     **dict.fromkeys(("given", "start", "expect"), "it stands under an `example`"),
     **dict.fromkeys(("add", "replace", "default"), "it stands under a `variant`"),
@@ -551,6 +616,8 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return "it stands once, at the top of the file"
     if text in GO_UNDER:
         return GO_UNDER[text]
+    if text in ("for", "if", "repeat") and "EXPECT" in allowed and line.indent:
+        return f"an example tells what happens once, line by line: it has no `{text}`"
     if text in list_step_words() and (line.indent == 0 or "EXPECT" in allowed):
         return DONE
     if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
@@ -609,7 +676,8 @@ def _find_block(failure: ParseFailure) -> str | None:
 def _find_misplaced_word(failure: ParseFailure) -> str | None:
     """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
     text = failure.tokens[0].text
-    if failure.at > 1 or text in find_reserved() or failure.list_parameters(text):
+    given = failure.list_parameters(text) or failure.is_given(text)
+    if failure.at > 1 or text in find_reserved() or given:
         return None
     near = _find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
     # Where the first word was taken for a name, only the least of slips is sure enough.
@@ -691,8 +759,12 @@ def find_few_possible(failure: ParseFailure) -> Repair | None:
 def find_unknown_verb(failure: ParseFailure) -> Repair | None:
     """A line among the steps that begins with a verb which the language does not have."""
     steps = "MOVE" in failure.states[0].find_actions() and failure.line.indent
-    if failure.at != 1 or not steps or failure.first in find_reserved():
+    if failure.at == 0 or not steps or failure.first in find_reserved():
         return None
+    if failure.at > 1 and (
+        failure.quote(1) == "(" or any(w.text in SETTING for w in failure.tokens)
+    ):
+        return None  # it sets, or asks, something
     if not _is_name(failure.first) or failure.is_given(failure.first):
         return None
     if failure.text in list_terminals():

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import attrs
 
+from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
@@ -83,11 +84,17 @@ def _write_contrary(question: str) -> str:
     return f"{parts[0]} {CONTRARY[parts[1]]} {parts[2]}"
 
 
+def _write_loop(line: re.Match[str]) -> str:
+    """A loop by what ends it; one that ends when cards run out needs no bound."""
+    ends = _write_contrary(line[1])
+    bound = line[2] or ("" if ends.endswith(" is empty") else ", however long")
+    return f"repeat until {ends}{bound}"
+
+
 PAIRS = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 CONTRARY = PAIRS | {other: one for one, other in PAIRS.items()}
 SIGNS = {"times": "*", "plus": "+", "minus": "-"}
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
-PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
@@ -96,7 +103,6 @@ PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
 FURTHER = 3  # words that must be understood in a line with a second mistake
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
-RANK = r"(?:10|[2-9AKQJT])"
 REWORDINGS = (
     Rewording(
         r"^(?:\w+ ?\. ?)+(\w+) ?\. ?(\w+) (highest|lowest|when)\b", r"\1.\2 \3",
@@ -118,8 +124,7 @@ REWORDINGS = (
     Rewording(
         r"^(?:repeat )?(?:while|(?:as|so) long as) (.+?)(?: ?:| do)?"
         r"((?: at most .+ times(?:, else .+)?|, however long)?)$",
-        lambda line: f"repeat until {_write_contrary(line[1])}{line[2]}",
-        "a loop says when it ends", differs=True,
+        _write_loop, "a loop says when it ends, and how often it runs at most", differs=True,
     ),
     Rewording(
         r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
@@ -327,7 +332,7 @@ REWORDINGS = (
     ),
     Rewording(
         r"^players (?P<names>[A-Za-z]\w*(?:(?:,|,? and)? [A-Za-z]\w*)*)$", _write_players,
-        "names stand side by side, in small letters", differs=True,
+        "names of players have small letters, and stand side by side", differs=True,
     ),
     Rewording(
         r"^(.+), not told$", r"\1",
@@ -360,7 +365,7 @@ REWORDINGS = (
         "what a division leaves is the `remainder`", ("mod", "modulo"),
     ),
     Rewording(
-        r": number (\S+\.\.\S+)", r": \1", "the bounds of a number stand without `number`",
+        r": [Nn]umber (\S+\.\.\S+)", r": \1", "the bounds of a number stand without `number`",
     ),
     Rewording(
         rf"^must unless (.+?){ENDING}", r"must not (\1)\2", "what may not be is said with `not`"
@@ -585,6 +590,7 @@ REWORDINGS = (
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
+    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in ENGLISH),
 )  # fmt: skip
 
 
@@ -606,9 +612,12 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
 
 
 def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
-    """The line otherwise, once; as it is where it says `zone` of what is none."""
+    """The line otherwise, once; as it is where it says `zone`, or `phase`, of what is none."""
     found = re.search(one.pattern, text)
-    if found is None or not failure.is_zone(found.groupdict().get("zone")):
+    named = {} if found is None else found.groupdict()
+    if found is None or not failure.is_zone(named.get("zone")):
+        return text
+    if "phase" in named and f"\nphase {named['phase']}" not in failure.page:
         return text
     return re.sub(one.pattern, one.meant, text, count=1)
 

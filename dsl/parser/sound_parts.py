@@ -129,7 +129,11 @@ class Part:
         if not self.has_lost_name:
             return set()
         rows = [line.tokens[0].text for line in self.lost[1:]]
-        return {*self._head_words, *(rows if self.head.tokens[0].text == "ranking" else ())}
+        return {
+            *self._head_words,
+            "_".join(self._head_words),
+            *(rows if self.head.tokens[0].text == "ranking" else ()),
+        }
 
     @property
     def has_lost_name(self) -> bool:
@@ -146,12 +150,18 @@ class Part:
         words = takewhile(lambda word: word.text not in "(:,", self.head.tokens[1:])
         return [word.text for word in words]
 
-    def find_lost_inside(self, known: set[str]) -> set[str]:
-        """The names that only this part may lack: what holds for a block goes with its head."""
+    def find_lost_inside(self, known: set[str], emptied: set[int]) -> set[str]:
+        """The names that only this part may lack: what holds for a block goes with its head.
+
+        At `emptied` places begin heads of which the block stands beside them.
+        """
         if not self.names_of_its_own or self.declares_nothing:
             return set()
         harmless = known | find_reserved() - {"let", "announce"} if self.has_steps else set()
-        return _list_names(line for line in self.lost if line.tokens[0].text not in harmless)
+        return _list_names(
+            line for line in self.lost
+            if line.tokens[0].text not in harmless or line.start in emptied
+        )  # fmt: skip
 
 
 HEADED = frozenset({"table", "column"})  # what has headings in the line below it
@@ -196,7 +206,12 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}
     outside = set[str]().union(*(part.find_lost_outside() for part in parts)) - find_reserved()
     outside |= {problem.span.text for problem in told.problems if problem.code == "G08"}
-    inside = ((part.place, frozenset(part.find_lost_inside(known))) for part in parts if part.lost)
+    emptied = {problem.span.start for problem in mine if problem.code == "L03"}
+    inside = (
+        (part.place, frozenset(part.find_lost_inside(known, emptied)))
+        for part in parts
+        if part.lost
+    )
     nameless = any(part.is_nameless for part in parts)
     unheaded = tuple(rows for part in parts for rows in part.find_unheaded())
     look_inside = tuple(part.place for part in parts if part.names_what_is_inside)

@@ -90,6 +90,9 @@ GUESSES = (
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
     ),
+    Guess(
+        repairs.find_split_name, "G01", CANNOT, "a name is one word: write `{meant}` for both",
+    ),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(find_rewording, "G01", CANNOT, "{says}", _show_line),
@@ -98,6 +101,7 @@ GUESSES = (
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
     ),
+    Guess(repairs.find_small_type, "G01", CANNOT, DID_YOU),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),
     Guess(
         repairs.find_no_name, "G01", "`{written}` is not written like a name", DID_YOU,
@@ -105,7 +109,7 @@ GUESSES = (
     ),
     Guess(
         repairs.find_block_opener, "G01", CANNOT,
-        "leave it out: what is done stands below, further in",
+        "leave it out: what belongs to it stands below, further in",
     ),
     Guess(repairs.find_lone_else, "G01", CANNOT, ELSE, lambda *_: (ELSE_EXAMPLE,)),
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
@@ -129,6 +133,7 @@ GUESSES = (
         find_asked_name, "G01", CANNOT, "{says}", _show_line,
     ),
     Guess(repairs.find_two_names, "G01", CANNOT, "did you mean {meant}?", _show_possible),
+    Guess(repairs.find_lone_cell, "G01", CANNOT, "{says}"),
     Guess(
         repairs.find_missing_end, "G01", "{meant} is missing {end}", "put {meant} after this",
         _show_example,

@@ -109,6 +109,17 @@ def list_added_options(declarations: Iterable[d.Declaration]) -> dict[str, str]:
     }
 
 
+def list_added_names(declarations: Iterable[d.Declaration]) -> dict[str, str]:
+    """What variants add that are declared here, by its name, each with the variant's."""
+    kinds = (*NAMED, d.Option, d.Zone, d.Register)
+    return {
+        own_name(node): variant.name
+        for variant in select_kind(declarations, d.Variant)
+        for node in walk(variant)
+        if isinstance(node, kinds)
+    }
+
+
 # ---------------------------------------------------------------------- declarations
 
 

@@ -179,7 +179,7 @@ SEVERAL = {
     ),
     "in a sentence": (
         {"{seat} leads": "{seat seat} leads", "move card": "move cord"},
-        ["G03 41", "N01 37"],
+        ["G01 41", "N01 37"],
     ),
 }  # fmt: skip
 

@@ -307,3 +307,21 @@ def test_a_card_given_by_name_means_any_copy_wherever_the_name_comes_from(tmp_pa
     path.write_text(BY_NAME, encoding="utf-8")
     (result,) = run_examples(hoyle.load(path))
     assert result.passed, [as_text(finding) for finding in result.findings]
+
+
+def test_orders_of_a_game_take_the_place_of_a_librarys(tmp_path):
+    orders = """\
+pack
+  ranks 7 8 9 10 J Q K A
+
+use poker
+
+order high, best first: A K Q J 10 9 8 7
+order straights, best first: A K Q J 10 9 8 7 A
+define end_of(cards: Cards) = highest high of r for r in ranks of cards
+
+always "five in a row" at match: kind of [10♠ J♠ Q♥ K♠ A♠] is straight
+"""
+    path = tmp_path / "a-pack.cards"
+    path.write_text(HEAD + orders + REST, encoding="utf-8")
+    hoyle.load(path).table(players=2).start(seed=1)

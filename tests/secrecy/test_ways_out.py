@@ -191,3 +191,11 @@ def test_a_step_that_tells_it_unasked_is_no_way_out(find_errors):
     asked, kept = find_errors(FRAME, steps)
     assert (asked.code, kept.code) == ("S03", "S02")
     assert not any("it is known from" in line for line in asked.help)
+
+
+def test_a_line_is_not_moved_below_one_of_another_phase(find_errors):
+    frame = FRAME.replace("    play_a_hand\n", "    begin_it\n    play_a_hand\n")
+    frame = frame.replace("phase play_a_hand", "phase begin_it")
+    frame += "  trump = suit of top of stock\n\nphase play_a_hand\n"
+    [problem] = find_errors(frame, "show top of stock\nmove top of stock to heap")
+    assert "it is known from line 32 on, where `show top of stock` is done" in problem.help

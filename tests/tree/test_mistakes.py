@@ -211,7 +211,7 @@ MISTAKES = [
     (TOP + "record Box\n  first: 0..9 = 0", "G08", "first", "`the_first`"),
     # neither one that is taken for a name nor a heading that lacks more is a hint of what was meant
     (PHASE + "seats score", "G01", "seats", "without it the line can be read"),
-    (TOP + "define count b = 3", "G01", "count", "without it the line can be read"),
+    (TOP + "define count b = 3", "G01", "b", "write `count_b`"),
     (TOP + "example :\n  players 2", "G01", ":", 'comes a sentence in `"…"`'),
     (PHASE + "stop Mx", "G01", "Mx", "without it the line can be read"),
     (PHASE + "move card card to heap", "G01", "card", "without it the line can be read"),
@@ -465,7 +465,7 @@ MISTAKES = [
     # the page
     (PHASE + "x\t= 3", "L01", "\t", "a tab"),
     (TOP + "phase one\n\tstop", "L01", "\t", "two spaces"),
-    (PHASE + "if x\n      stop\n    stop", "L02", "stop", "6 to stay in `if x`, 2 to go on"),
+    (PHASE + "if x\n      stop\n    stop", "L02", "stop", "write 4 to stand beside it"),
     (PHASE + "if x\n  stop", "L03", "if x", "nothing stands under `if x`"),
     (TOP + "match\n", "L03", "match", "nothing stands under `match`"),
     (TOP + "zones\nstock: Pile\nhand of Seat: Cards", "L03", "zones", "two spaces further in"),
