@@ -94,11 +94,11 @@ class TableView:
             family = self.labels.find_family(zone.slot)
             if family is None or family.record is not None:
                 continue
-            place = zone.slot if len(family.sizes) > 1 else family.base  # of all seats together
-            if not self._keeps(place, not zone.cards):
+            owner = self.labels.find_owner(zone.slot)
+            together = owner is not None and len(family.sizes) == 1  # those of all seats
+            if not self._keeps(family.base if together else zone.slot, not zone.cards):
                 continue
             text = f"{self._format_place(zone.slot)}: {self._format_cards(zone)}"
-            owner = self.labels.find_owner(zone.slot)
             if owner is None:
                 shared.append(text)
             elif owner == self.seat:
