@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare
@@ -260,6 +261,9 @@ class ToldCards:
         named = list_cards_named(choice)
         hidden = sum(card is None for card in event.cards)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
+        if self._is_parted(named, context):
+            to = self.labels.drop_owner(self.labels.format_place(event.to), choice.player)
+            return f"{self._format_cards(event)} to {to}{self._format_worth(event.worth, event.to)}"
         if named and not self.lines.effects and self._builds(event, named):
             self._add_way(event, choice)
             return ""
@@ -307,6 +311,18 @@ class ToldCards:
         else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
+
+    def _is_parted(self, named: Collection[Card], context: Context) -> bool:
+        """Whether cards that one move names go to several places of which a seat has, or all have.
+
+        Each place is told then: the move's own words cannot say it.
+        """
+        moves = takewhile(lambda other: not isinstance(other, e.MoveChosen), context.around)
+        places = {
+            other.to for other in moves
+            if isinstance(other, e.CardsMoved) and not set(named).isdisjoint(other.cards)
+        }  # fmt: skip
+        return len(places) > 1 and all(map(self.labels.is_one_of_places, places))
 
     def _builds(self, event: e.CardsMoved, named: Collection[Card]) -> bool:
         """Whether the card that a patience's move names goes with those that lie upon it."""
@@ -422,7 +438,8 @@ class ToldCards:
         """Cards turned up, hand by hand in the order of the seats.
 
         Left out where none of them is news, or a sentence of the rules is about to name them, and
-        they are of one place; a hand that the move or a sentence names whole. That a seat takes up again what it has shown is no news either.
+        they are of one place; of several hands those that the move or a sentence names whole. That
+        a seat takes up again what it has shown is no news either.
         """
         hiding = isinstance(event, e.CardsHidden)
         if hiding and all(map(self.labels.find_owners, event.places)):
