@@ -655,7 +655,7 @@ match
     assert "cards: T trumps | C knight | TS 10 of S" in hoyle("run", path, "--ascii").stdout
 
 
-MELDS = """\
+NEW_MELDS = """\
 zones
   meld(1..4): Cards, face up
   kept of Seat: Cards, face up
@@ -680,7 +680,7 @@ match
 
 def test_the_place_of_a_new_meld_and_the_places_of_cards_that_are_parted(run):
     """A number that a later move names must have been told, and once."""
-    told = " ".join(" ".join(run(MELDS)).split())
+    told = " ".join(" ".join(run(NEW_MELDS)).split())
     laid = r"lay 7(.) 7. to meld 1 · add (..) to meld 1: [78♠♥♦♣ ]+ · "
     parted = r"lay-all (.. .. ..) → .. to meld 2, .. .. to meld 3|"
     parted += r"lay-all (.. .. ..) → .. .. to meld 2, .. to meld 3"
@@ -689,9 +689,6 @@ def test_the_place_of_a_new_meld_and_the_places_of_cards_that_are_parted(run):
 
 def test_what_is_drawn_is_told_as_drawn_whoever_is_next(run):
     text = """\
-zones
-  kept of Seat: Cards, seen by owner
-
 match
   for seat in seats
     choose seat
@@ -699,9 +696,9 @@ match
         draw_one of seat
 
 phase draw_one(seat: Seat)
-  if kept of seat is empty
+  if hand of seat is empty
     say "go fish"
-  move top of stock to kept of seat
+  move top of stock to hand of seat
 """
     assert "ann draws 7♠" in run(text)
     assert "bob draws a card" in run(text, "--as", "ann")
