@@ -620,7 +620,7 @@ def test_cards_drawn_for_those_laid_aside_and_laid_aside_too_are_told_on_their_w
       move (hand of seat where rank of it is 8) to eights of side of seat
       move size of eights of side of seat - before from stock to hand of seat
 """)
-    assert lines[2] == "bob's 8♠, 8♥ to eights of bob and dan · 9♥ to hand of bob"
+    assert lines[2] == "bob's 8♠, 8♥ to eights of bob and dan · bob draws 9♥"
 
 
 def test_a_suit_with_ranks_of_its_own_has_their_order_and_the_signs_of_a_pack_are_told(
