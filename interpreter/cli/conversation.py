@@ -14,7 +14,6 @@ from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.card_memory import CardMemory
 from hoyle.interpreter.narration.labels import ReadableNotation
 from hoyle.interpreter.narration.offers import Offers, Refused
 from hoyle.interpreter.narration.opening_and_ending import (
@@ -76,7 +75,7 @@ class Conversation:
         table = seated.table
         self.me = table.names[seated.seat]
         self.bots = seated.opponents.seat(seated.seed)
-        self.view = TableView(table, page.symbols, seated.seat)
+        self.view = self._make_view()
         registers = seated.ruleset.game.registers.values()
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
         self.transcript = self._make_transcript()
@@ -89,6 +88,10 @@ class Conversation:
         seated = self.seated
         rules = seated.detail == "rules"
         return Transcript(seated.ruleset, seated.table, self.page, seated.seat, rules=rules)
+
+    def _make_view(self) -> TableView:
+        """What this seat sees, before anything has been shown."""
+        return TableView(self.seated.table, self.page.symbols, self.seated.seat)
 
     @property
     def position(self) -> Position:
@@ -154,9 +157,12 @@ class Conversation:
     def _rebuild_transcript(self) -> None:
         self.transcript = self._make_transcript()
         self.transcript.pass_over(position for position, _ in self.trail)
-        self.view.memory = CardMemory(self.seated.table, self.seated.seat)
+        self.view = self._make_view()
         for position, _ in self.trail:
             self.view.memory.add_position(position)
+        for position, _ in self.trail[:-1]:
+            if position.seat == self.seated.seat:  # it was shown then, and keeps its places
+                self.view.list_lines(position, self.untold)
 
     def play(self) -> None:
         """Play to the end of the game."""

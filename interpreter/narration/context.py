@@ -120,6 +120,12 @@ def is_nothing_for_cards(event: e.RegisterSet, context: Context) -> bool:
     )
 
 
+def list_cards_said(said: e.SentenceSaid) -> list[Card]:
+    """The cards that a sentence names."""
+    pieces = (piece for piece in said.sentence if not isinstance(piece, str))
+    return [card for piece in pieces for card in list_cards_in(*piece)]
+
+
 def list_cards_named(choice: e.MoveChosen) -> set[Card]:
     """The cards that a move names, as far as the reader sees them."""
     pairs = zip(choice.values, choice.types, strict=True)

@@ -76,7 +76,8 @@ class TableView:
             return text
         if family.record is not None:
             return self._replace_owner(text)
-        return text if len(family.sizes) > 1 else f"your {to_dashes(family.name)}"
+        several = len(family.sizes) > 1
+        return self._replace_owner(text) if several else f"your {to_dashes(family.name)}"
 
     def _replace_owner(self, text: str) -> str:
         if self.seat is None:
@@ -87,25 +88,26 @@ class TableView:
 
     def _list_zones(self, seen: View) -> list[str]:
         """The reader's own cards, then those of the others side by side, then those of nobody."""
-        own: list[str] = []
+        own: dict[int, list[str]] = {}  # those that a number tells apart side by side
         others: dict[str, list[str]] = {}
         shared: list[str] = []
         for zone in seen.zones:
             family = self.labels.find_family(zone.slot)
             if family is None or family.record is not None:
                 continue
-            place = zone.slot if len(family.sizes) > 1 else family.base  # of all seats together
-            if not self._keeps(place, not zone.cards):
+            owner = self.labels.find_owner(zone.slot)
+            together = owner is not None and len(family.sizes) == 1  # those of all seats
+            if not self._keeps(family.base if together else zone.slot, not zone.cards):
                 continue
             text = f"{self._format_place(zone.slot)}: {self._format_cards(zone)}"
-            owner = self.labels.find_owner(zone.slot)
             if owner is None:
                 shared.append(text)
             elif owner == self.seat:
-                own.append(text)
+                own.setdefault(zone.slot if together else family.base, []).append(text)
             else:
                 others.setdefault(family.name, []).append(text)
-        return [*own, *(" · ".join(texts) for texts in others.values()), *shared]
+        rows = [*own.values(), *others.values()]
+        return [*(" · ".join(texts) for texts in rows), *shared]
 
     def _format_cards(self, zone: ZoneView) -> str:
         if not zone.cards:

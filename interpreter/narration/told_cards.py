@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare
@@ -18,9 +19,10 @@ from hoyle.interpreter.narration.context import (
     is_named_with,
     is_said_next,
     list_cards_named,
+    list_cards_said,
     list_known_cards,
 )
-from hoyle.interpreter.narration.doings import Doing
+from hoyle.interpreter.narration.doings import EACH, Doing
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.played_cards import PlayedCards
@@ -53,7 +55,7 @@ class ToldCards:
         self.stocks = {zone.slot for zone in zones if zone.family in starts}
         self.numbered = {
             zone.slot for zone in zones
-            if zone.pile and zone.slot not in self.hidden and labels.is_numbered(zone.slot)
+            if zone.slot not in self.hidden and labels.is_numbered(zone.slot)
         }  # fmt: skip
         self.last_places = find_last_places(game)
         own = {
@@ -165,7 +167,8 @@ class ToldCards:
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        drawn = self._is_drawn(event.to, event.from_) and context.find_next_seat() == owners[0]
+        from_stock = self._is_drawn(event.to, event.from_)
+        drawn = from_stock and context.find_next_seat() == owners[0]
         known = not any(event.news) and not drawn  # who plays on with cards must be told them
         if known and any(is_named_with(event, owner, context) for owner in owners):
             return
@@ -181,10 +184,13 @@ class ToldCards:
             return
         if not owners and self._goes_under(event):
             return
-        if drawn:
-            text = self._format_cards(event) + self._format_worth(event.worth, event.to)
+        if from_stock:
+            does = f"draws {self._format_cards(event)}{self._format_worth(event.worth, event.to)}"
             name = self.labels.names[owners[0]]
-            self.lines.add_lead(f"draws {text}", owners[0], name, event.span)
+            if drawn:
+                self.lines.add_lead(does, owners[0], name, event.span)
+            else:
+                self.lines.add_doing(Doing(event.span, (name,), f"{does}{EACH}"))
             return
         who, does = self._describe_move(event, context)
         mover = self.lines.find_mover(self.labels.find_owner(event.to))
@@ -255,6 +261,9 @@ class ToldCards:
         named = list_cards_named(choice)
         hidden = sum(card is None for card in event.cards)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
+        if self._is_parted(named, context):
+            to = self.labels.drop_owner(self.labels.format_place(event.to), choice.player)
+            return f"{self._format_cards(event)} to {to}{self._format_worth(event.worth, event.to)}"
         if named and not self.lines.effects and self._builds(event, named):
             self._add_way(event, choice)
             return ""
@@ -302,6 +311,18 @@ class ToldCards:
         else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
+
+    def _is_parted(self, named: Collection[Card], context: Context) -> bool:
+        """Whether cards that one move names go to several places of which a seat has, or all have.
+
+        Each place is told then: the move's own words cannot say it.
+        """
+        moves = takewhile(lambda other: not isinstance(other, e.MoveChosen), context.around)
+        places = {
+            other.to for other in moves
+            if isinstance(other, e.CardsMoved) and not set(named).isdisjoint(other.cards)
+        }  # fmt: skip
+        return len(places) > 1 and all(map(self.labels.is_one_of_places, places))
 
     def _builds(self, event: e.CardsMoved, named: Collection[Card]) -> bool:
         """Whether the card that a patience's move names goes with those that lie upon it."""
@@ -417,7 +438,8 @@ class ToldCards:
         """Cards turned up, hand by hand in the order of the seats.
 
         Left out where none of them is news, or a sentence of the rules is about to name them, and
-        they are of one place. That a seat takes up again what it has shown is no news either.
+        they are of one place; of several hands those that the move or a sentence names whole. That
+        a seat takes up again what it has shown is no news either.
         """
         hiding = isinstance(event, e.CardsHidden)
         if hiding and all(map(self.labels.find_owners, event.places)):
@@ -433,9 +455,16 @@ class ToldCards:
         hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
         for card, place in zip(event.cards, event.places, strict=True):
             hands[place].append(card)
+        several = len(hands) > 1
+        if several and not worth:
+            hands = {
+                place: cards for place, cards in hands.items()
+                if not set(cards) <= list_known_cards(event, context)
+                and not self._is_hand_said(cards, place, context)
+            }  # fmt: skip
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
         word = " hidden:" if hiding else f" shown{to}:"
-        if len(hands) > 1:
+        if several:
             self._add_hands(hands, event.span, word, worth)
             return
         for place, cards in hands.items():
@@ -443,6 +472,14 @@ class ToldCards:
             text += self._format_worth(worth, place)
             where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)
             self.lines.add_effect(f"{where}{word} {text}", event.span)
+
+    def _is_hand_said(self, cards: list[Card], place: int, context: Context) -> bool:
+        """Whether a sentence that comes next names just the cards of a hand, and whose it is."""
+        return None not in cards and any(
+            set(list_cards_said(said)) == set(cards)
+            and any(is_named([said], seat, SEAT) for seat in self.labels.find_owners(place))
+            for said in find_said_next(context)
+        )
 
     def _format_worth(self, worth: e.Worth, place: int) -> str:
         """What a hand is worth, behind its cards: ` (points 17)`."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
-from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
+from hoyle.dsl.checked.types import CARD, NumberT, PlanT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import mask_of
 from hoyle.dsl.source import Span
@@ -177,10 +178,12 @@ def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:
     raise Finding(f"`{text}` is refused, and can be played", span, kind="refused")
 
 
-def any_value(position: Position, param: p.Parameter, stream: Stream) -> int:
+def any_value(position: Position, param: p.Parameter, stream: Stream) -> Any:
     """A value that fits the parameter's type, legal or not."""
     machine = position.table.machine
     slot = machine.slots[param.slot]
+    if isinstance(bare(param.type), PlanT):  # no melds, and some cards that are left
+        return (mask_of(stream.below(machine.pack.size) for _ in range(1 + stream.below(3))),)
     if param.type == CARD:
         return stream.below(machine.pack.size)
     if param.type == SetT(CARD):

@@ -457,3 +457,33 @@ def test_what_led_to_a_fault_is_told_before_it(hoyle, tmp_path):
         assert "hand of bob" in done.stdout and "ann: take" in done.stdout
         assert done.stderr.count("ann may not lay") == 1
         assert "is too few" in done.stderr
+
+
+PLACES = """\
+  meld(1..9): Cards, face up
+  row(Seat, 1..2): Pile, seen by owner
+  hand of Seat: Cards, seen by owner
+
+match
+  for seat in seats
+    for n in 1..2
+      move top of stock to row(seat, n)
+    move 2 from stock to hand of seat
+  repeat 2 times
+    for seat in seats
+      choose seat
+        lay card in hand of seat
+          move card to meld(first n in 1..9 where meld(n) is empty)
+"""
+
+
+def test_the_view_after_undo_is_the_view_from_before(hoyle, tmp_path):
+    """Of many places only those are shown that have held cards; the reader's own side by side."""
+    place = tmp_path / "places.cards"
+    place.write_text(head("Places") + PLACES, encoding="utf-8")
+    told = hoyle("play", place, "--seed", 1, answers="1\nundo\nquit\n").stdout
+    first, later, again = re.findall(r"(  your row 1: .*?)\nann> ", told, re.S)
+    assert again == first
+    assert "meld" not in first
+    assert re.findall(r"^  (meld \d): ", later, re.M) == ["meld 1", "meld 2"]
+    assert re.match(r"  your row 1: \S+ · your row 2: \S+\n", first)

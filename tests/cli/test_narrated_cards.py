@@ -620,7 +620,7 @@ def test_cards_drawn_for_those_laid_aside_and_laid_aside_too_are_told_on_their_w
       move (hand of seat where rank of it is 8) to eights of side of seat
       move size of eights of side of seat - before from stock to hand of seat
 """)
-    assert lines[2] == "bob's 8♠, 8♥ to eights of bob and dan · 9♥ to hand of bob"
+    assert lines[2] == "bob's 8♠, 8♥ to eights of bob and dan · bob draws 9♥"
 
 
 def test_a_suit_with_ranks_of_its_own_has_their_order_and_the_signs_of_a_pack_are_told(
@@ -653,3 +653,70 @@ match
     assert lines[6] == "hand of bob  10♠  11T 9T 7T 5T 3T 1T"
     assert lines[7] == "1T 2T 3T 4T 5T 6T 7T 8T 9T 10T 11T to middle"
     assert "cards: T trumps | C knight | TS 10 of S" in hoyle("run", path, "--ascii").stdout
+
+
+NEW_MELDS = """\
+zones
+  meld(1..4): Cards, face up
+  kept of Seat: Cards, face up
+
+match
+  move 8 from stock to kept of one
+  choose one
+    lay cards in subsets(kept of one, 2)
+      must one_rank of cards  "of one rank"
+      move cards to meld(first n in 1..4 where meld(n) is empty)
+  choose one
+    add card in kept of one, n in 1..4
+      must meld(n) is not empty  "to a meld"
+      move card to meld(n)
+  choose one
+    lay_all cards in subsets(kept of one, 3)
+      must size of suits of cards is 2  "of two suits"
+      for suit in suits of cards
+        move (cards where its suit is suit) to meld(first n in 1..4 where meld(n) is empty)
+"""
+
+
+def test_the_place_of_a_new_meld_and_the_places_of_cards_that_are_parted(run):
+    """A number that a later move names must have been told, and once."""
+    told = " ".join(" ".join(run(NEW_MELDS)).split())
+    laid = r"lay 7(.) 7. to meld 1 · add (..) to meld 1: [78♠♥♦♣ ]+ · "
+    parted = r"lay-all (.. .. ..) → .. to meld 2, .. .. to meld 3|"
+    parted += r"lay-all (.. .. ..) → .. .. to meld 2, .. to meld 3"
+    assert re.search(laid + f"(?:{parted})", told), told
+
+
+def test_what_is_drawn_is_told_as_drawn_whoever_is_next(run):
+    text = """\
+match
+  for seat in seats
+    choose seat
+      go_on
+        draw_one of seat
+
+phase draw_one(seat: Seat)
+  if hand of seat is empty
+    say "go fish"
+  move top of stock to hand of seat
+"""
+    assert "ann draws 7♠" in run(text)
+    assert "bob draws a card" in run(text, "--as", "ann")
+
+
+def test_a_hand_that_a_sentence_names_whole_is_not_shown_besides(run):
+    text = """\
+zones
+  kept of Seat: Cards, seen by owner
+
+match
+  deal 2 each from stock to kept of seat for seat in seats
+  say "all show"
+  show kept of seats
+  say "{one} has {kept of one}"
+"""
+    lines = run(text)
+    assert not [line for line in lines if line.startswith("kept of ann shown")]
+    assert [line for line in lines if line.startswith("kept of bob shown")]
+    both = run(text.replace('has {kept of one}"', 'has {kept of one} of {kept of seats}"'))
+    assert [line for line in both if line.startswith("kept of ann shown")]

@@ -308,7 +308,7 @@ phase fill_up(seat: Seat)
   move top of stock to hand of seat
 """
     lines = run(text)
-    assert lines[3:5] == ["bob: draws 8♥ · play 8♥", "7♦ from stock to hand of ann"]
+    assert lines[3:5] == ["bob: draws 8♥ · play 8♥", "ann draws 7♦"]
     assert run(text, "--as", "ann")[3] == "bob: draws a card · play 8♥"
 
 

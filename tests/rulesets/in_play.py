@@ -34,12 +34,12 @@ def wrong_winners(ruleset: Ruleset) -> Iterator[str]:
 
 # The hands (ann has two cards, the banker the others), the banker's draws, and what is said then.
 SENTENCES = [
-    ("9♥ 8♦ K♣ 10♠", 0, "paying 19"),
-    ("9♥ K♦ K♣ 10♠", 0, "paying 21"),
-    ("9♥ 8♦ K♣ 2♠ 8♠", 1, "paying 19"),
-    ("9♥ 7♦ K♣ 7♠ 7♣", 1, "paying pontoons and five card tricks"),
-    ("9♥ A♦ K♣ 5♠ 5♣", 1, "paying pontoons and five card tricks"),
-    ("9♥ 2♦ K♣ 3♠ 2♣ 3♣", 2, "paying 11"),
+    ("9♥ 8♦ K♣ 10♠", 0, "ann is paying 19"),
+    ("9♥ K♦ K♣ 10♠", 0, "ann is paying 21"),
+    ("9♥ 8♦ K♣ 2♠ 8♠", 1, "ann is paying 19"),
+    ("9♥ 7♦ K♣ 7♠ 7♣", 1, "ann is paying pontoons and five card tricks"),
+    ("9♥ A♦ K♣ 5♠ 5♣", 1, "ann is paying pontoons and five card tricks"),
+    ("9♥ 2♦ K♣ 3♠ 2♣ 3♣", 2, "ann is paying 11"),
 ]
 
 
