@@ -275,12 +275,28 @@ class Flow:
             var, over = found
             fixed = self._fixed_set(step, over)
             if fixed is not None:
-                done = {self._generalised(fact, var, fixed, head) for fact in before
+                own = before | self._of_other_names(state, var)
+                done = {self._generalised(fact, var, fixed, head) for fact in own
                         if self._can_generalise(fact, var)}  # fmt: skip
             if head not in state.fresh:
                 known = Knowledge(self.terms, done)
                 done = {fact for fact in state.facts - before if known.holds(fact)}
         return attrs.evolve(state, facts=before | done, fresh=state.fresh - {head})
+
+    def _of_other_names(self, state: State, var: g.Var) -> set[Fact]:
+        """What is known of a variable under other names: of a `let`, or of what a phase is given."""
+        term, found = self.terms.variable(var), set[Fact]()
+        for name in self.know(state).equals(term):
+            if self.terms.shapes[name].op != "var":
+                continue
+            for fact in state.facts:
+                if fact.kind is Kind.KNOWN and name != fact.a:
+                    a, b = (
+                        part if part == ALL else self.terms.substitute(part, name, term)
+                        for part in (fact.a, fact.b)
+                    )
+                    found.add(attrs.evolve(fact, a=a, b=b))
+        return found
 
     def _can_generalise(self, fact: Fact, var: g.Var) -> bool:
         """Whether a fact hangs on the variable of a loop and may hold of each member."""
@@ -412,6 +428,8 @@ class Flow:
         """What follows from it that a variable is one of several."""
         term, shape = self.terms.variable(var), self.terms.shapes[over]
         facts = frozenset({Fact(Kind.MEMBER, term, over)})
+        if shape.op == "list" and len(shape.args) == 1:
+            facts |= {Fact(Kind.SAME, term, shape.args[0])}
         while shape.is_filter:
             one = self.terms.make("element", at=shape.at)
             where = self.terms.substitute(shape.args[1], one, term)
@@ -631,8 +649,8 @@ class Flow:
                 return True
             if fact.loop is not None and (shape.op, shape.at) == ("each", 0):
                 found = self._loop_set(fact.loop)
-                if found and _has_each_once(found[1]) and b == self.terms.variable(found[0]):
-                    return True
+                if found and _has_each_once(found[1]):
+                    return known.same(b, self.terms.variable(found[0]))
         return False
 
     # ------------------------------------------------------------------ steps

@@ -49,7 +49,8 @@ def find_open_where(failure: ParseFailure) -> Repair | None:
     at = failure.at - 1
     while at > 1 and failure.quote(at - 1) == "of":
         at -= 2
-    begins = [max(at, 0)] if failure.text == "where" else []
+    alternatives = at > 0 and failure.quote(at - 1) == "or"  # then `where` is of all of them
+    begins = [max(at, 0)] if failure.text == "where" and not alternatives else []
     return _find_open(failure, begins, "such a phrase stands in brackets here")
 
 

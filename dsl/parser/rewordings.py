@@ -100,6 +100,7 @@ ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 PUT = "(?:add|append|put|include|insert|push)"
 PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
+MAX_LETTERS = 400  # of a line that is put otherwise; some patterns take the cube of them
 FURTHER = 3  # words that must be understood in a line with a second mistake
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
@@ -470,8 +471,8 @@ REWORDINGS = (
         "a `for` goes through one thing; another `for` stands below it, further in", shown=False,
     ),
     Rewording(
-        rf"\b(?:the )?next (?:player|seat) (?:of|after|from|to) ({PLACE})", r"left of \1",
-        "the next one is `left of` somebody", differs=True,
+        rf"\b(?:the )?next (?:player|seat) (?:of|after|from|to) ({PLACE})", r"next of \1",
+        "the next one is `next of` somebody", differs=True,
     ),
     Rewording(
         r"\bthe other(?: player| seat)?\b", "left of seat", "of two players, the other is the next",
@@ -553,7 +554,7 @@ REWORDINGS = (
     ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(
-        rf"^{PUT} (.+) (?:in)?to (?P<zone>{PLACE})$", r"move \1 to \2",
+        rf"^{PUT} (.+) (?:(?:in)?to|in|on(?:to)?) (?P<zone>{PLACE})$", r"move \1 to \2",
         "cards are brought there with `move`", differs=True,
     ),
     Rewording(
@@ -596,9 +597,7 @@ REWORDINGS = (
 
 def find_rewording(failure: ParseFailure) -> Repair | None:
     """The line in our words."""
-    if len(failure.tokens) > READ_ON:
-        return None
-    text = write_out(failure.tokens)
+    text = _write_short(failure)
     for one in REWORDINGS:
         if one.at and failure.text not in one.at:
             continue
@@ -609,6 +608,14 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
             at = _find_other(failure.tokens, new) if one.differs else failure.at
             return Repair(at, new if one.shown else "", after, says)
     return None
+
+
+def _write_short(failure: ParseFailure) -> str:
+    """The line; nothing of one that nobody writes by hand, where each pattern takes its time."""
+    if len(failure.tokens) > READ_ON:
+        return ""
+    text = write_out(failure.tokens)
+    return text if len(text) <= MAX_LETTERS else ""
 
 
 def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
@@ -624,16 +631,13 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
 
 def find_half_rewording(failure: ParseFailure) -> Repair | None:
     """What was put otherwise in a line that has a second mistake, well behind it."""
-    if len(failure.tokens) > READ_ON:
-        return None
-    text, left = write_out(failure.tokens), len(failure.tokens) - failure.at
+    text, left = _write_short(failure), len(failure.tokens) - failure.at
     for one in REWORDINGS:
         new = _rewrite(failure, one, text) if one.differs else text
+        if new == text:
+            continue
         tokens = next(split_lines(new + "\n")).tokens
-        if (
-            new != text
-            and len(tokens) - len(failure.states[0].accept_all(tokens)) <= left - FURTHER
-        ):
+        if len(tokens) - len(failure.states[0].accept_all(tokens)) <= left - FURTHER:
             return Repair(_find_other(failure.tokens, new), says=one.says)
     return None
 

@@ -79,6 +79,14 @@ GIVEN_AWAY = {
         'if any c in hand of dealer where not showing of c and rank of c is A\n  say "x"',
         "S03", "hand of dealer"
     ),
+    "what a loop shows of another seat, under another name": (
+        'for s in seats\n  let k = dealer\n  show hand of k\nsay "{hand of seats}"',
+        "S02", "hand of seats"
+    ),
+    "what a loop shows of a seat that has had another name before": (
+        'for s in seats\n  let k = s\n  let m = left of k\n  show hand of m\n  '
+        'move top of stock to hand of s\nsay "{hand of seats}"', "S02", "hand of seats"
+    ),
     "how many of the hidden cards one of the others has seen": (
         SEEN_BY_ONE + 'say "{count c in hand of dealer where sees(left of dealer, c)}"',
         "S02", "hand of dealer"
