@@ -284,7 +284,7 @@ class Flow:
         return attrs.evolve(state, facts=before | done, fresh=state.fresh - {head})
 
     def _of_other_names(self, state: State, var: g.Var) -> set[Fact]:
-        """What is known of a variable under other names: of a `let`, or of what a phase is given."""
+        """What is known of a variable by another name: a `let`, or what a phase is given."""
         term, found = self.terms.variable(var), set[Fact]()
         for name in self.know(state).equals(term):
             if self.terms.shapes[name].op != "var":
