@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import shutil
 import stat
 from pathlib import Path
 
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 PART = re.compile(r"\.hoyle-([0-9]{1,9})\.part")  # the number is that of the process
 
 
@@ -45,7 +47,12 @@ def _open_stream(path: Path) -> int | None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Write beside a regular file, or where there is none yet, and rename."""
+    """Write beside a regular file, or where there is none yet, and rename.
+
+    A file that nobody may write stays as it is, though it could be renamed over.
+    """
+    if path.exists() and not path.stat().st_mode & WRITABLE:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     _clear_parts(path.parent)
     part = path.with_name(f".hoyle-{os.getpid()}.part")
     try:

@@ -23,7 +23,7 @@ from hoyle.dsl.checked.expressions import (
     check_typed,
     check_value,
 )
-from hoyle.dsl.checked.names import is_cards, list_pack_names
+from hoyle.dsl.checked.names import is_cards, is_known_alone, list_pack_names
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, select_kind, walk
@@ -217,6 +217,9 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     help_: tuple[str, ...] = ()
     if not players.names:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
+    elif count == 1:
+        names = " ".join(x.SEAT_NAMES[: ctx.game.counts[0]])
+        help_ = (f"each who plays has a name:  players {names}",)
     who = count_players(ctx.game.for_players)
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
@@ -329,6 +332,13 @@ def _count_copies(game: g.Game) -> dict[int | None, int]:
 # ---------------------------------------------------------------------- lines
 
 
+# What is not asked by `expect`, by the word that is tried for it.
+LINES_FOR = {
+    **dict.fromkeys(("over", "ended", "finished", "done"), "match ends"),
+    **dict.fromkeys(("winner", "winners", "won"), "{} wins"),
+}
+
+
 def _check_line(
     scope: Scope, line: d.ExampleLine, names: tuple[str, ...], steps: _Steps
 ) -> g.ExampleLine | None:
@@ -364,6 +374,13 @@ def _check_line(
             return x.Sees(names.index(line.seat), cards_seen, seen, span=line.span)
         case d.ExampleSeesState():
             return _check_state_seen(scope, line, names.index(line.seat))
+        case d.ExampleExpect() if (
+            (first := next((part for part in walk(line.test) if isinstance(part, e.Name)), None))
+            and first.name in LINES_FOR and not is_known_alone(scope.ctx, first.name)
+        ):  # fmt: skip
+            label = f"a line of its own says it:  {LINES_FOR[first.name].format(names[0])}"
+            title = f"there is nothing called `{first.name}`"
+            scope.ctx.add_repeated("N01", title, first.span, label)
         case d.ExampleExpect():
             test = check_question(scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, span=line.span)

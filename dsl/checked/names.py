@@ -9,7 +9,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.nearest import WRITTEN, distance
+from hoyle.dsl.nearest import WRITTEN, distance, listed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -160,6 +160,9 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
 CARD_WITH_DASHES = re.compile(r"\w[\w-]*-of-\w[\w-]*")
 
 
+ONE_OF_ALL = {"seat": "seats", "side": "sides"}
+
+
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     words = list_answers(wanted)
     if _report_missing_arguments(scope, name, span):
@@ -189,6 +192,10 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
         if meant != "none" or takes_none:
             return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
+    if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
+        help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]
+        help_ += [f"{lead}: {listed(fitting)}"] if fitting else []
+        return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
 

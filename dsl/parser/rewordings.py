@@ -128,6 +128,14 @@ REWORDINGS = (
         _write_loop, "a loop says when it ends, and how often it runs at most", differs=True,
     ),
     Rewording(
+        rf"\bnot ({PLACE}) empty\b", r"\1 is not empty", "it is asked with `is`", differs=True,
+    ),
+    Rewording(
+        rf"^choose ({PLACE}) from .+$", r"choose \1",
+        "what is chosen stands below, in an action:  play card in hand of …", at=("from",),
+        shown=False,
+    ),
+    Rewording(
         r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
         differs=True,
     ),
@@ -286,7 +294,8 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        rf"^({PLACE}) = (.+)$", r"given \1 = \2", "what an example lays out stands behind `given`",
+        rf"^({PLACE}) = (.+)$", r"given \1 = \2",
+        "before `start` it is laid out with `given`; below it `expect … is` asks for it",
         differs=True,
     ),
     Rewording(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from pathlib import Path
 
 import click
@@ -33,7 +34,8 @@ def format_files(
             failed += 1
             continue
         before, after = texts
-        if before == after:
+        given = not (show_diff or only_check) and _is_standard_input(path)
+        if before == after and not given:
             continue
         changes += 1
         if show_diff:
@@ -41,11 +43,21 @@ def format_files(
             write("".join(difflib.unified_diff(was, now, name, f"{name} (new)")), nl=False)
         elif only_check:
             write(f"{name} would change")
+        elif given:
+            write(after, nl=False)
         else:
             write_atomically(path, after)
             write(f"{name} is laid out anew")
     if failed or (only_check and changes):
         ctx.exit(FOUND)
+
+
+def _is_standard_input(path: Path) -> bool:
+    """Whether a name such as `/dev/stdin` is that of what is read here: it is not written over."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(0))
+    except OSError:
+        return False
 
 
 def _format_text(path: Path, name: str) -> tuple[str, str] | None:

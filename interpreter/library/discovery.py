@@ -221,7 +221,10 @@ def _in_file(name: str) -> tuple[Path, Heading | None]:
         before, _, variant = name.rpartition(":")
         path = Path(before)
     if not path.is_file():
-        raise RulesetNotFound(f"there is no file {name}")
+        no_file = path.exists()  # a folder, a pipe, a device
+        raise RulesetNotFound(
+            f"{name} is no file of text" if no_file else f"there is no file {name}"
+        )
     if variant is None:
         return path, None
     return path, pick_variant(variant, list_headings(path), str(path))

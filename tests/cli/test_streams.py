@@ -3,12 +3,15 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
+GAMES = Path(__file__).parent / "games"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")
 
 COMMANDS = [
@@ -165,3 +168,20 @@ def test_other_targets_go_the_same_way(shell, tmp_path):
     assert shell(f"hoyle {test} --junit /dev/full").returncode == 2
     saved = shell(f"printf 'save /dev/stderr\\nquit\\n' | hoyle {RUN.replace('run', 'play')}")
     assert saved.stderr.startswith(b"hoyle game")
+
+
+def test_format_writes_over_neither_what_it_is_given_nor_what_nobody_may_write(shell, tmp_path):
+    game = tmp_path / "game.cards"
+    shutil.copy(GAMES / "little-whist.cards", game)
+    game.write_bytes(before := game.read_bytes().replace(b" = 0", b"=0"))
+    laid_out = shell("hoyle format /dev/stdin < game.cards").stdout
+    assert b" = 0" in laid_out and laid_out.startswith(b"edition 1")
+    game.chmod(0o444)
+    done = shell("hoyle format game.cards")
+    assert done.returncode == 2 and b"permission denied" in done.stderr
+    assert game.read_bytes() == before
+
+
+def test_a_pipe_with_the_name_of_a_game_is_no_file(shell):
+    done = shell("mkfifo pipe.cards; hoyle check pipe.cards")
+    assert done.returncode == 2 and b"pipe.cards is no file of text" in done.stderr
