@@ -32,6 +32,7 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
 NOWHERE = 1 << 30
+MAX_EXPLAINED = 3000  # lines that cannot be read; each takes a few thousandths of a second
 
 
 @attrs.define(eq=False)
@@ -75,11 +76,12 @@ class RecoveringParser:
     loose: ParserState | None = None
     guess: bool = False
     following: Line | None = None
+    explained: int = 0  # lines; of some nothing was told, as they go along with others
 
     @property
     def is_full(self) -> bool:
         """Whether enough has been said."""
-        return len(self.report.problems) >= MAX_MISTAKES
+        return len(self.report.problems) >= MAX_MISTAKES or self.explained >= MAX_EXPLAINED
 
     # ------------------------------------------------------------------ line by line
 
@@ -124,6 +126,7 @@ class RecoveringParser:
         block, told = self.blocks[-1], len(self.report.problems)
         silent = self._is_spoilt(line) or (block.guessed and block.lines == 0)
         repair = None if silent else explain(self.source, failure, self.report)
+        self.explained += not silent
         if repair is not None and _goes_along(line, repair, block.elsewhere):
             del self.report.problems[told:]
         beside = self.following is not None and self.following.indent == line.indent

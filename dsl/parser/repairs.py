@@ -15,6 +15,7 @@ import attrs
 
 from hoyle.dsl.nearest import WRITTEN, distance, listed
 from hoyle.dsl.parser.construct_examples import INSIDE, PARTS
+from hoyle.dsl.parser.page_names import DECLARING, find_parameters, is_given, list_zones
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
     FREE,
@@ -81,10 +82,6 @@ SMALL = JOINED_BY | frozenset({
     "on", "onto", "than", "to", "under", "when", "where", "with", "within",
 })  # fmt: skip
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
-# What stands before a new name.
-DECLARING = frozenset(
-    ["define", "phase", "table", "ranking", "conditions", "policy", "order", "let", "announce"]
-)
 # What begins a line that opens a block.
 HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
 TELLING = frozenset({"any", "each", "every", "except", "but", "never", "no", "none", "not", "only"})
@@ -148,23 +145,15 @@ class ParseFailure:
 
     def is_given(self, word: str) -> bool:
         """Whether the text gives this name to something: a line, a column, `let`, `for`."""
-        word = re.escape(word)
-        given = rf"(?:^ *|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
-        named = rf"\b(?:let|announce|{'|'.join(sorted(DECLARING))}) {word}\b"
-        column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
-        return re.search(f"(?m){given}|{named}|{column}", self.page) is not None
+        return is_given(self.page, word)
 
     def is_zone(self, place: str | None) -> bool:
         """Whether the text has a zone of this name; so it is where none is asked for."""
-        name = re.escape(place.split(" ")[0]) if place else ""
-        zone = rf"(?m)^ +{name}\b[^:\n]*: *(?:Cards|Pile)\b"
-        return not place or re.search(zone, self.page) is not None
+        return not place or place.split(" ")[0] in list_zones(self.page)
 
     def list_parameters(self, word: str) -> list[str]:
         """What the define, table or phase of this name takes; empty where the text has none."""
-        declared = rf"(?m)^(?:define|table|ranking|phase) {re.escape(word)} ?\(([^)]*)\)"
-        found = re.search(declared, self.page)
-        return re.findall(r"(\w+) ?:", found[1]) if found else []
+        return re.findall(r"(\w+) ?:", find_parameters(self.page).get(word, ""))
 
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""

@@ -1,0 +1,40 @@
+"""Names that a text gives, as far as its lines show them before it can be parsed.
+
+They are asked for at each line that cannot be read; the text is searched once.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+MAX_LETTERS = 100  # of a name that is looked for
+# What stands before a new name.
+DECLARING = frozenset(
+    ["define", "phase", "table", "ranking", "conditions", "policy", "order", "let", "announce"]
+)
+
+
+@lru_cache(maxsize=256)
+def is_given(page: str, word: str) -> bool:
+    """Whether the text gives this name to something: a line, a column, `let`, `for`."""
+    if len(word) > MAX_LETTERS:
+        return False
+    word = re.escape(word)
+    given = rf"(?:^ *|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
+    named = rf"\b(?:let|announce|{'|'.join(sorted(DECLARING))}) {word}\b"
+    column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
+    return re.search(f"(?m){given}|{named}|{column}", page) is not None
+
+
+@lru_cache(maxsize=2)
+def list_zones(page: str) -> frozenset[str]:
+    """The names of its zones."""
+    return frozenset(re.findall(r"(?m)^ +(\w+)\b[^:\n]*: *(?:Cards|Pile)\b", page))
+
+
+@lru_cache(maxsize=2)
+def find_parameters(page: str) -> dict[str, str]:
+    """The words in the brackets of each define, table, ranking or phase, by its name."""
+    declared = re.findall(r"(?m)^(?:define|table|ranking|phase) (\w+) ?\(([^)]*)\)", page)
+    return dict(reversed(declared))
