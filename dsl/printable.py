@@ -32,6 +32,11 @@ def to_underscores(name: str) -> str:
     return name.replace("-", "_")
 
 
+def count_cards(cards: int) -> str:
+    """`1 card`, `3 cards`."""
+    return f"{cards} card{'s' * (cards != 1)}"
+
+
 def count_players(players: int | str) -> str:
     """`1 player`, `4 players`, `2 to 7 players`."""
     return f"{players} player{'s' * (str(players) != '1')}"

@@ -25,6 +25,7 @@ from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import Node, map_children, map_part
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
+from hoyle.dsl.printable import count_cards
 from hoyle.dsl.source import Span
 
 MAX_STEPS = 1_000  # nodes of one table that are gone through
@@ -47,7 +48,7 @@ class Overdraw:
     def says(self) -> str:
         """What is wrong."""
         whole = f"the pack has {self.there}" if self.whole else f"{self.there} are left"
-        return f"this {self.does} {_count_cards(self.wanted)}; {whole}"
+        return f"this {self.does} {count_cards(self.wanted)}; {whole}"
 
     @property
     def also(self) -> tuple[tuple[Span, str], ...]:
@@ -69,7 +70,7 @@ class Overfill:
     @property
     def says(self) -> str:
         """What is wrong."""
-        return f"`{self.zone}` would hold {_count_cards(self.holds)}; it has room for {self.room}"
+        return f"`{self.zone}` would hold {count_cards(self.holds)}; it has room for {self.room}"
 
     @property
     def also(self) -> tuple[tuple[Span, str], ...]:
@@ -78,10 +79,6 @@ class Overfill:
 
 
 Excess = Overdraw | Overfill
-
-
-def _count_cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
 
 
 @attrs.frozen

@@ -326,7 +326,7 @@ def _ordinal(number: int) -> str:
 def describe_overflow(table: Table, fault: NoRoom, named: bool) -> str:
     """How full a zone is that has no room for the cards that come; they may be `named`."""
     labels, there, many = Labels(table, symbols=True), fault.there, len(fault.cards)
-    lie = f"{count_cards(there)} lie{'s' * (there == 1)} there"
+    lie = f"{there} lie{'s' * (there == 1)} there"
     came = labels.words.format_cards(fault.cards) if named else f"{many} more"
     return f"{labels.format_place(fault.slot, full=True)}: {lie}, and {came} came"
 

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import mask_of
+from hoyle.dsl.printable import count_cards
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.functions import write_call, write_function
 from hoyle.interpreter.native.layout import Group
@@ -271,7 +272,7 @@ class Zones:
 
     def _full(self, zone: p.ZonePlace) -> int:
         """The number of the fault that a zone has no room for what comes."""
-        says = f"`{zone.family}` has room for {zone.capacity} cards only"
+        says = f"`{zone.family}` has room for {count_cards(zone.capacity)} only"
         return self.code.fault_number(says, NoRoom)
 
     def lay(self, to: Place, cards: Seq, *, bottom: bool) -> None:

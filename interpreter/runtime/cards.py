@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
+from hoyle.dsl.printable import count_cards
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import NoRoom, RulesetFault
@@ -95,7 +96,7 @@ class Zones:
             s[slot] |= mask_of(cards)
             size = s[slot].bit_count()
         if size > place.capacity:
-            says = f"`{place.family}` has room for {place.capacity} cards only"
+            says = f"`{place.family}` has room for {count_cards(place.capacity)} only"
             raise NoRoom(says, span, slot, size - len(cards), cards)
 
     def show(self, s: Slots, mask: int, seat: int) -> None:

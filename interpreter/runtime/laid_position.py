@@ -9,6 +9,7 @@ import attrs
 
 from hoyle.dsl.checked.types import UNKNOWN, RecordT, element
 from hoyle.dsl.machine.builtins import mask_of
+from hoyle.dsl.printable import count_cards
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import NOWHERE
 from hoyle.interpreter.runtime.moves import Held, Slots
@@ -62,7 +63,7 @@ def read_given(
                 raise ValueError(f"`{name}` starts with the pack: `pack` says how it lies")
             cards = read_cards(words, value, taken)
             if len(cards) > place.capacity:
-                raise ValueError(f"`{name}` has room for {place.capacity} cards only")
+                raise ValueError(f"`{name}` has room for {count_cards(place.capacity)} only")
             taken += cards
             found.append(Given(slot, cards))
         else:

@@ -15,10 +15,11 @@ MORE_LINES = {
     "cassino": 132,
     "five-hundred": 142,
     "french-tarot": 135,
-    "pontoon": 220,
+    "gin-rummy": 124,
+    "pontoon": 221,
     "schafkopf": 140,
     "sixty-six": 126,
-    "skat": 168,
+    "skat": 169,
     "zetema": 150,
 }
 MOST_COLUMNS = 108

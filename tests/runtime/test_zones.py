@@ -79,7 +79,7 @@ def test_a_zone_that_is_swapped_with_itself_keeps_its_cards(load):
 
 def test_a_swap_with_more_cards_than_there_is_room_for_is_a_fault(load):
     position = load(SWAP.format(other="stock")).start(1)
-    with pytest.raises(RulesetFault, match="`mine` has room for 1 cards only"):
+    with pytest.raises(RulesetFault, match="`mine` has room for 1 card only"):
         position.play("swap-them")
 
 

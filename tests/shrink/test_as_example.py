@@ -413,7 +413,8 @@ def test_a_card_with_which_a_phase_begins_lies_where_it_was_played(
     slots = ruleset.build(2).machine.slots
     given = [slots[one.slot].name for one in reduced.script.given]
     assert (reduced.script.phase, [name for name in given if "hand" not in name]) == begun
-    assert not any("a card" in line for line in describe_reduced(ruleset, reduced))
+    told = describe_reduced(ruleset, reduced)
+    assert not any("a card" in line for line in told), told
     text = as_example(ruleset, game.finding, reduced).text
     assert failed(load_text(f"{rules}\n{text}")) != []
     assert failed(load_text(f"{rules}\n{text}".replace("row is 2", "row is 1"))) == []

@@ -80,8 +80,8 @@ def test_a_loop_that_gets_nowhere_is_told_once(run):
 
 def test_a_zone_without_room_is_named_with_what_lies_there_and_what_came(run):
     told = run("test", LAY, "--games", "2", room=3)
-    assert "       row 1: 3 cards lie there, and " in told and "2 more" not in told
-    assert "  row 1: 3 cards lie there, and 1 more came" in run("run", LAY, "--seed", "1", room=3)
+    assert "       row 1: 3 lie there, and " in told and "2 more" not in told
+    assert "  row 1: 3 lie there, and 1 more came" in run("run", LAY, "--seed", "1", room=3)
 
 
 def test_a_refusal_that_is_told_where_somebody_is_stuck_has_been_seen(run):
