@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import takewhile
+from typing import Any
 
 import attrs
 
@@ -17,6 +18,25 @@ from hoyle.interpreter.runtime.table import Position
 # What may happen though the last hand is over: in the phase that was running, and in one behind.
 QUIET = (e.PhaseEnded, e.RegisterSet, e.ChipsPaid, e.SentenceSaid, e.ValueAnnounced, e.GameWon)
 LASTING = (*QUIET, e.PhaseBegun)
+
+
+@attrs.frozen
+class Window(Sequence[Event]):
+    """Some of many events, none of them copied: `events[begin:end]`."""
+
+    events: Sequence[Event]
+    begin: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.begin
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[k] for k in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        return self.events[(self.end if at < 0 else self.begin) + at]
 
 
 @attrs.frozen

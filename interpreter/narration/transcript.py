@@ -15,7 +15,12 @@ import attrs
 from hoyle.dsl.checked.types import YESNO, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.context import Context, is_announcement_said, is_something
+from hoyle.interpreter.narration.context import (
+    Context,
+    Window,
+    is_announcement_said,
+    is_something,
+)
 from hoyle.interpreter.narration.labels import Labels, join_words
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import (
@@ -88,7 +93,9 @@ class Transcript:
                 self.cards.note_named(event)
             elif choice is None:
                 self._end_consequences(event)
-            context = Context(choice, events[begin:k], events[begin:], events[k + 1 :], position)
+            since, around = Window(events, begin, k), Window(events, begin, len(events))
+            after = Window(events, k + 1, len(events))
+            context = Context(choice, since, around, after, position)
             self._add_event(event, context)
             self.cards.count_cards(event)
             self.on_table.follow(event)
