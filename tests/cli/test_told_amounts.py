@@ -63,14 +63,14 @@ def test_joined_events_pay_what_all_events_pay(name, monkeypatch):
         return joined
 
     monkeypatch.setattr(transcript, "join_events", compare)
-    for seed in range(8):
+    for seed in range(3):
         assert CliRunner().invoke(main, ["run", name, "--seed", str(seed)]).exit_code == 0
     assert seen
 
 
 def test_what_is_told_of_chips_adds_up_to_what_all_have_in_the_end(hoyle):
     """With splits, two boxes of one player win and lose the same."""
-    for seed in range(30):
+    for seed in range(12):
         words = ("blackjack", "--players", 3, "--seed", seed, "--set", "surrender=no")
         told = hoyle("run", *words).stdout
         end = re.search(r"^chips: ann (.*) · bob (.*) · cat (.*)$", told, re.M)
