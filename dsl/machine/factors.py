@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 import attrs
 
 from hoyle.dsl.machine import program as p
@@ -20,16 +22,32 @@ class Factors:
 
 
 def find_factors(expr: p.Expr) -> Factors:
-    """The factors of an expression, also within what it calls."""
+    """The factors of an expression, also within what it calls and what that is given."""
     slots: list[int] = []
     asks = p.asks_table(expr)
+    given: list[
+        dict[int, p.Expr]
+    ] = []  # by their slots, what the functions are given one in another
+
+    def is_asking(one: p.Expr) -> bool:
+        return p.asks_table(one) or (is_given(one) and p.asks_table(given[-1][one.slot]))
+
+    def is_given(one: p.Expr) -> TypeGuard[p.Get]:
+        return isinstance(one, p.Get) and bool(given) and one.slot in given[-1]
+
     while True:
         if isinstance(expr, p.Guard):
             expr = expr.value
+        elif is_given(expr):
+            expr = given.pop()[expr.slot]
         elif isinstance(expr, p.Call) and asks and expr.function.table is None:
+            given.append({-k: arg for k, arg in enumerate(expr.args, 1)})
             expr = expr.function.body
+        elif isinstance(expr, p.Bind):
+            given.append({**(given[-1] if given else {}), expr.slot: expr.value})
+            expr = expr.body
         elif isinstance(expr, p.Op) and expr.name in SCALING:
-            asking = [one for one in expr.args if p.asks_table(one)] or [*expr.args[:1]]
+            asking = [one for one in expr.args if is_asking(one)] or [*expr.args[:1]]
             slots += [one.slot for one in expr.args if isinstance(one, p.Get) and one not in asking]
             if len(asking) > 1:
                 return Factors(asks, False, ())

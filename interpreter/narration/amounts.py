@@ -87,7 +87,7 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: bool = False) -> s
     if not of_table or not rows or rows[-1][0] not in parts:
         return ""
     row_values = parts[rows[-1][0]]
-    times, rest = divmod(max(worth), sum(row_values.values()) or 1)
+    times, rest = divmod(max(map(abs, worth)), abs(sum(row_values.values())) or 1)
     return _join_reasons(row_values, times) if len(row_values) == 1 or not rest else ""
 
 

@@ -152,3 +152,28 @@ def test_the_row_that_pays_is_told_whatever_the_stake(stake, run):
 )
 def test_a_condition_of_the_rules_is_no_reason_but_a_name_is(when, told, run):
     assert f"ann pays house 30{told}" in run(PAYS.format(stake=10, when=when))
+
+
+SUMS = """\
+state
+  score of Seat: -99..99 = 0
+
+table bonus(seat: Seat), sum of all that fit
+  rule    | when                   | points
+  "long"  | size of hand of seat > 1 | {long}
+  "short" | size of hand of seat < 9 | {short}
+
+define twice(n: -99..99) = 2 * n
+
+match
+  move 2 from stock to hand of one
+  score of one += twice(bonus of one)
+"""
+
+
+@pytest.mark.parametrize(
+    ("long", "short", "told"),
+    [(3, 4, "ann +14 (long 3, short 4, ×2)"), (3, -5, "ann -4 (long 3, short -5, ×2)")],
+)
+def test_rows_that_a_define_is_given_are_told_with_what_it_makes_of_them(long, short, told, run):
+    assert any(told in line for line in run(SUMS.format(long=long, short=short)))
