@@ -35,6 +35,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_card,
     suggest_conversion,
     suggest_next,
+    suggest_one_of,
     suggest_ranks,
     suggest_where_inside,
 )
@@ -186,37 +187,21 @@ def check_optional(
     return None if tree is None else check_typed(scope, tree, wanted, what, lead=lead)
 
 
-# `x is 5 or 7`, by its connective and comparison: what is asked of several values at once.
-OF_SEVERAL = {("or", "is"): "in", ("or", "is not"): "not in", ("and", "is not"): "not in"}
-
-
 def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
     while isinstance(left := chain[0].left, type(tree)):
         chain.insert(0, left)
-    first = chain[0].left
-    odd: list[tuple[e.Expr, t.Type]] = []
-
-    def question(part: e.Expr) -> g.Value:
-        found = check_value(scope, part, t.YESNO)
-        if not t.is_assignable(found.type, t.YESNO):
-            odd.append((part, found.type))
-            return make_unknown(part.span)
-        return found
-
-    whole = question(first)
-    for pair in chain:
-        whole = g.Op(name, (whole, question(pair.right)), t.YESNO, pair.span)
+    parts = [(part, check_value(scope, part, t.YESNO)) for part in (
+        chain[0].left, *(pair.right for pair in chain)
+    )]  # fmt: skip
+    odd = [(part, found.type) for part, found in parts if not t.is_assignable(found.type, t.YESNO)]
     if odd:
         part, kind = odd[0]
-        help_: tuple[str, ...] = ()
-        if isinstance(first, e.Compare) and (name, first.op) in OF_SEVERAL:
-            words = ", ".join(item.words for item in (first.right, *(item for item, _ in odd)))
-            help_ = (f"write `{first.left.words} {OF_SEVERAL[name, first.op]} [{words}]`",)
+        help_ = suggest_one_of(scope.ctx, name, parts)
         values = sorted(part.value for part, _ in odd if isinstance(part, e.Number))
-        if name == "or" and len(values) == len(chain) + 1 == 2:
+        if name == "or" and len(values) == len(parts) == 2:
             more = (
                 f"let a define of the whole hand add {values[1] - values[0]} where that is better"
             )
@@ -226,6 +211,9 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
             part.span, help=help_,
         )  # fmt: skip
         return make_unknown(tree.span)
+    whole = parts[0][1]
+    for pair, (_, found) in zip(chain, parts[1:], strict=True):
+        whole = g.Op(name, (whole, found), t.YESNO, pair.span)
     return whole
 
 
