@@ -32,6 +32,7 @@ from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
+    suggest_asked_number,
     suggest_card,
     suggest_conversion,
     suggest_next,
@@ -147,6 +148,8 @@ def check_typed(
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == t.NONE else str(found.type)
     help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
+    if wanted == t.YESNO and isinstance(tree, e.Number | e.Between):
+        help_ = suggest_asked_number(scope, tree)
     if or_else is not None and t.is_of_kind(found.type, or_else[0]):
         help_ = (or_else[1],)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
@@ -176,6 +179,12 @@ def _find_none(value: g.Value) -> g.Value | None:
 
 def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
     """A question; `why` says who asks it."""
+    inner = tree
+    while isinstance(inner, e.Bracket):
+        inner = inner.inner
+    if isinstance(inner, e.Word) and inner.text in ("yes", "no"):
+        title = f"this question is always answered by `{inner.text}`"
+        scope.ctx.report.warn("F09", title, tree.span, label="nothing is asked here")
     return check_typed(scope, tree, t.YESNO, lead=why)
 
 

@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import as_noun, write_application
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -51,6 +51,14 @@ def suggest_conversion(
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return ()
+
+
+def suggest_asked_number(scope: Scope, tree: e.Number | e.Between) -> tuple[str, ...]:
+    """`91..120` where a question is wanted: which number is to be one of these."""
+    numbers = [var.name for var in scope.all_vars() if t.is_number(var.type)]
+    op = "in" if isinstance(tree, e.Between) else "is"
+    asked = f"{numbers[-1] if numbers else '…'} {op} {tree.words}"
+    return (f"a question says what is compared with it:  {asked}",)
 
 
 def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:

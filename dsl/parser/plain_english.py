@@ -64,6 +64,10 @@ CARDS = (
         rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO,
         False,
     ),
+    (
+        r"\ball (?:the )?(seats|sides|suits|ranks)\b(?! (?:but|except)\b)", r"\1",
+        "by themselves they are all of them",
+    ),
 )  # fmt: skip
 QUESTIONS = (
     (rf"({PLACE}) (?:is |has |have )?at least (?=\w)", r"\1 >= ", "`at least` is written `>=`"),

@@ -145,7 +145,7 @@ MISTAKES = [
         '"follow suit"',
         "a sentence stands behind its condition",
     ),
-    (PHASE + "x = size of all seats", "G01", "all", "without it the line can be read"),
+    (PHASE + "x = size of all seats", "G01", "all", "write:  x = size of seats"),
     # loops and phrases that go through two things, or say no end
     (PHASE + "repeat however long\n    stop", "G01", "long", "write:  repeat, however long"),
     (PHASE + "repeat however long:\n    stop", "G01", "long", "write:  repeat, however long"),
@@ -210,10 +210,10 @@ MISTAKES = [
     (TOP + "options\n  total: 1..9 = 3", "G08", "total", "`the_total`"),
     (TOP + "record Box\n  first: 0..9 = 0", "G08", "first", "`the_first`"),
     # neither one that is taken for a name nor a heading that lacks more is a hint of what was meant
-    (PHASE + "seats score", "G01", "seats", "without it the line can be read"),
+    (PHASE + "seats score", "G01", "score", "after `seats` can come"),
     (TOP + "define count b = 3", "G01", "b", "write `count_b`"),
     (TOP + "example :\n  players 2", "G01", ":", 'comes a sentence in `"…"`'),
-    (PHASE + "stop Mx", "G01", "Mx", "without it the line can be read"),
+    (PHASE + "stop Mx", "G01", "Mx", "after `stop` comes the end"),
     (PHASE + "move card card to heap", "G01", "card", "without it the line can be read"),
     (PHASE + "x = total total y for s in z", "G01", "total", "without it the line can be read"),
     (PHASE + "if x\n    card in hand\n      stop", "G01", "in", "after `card` can come"),
@@ -331,7 +331,7 @@ MISTAKES = [
     (
         TOP + 'variant x "x" of y\n  add step to z after let a\n    stop',
         "G01",
-        "let",
+        "a",
         "add step to match",
     ),
     (
@@ -404,7 +404,7 @@ MISTAKES = [
     (PHASE + "append a to b", "G01", "append", "write:  b += a"),
     (ZONES + "b: Pile, face up\nmatch\n  add a to b", "G01", "add", "write:  move a to b"),
     (ZONES + "b: Pile, face up\nmatch\n  remove a from b", "G01", "remove", "with `move`"),
-    (PHASE + "x = next player of y", "G01", "next", "write:  x = left of y"),
+    (PHASE + "x = next player of y", "G01", "player", "write:  x = next of y"),
     (PHASE + "x = total f(a, b) for a in c, b in d", "G01", ",", "for b in d) for a in c"),
     (ZONES + "a of Seat: Cards, seen by owner and b", "G01", "owner", "seen by [owner, b]"),
     (ZONES + "a of Seat: Cards, hidden from owner", "G01", "hidden", "seen by all but owner"),
