@@ -57,7 +57,7 @@ MEANT_BY = {
     "move": "give put take draw discard",
     "show": "reveal flip turn",
     "to": "into onto",
-    "is": "equals equal are has",
+    "is": "equals equal are",
     "is not": "isnt",
     "if not": "unless",
     "if": "when",
@@ -165,6 +165,12 @@ class ParseFailure:
         """The one zone that each seat has; empty where the text has none, or several."""
         hands = list_hands(self.page)
         return hands[0] if len(hands) == 1 else ""
+
+    @property
+    def stock(self) -> str:
+        """The zone in which the pack lies."""
+        found = re.search(r"(?m)^ +(\w+):[^\n]*starts with the pack", self.page)
+        return found[1] if found else ""
 
     def list_parameters(self, word: str) -> list[str]:
         """What the define, table or phase of this name takes; empty where the text has none."""
@@ -463,7 +469,12 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     if at == 1 and failure.line.indent and not (failure.is_given(one) or failure.is_given(both)):
         return None  # a verb that the language does not have
     joined = accept_words(failure.here, f"of {other}")
-    meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{both}`"])
+    known = failure.is_given(both) or failure.is_zone(both)
+    known |= "BACKSLASH" in failure.here.list_allowed()  # the head of a column: a new name
+    ways = [f"`{one} of {other}`"] * bool(joined) + [f"`{both}`"] * known
+    if not ways:
+        return None
+    meant = join_with_or(ways)
     return _try_rest(failure, failure.here, at + 1, at, meant)
 
 
@@ -511,6 +522,13 @@ def find_missing_end(failure: ParseFailure) -> Repair | None:
     return None if failure.text else _find_missing(failure)
 
 
+def find_missing_after_not(failure: ParseFailure) -> Repair | None:
+    """`if picker is not`, where the line ends."""
+    last = len(failure.tokens) - 1
+    ends = failure.at >= last > 1 and failure.tokens[last].text == "not"
+    return Repair(last) if ends and failure.quote(last - 1) == "is" else None
+
+
 def find_missing_before(failure: ParseFailure) -> Repair | None:
     """A word, sign or name that is missing before the word that does not fit."""
     return _find_missing(failure) if failure.text else None
@@ -542,9 +560,9 @@ def _find_missing(failure: ParseFailure) -> Repair | None:
 
 
 def _may_be_several(text: str) -> bool:
-    """Whether what begins with this word may be several things, of which one is asked with `in`."""
-    kinds = find_kinds(text)
-    return not ({"INT", "RANK", "SUIT", "CARD"} & {*kinds} or text in ("empty", "none", "yes", "no"))
+    """Whether what begins with this word may be several, so that one is asked with `in`."""
+    alone = {"INT", "RANK", "SUIT", "CARD"}.intersection(find_kinds(text))
+    return not alone and text not in ("empty", "none", "yes", "no")
 
 
 def find_block_opener(failure: ParseFailure) -> Repair | None:

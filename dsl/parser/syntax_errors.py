@@ -124,6 +124,10 @@ GUESSES = (
         repairs.find_missing_name, "G01", "a name is missing before `{written}`",
         "a name comes here", _show_example,
     ),
+    Guess(
+        repairs.find_missing_after_not, "G01", "a value is missing after `is not`",
+        "put it after this, as in `is not none`, `is not empty`",
+    ),
     Guess(repairs.find_reserved_name, *RESERVED),
     Guess(
         repairs.find_reserved_value, "G01",
