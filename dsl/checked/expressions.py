@@ -609,13 +609,35 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
             "N01", "`first` begins a phrase, in which each has a name", tree.name_span,
             label=f"write `{phrase}`",
         )  # fmt: skip
+    elif tree.name == "sum":
+        arg, ways = tree.args[0], list[str]()
+        if isinstance(arg, e.Apply) and arg.of and isinstance(arg.args[0], e.Word):
+            each = arg.args[0].words.removesuffix("s")
+            ways = [f"write:  total {arg.name} of {each} for {each} in {each}s"]
+        label = "the sum over several is their `total`"
+        scope.ctx.error("N01", title, tree.name_span, label=label, help=ways)
     else:
         return False
     return True
 
 
+def _report_turned_round(scope: Scope, tree: e.Apply) -> bool:
+    """Tell `seat of hand`, for `hand of seat`."""
+    arg, var = tree.args[0], scope.find(tree.name)
+    if var is None or len(tree.args) != 1 or not isinstance(arg, e.Name):
+        return False
+    family = scope.game.zones.get(arg.name) or scope.game.registers.get(arg.name)
+    if family is None or [index.type for index in family.index] != [var.type]:
+        return False
+    title = f"there is one `{arg.name}` for each {as_noun(var.type)}"
+    scope.ctx.error("N03", title, tree.span, label=f"write `{arg.name} of {tree.name}`")
+    return True
+
+
 def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
     name = tree.name
+    if _report_turned_round(scope, tree):
+        return
     for k, arg in enumerate(tree.args):
         if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take
             found = check_value(scope, arg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import attrs
@@ -22,6 +23,10 @@ def suggest_conversion(
     kind, several, said = t.bare(given), t.element(t.bare(given)), tree.words
     if wanted == t.YESNO:
         help_ = "a question is answered by yes or no"
+        if given.or_none:
+            before = tree.span.source.text[: tree.span.start].rstrip()
+            asked = "is" if re.search(r"\bnot$", before[-4:]) else "is not"
+            return (f"whether there is one is asked so:  {as_operand(tree)} {asked} none",)
         if several is not None:
             return (f"{help_}:  {said} is not empty",)
         return (f"{help_}:  {said} > 0" if isinstance(kind, t.NumberT) else help_,)

@@ -164,6 +164,7 @@ EXAMPLES = (
     ),
 )  # fmt: skip
 STEPS = (
+    (rf"^({PLACE}) is (?!not\b)(.+)$", r"\1 = \2", "what is set stands before `=`"),
     (rf"^(?:the )?card (?:goes )?to ({PLACE})$", r"move card to \1", "cards go there by `move`"),
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
     (r"^(?:run|call|play|do|start) (?P<phase>\w+)$", r"\1", "a phase is run by its name alone"),
@@ -174,6 +175,8 @@ STEPS = (
     (rf"^({PLACE}) (?:chooses|choses|must choose)$", r"choose \1", "who chooses stands behind it"),
 )  # fmt: skip
 LIES = r"(?:contains|has|have|holds|includes)"
+MORE = {"more than": ">", "over": ">", "less than": "<", "fewer than": "<", "under": "<"}
+MORE |= {"at least": ">=", "at most": "<="}
 # These are tried before all others.
 SOONER: tuple[English, ...] = (
     (
@@ -184,6 +187,15 @@ SOONER: tuple[English, ...] = (
         rf"\b(?P<zone>{PLACE}) {LIES} (?:an? )?([AKQJT])(?![\w♠♥♦♣])",
         r"(any card in \g<zone> where rank of card is \2)",
         "a question about cards begins with `any`",
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} ({'|'.join(MORE)}) (\w+)(?: cards?)?{AFTER}",
+        lambda line: f"size of {line['zone']} {MORE[line[2]]} {line[3]}",
+        "how many there are is their `size`",
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} (?:an?|any) cards?{AFTER}", r"\g<zone> is not empty",
+        "whether there are any is asked with `is not empty`",
     ),
     (
         rf"\b(?P<zone>{PLACE}) {LIES} no(?: cards?)?{AFTER}", r"\g<zone> is empty",
@@ -201,6 +213,10 @@ SOONER: tuple[English, ...] = (
     (
         r"^(?:given )?(\w+) (?:holds|has|gets) \[?((?:" + CARD + r"[ ,]*)+)\]?$",
         r"given {hand} of \1 = [\2]", "cards are laid out with `given`, in the zone of a seat",
+    ),
+    (
+        rf"^({PLACE}) = (?:the )?next (?:player|seat)$", r"\1 = next of \1",
+        "the next one is `next of` somebody",
     ),
     (r"^([^=|]+?) (?:=|->|:) ([^=|]+)$", r"\1 | \2", "cells are parted by `|`"),
     (r"^set ({PLACE}) to (.+)$".replace("{PLACE}", PLACE), r"\1 = \2", "it is set with `=`"),
@@ -230,6 +246,10 @@ SOONER: tuple[English, ...] = (
     (r"^(\w+) = (.+)$", r"default \1 = \2", "a variant changes what is usual with `default`"),
     (r"(^|\| ?)else(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
     (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
-    (r"\b(?:secret|closed)$", "face down", "a zone that nobody sees is `face down`"),
+    (r"\b(?:hidden|secret|closed)(?=,|$)", "face down", "a zone that nobody sees is `face down`"),
+    (
+        r"^remove (?:condition|action|step|row|column|field) (?:in|from|of) (.+)$", r"remove \1",
+        "what is taken away is named by its path alone",
+    ),
 )  # fmt: skip
 ENGLISH: tuple[English, ...] = (*PACK, *CARDS, *QUESTIONS, *EXAMPLES, *STEPS)

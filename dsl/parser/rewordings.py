@@ -508,9 +508,6 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"\bhidden$", "face down", "a zone that nobody sees is `face down`", differs=True,
-    ),
-    Rewording(
         r"\bseen by (?:all|everybody|everyone)(?! (?:but|except|-))\b", "face up",
         "a zone that all see is `face up`", differs=True,
     ),

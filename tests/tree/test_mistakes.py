@@ -20,6 +20,22 @@ DEFINES = (
     TOP + "define has_low(seat: Seat) = yes\n\ndefine worth_of(seat: Seat) = 3\n\nphase one\n  "
 )
 ZONES = TOP + "zones\n  "
+BOARD = """edition 1
+game "A Game"
+players 2..4
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  board: Cards, face up
+state
+  picker: Seat or none = none
+  points: 0..99 = 0
+define sweeps(card: Card) = yes
+phase other
+  stop
+"""
+ASKED = BOARD + "phase one\n  "
 EXAMPLES = 'edition 1\nexamples of a_b\n\nexample "x"\n  players 1 refused\n'
 STATE = TOP + "state\n  "
 CHOOSE = TOP + "phase one\n  choose seat\n    play card in hand of seat\n      "
@@ -35,6 +51,59 @@ def problems_of(text):
 
 # One mistake each: its code, what is underlined, and something that the message says.
 MISTAKES = [
+    # what is asked, in plain English
+    (ASKED + "if no picker\n    stop", "G01", "no", "write:  if picker is none"),
+    (ASKED + "if no seat is picker\n    stop", "G01", "no", "write:  if picker is none"),
+    (ASKED + "if there is no picker\n    stop", "G01", "there", "write:  if picker is none"),
+    (ASKED + "if board not empty\n    stop", "G01", "not", "write:  if board is not empty"),
+    (ASKED + "if picker not none\n    stop", "G01", "not", "write:  if picker is not none"),
+    (ASKED + "if points not 0\n    stop", "G01", "not", "write:  if points is not 0"),
+    (ASKED + "if rank of card not J\n    stop", "G01", "not", "write:  if rank of card is not J"),
+    (ASKED + "if card not board\n    stop", "G01", "board", "write:  if card not in board"),
+    (ASKED + "for s in seats left of s\n    stop", "G01", "seats", "in seats from left of s"),
+    (ASKED + "if board has 7♦\n    stop", "G01", "board", "write:  if 7♦ in board"),
+    (ASKED + "if hand of s contains 2♣\n    stop", "G01", "hand", "write:  if 2♣ in hand of s"),
+    (ASKED + "if board has 6\n    stop", "G01", "board", "write:  if size of board is 6"),
+    (ASKED + "if board has 1 card\n    stop", "G01", "board", "write:  if size of board is 1"),
+    (ASKED + "if board has no cards\n    stop", "G01", "has", "write:  if board is empty"),
+    (ASKED + "if board has over 6 cards\n    stop", "G01", "board", "if size of board > 6"),
+    (ASKED + "if board has J\n    stop", "G01", "board", "(any card in board where rank of card"),
+    (ASKED + "if 1 < points <= 9\n    stop", "G01", "<=", "if 1 < points and points <= 9"),
+    (ASKED + "if points over 90\n    stop", "G01", "over", "write:  if points > 90"),
+    (ASKED + "if any card in board sweeps\n    stop", "G01", "sweeps", "where sweeps of card"),
+    (ASKED + "if picker is not\n    other", "G01", "not", "put it after this, as in `is not none`"),
+    (ASKED + "x = count J in board", "G01", "J", "count card in board where rank of card is J"),
+    (ASKED + "x = best s in seats by y where z", "G01", "by", "best s in seats where z by y"),
+    (ASKED + "x = next player", "G01", "player", "write:  x = next of x"),
+    (ASKED + "set picker to seat", "G01", "set", "write:  picker = seat"),
+    (ASKED + "picker is dealer", "G01", "is", "write:  picker = dealer"),
+    (ASKED + "deal 2 to board", "G01", "deal", "write:  move 2 from stock to board"),
+    (ASKED + "move hands' cards to board", "G01", "hands", "write:  move cards of hands to board"),
+    (BOARD + "table x, first that fits\n  a | b\n  Q = 3", "G01", "=", "write:  Q | 3"),
+    (BOARD + "state\n  carried = 0", "G01", "=", "write:  carried: 0..100 = 0"),
+    (BOARD + "zones\n  x: Pile, secret", "G01", "secret", "write:  x: Pile, face down"),
+    (BOARD + 'always "x" at end of one: yes', "G01", "end", 'write:  always "x" at one: yes'),
+    (
+        BOARD + 'example "x"\n  players ann bob\n  ann holds 9♣ 8♥\n  start one',
+        "G01",
+        "ann",
+        "write:  given hand of ann = [9♣ 8♥]",
+    ),
+    (
+        BOARD + 'example "x"\n  players ann bob\n  start one\n  winner is ann',
+        "G01",
+        "winner",
+        "write:  ann wins",
+    ),
+    (TOP.replace("2..4", "2 or 4") + "phase one\n  stop", "G01", "or", "write:  players 2, 4"),
+    (PHASE + "move seat's hand to board", "G06", "'", "`hand of seat`"),
+    (TOP + 'variant x "x" of y\n  target = 121', "G01", "target", "write:  default target = 121"),
+    (
+        TOP + 'variant x "x" of y\n  remove condition in play.lay."z"',
+        "G01",
+        "condition",
+        'write:  remove play.lay."z"',
+    ),
     (
         TOP + "policy plain\n  match.play_tricks.play highest worth of card",
         "G01",
@@ -560,6 +629,15 @@ SEVERAL = [
     ('editon 1\ngaem "x"\nplayres 2..4\n', [("G03", 1), ("G03", 2), ("G03", 3)]),
     ('game "x"\nplayres 2..4\nedition 1\n', [("G09", 1), ("G03", 2)]),
 ]
+
+
+TELLING = ("no picker", "board wrong empty", "not some board", "picker is almost seat")
+
+
+@pytest.mark.parametrize("question", TELLING)
+def test_no_word_that_may_mean_something_is_left_out(question):
+    (problem,) = problems_of(PHASE + f"if {question}\n    stop")
+    assert "without it" not in as_text(problem)
 
 
 @pytest.mark.parametrize(("text", "expected"), SEVERAL)
