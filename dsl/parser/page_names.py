@@ -50,3 +50,10 @@ def list_optional(page: str) -> frozenset[str]:
 def list_hands(page: str) -> tuple[str, ...]:
     """The names of the zones that each seat has one of."""
     return tuple(re.findall(r"(?m)^ +(\w+) of Seat: *(?:Cards|Pile)\b", page))
+
+
+@lru_cache(maxsize=2)
+def find_stock(page: str) -> str:
+    """The zone in which the pack lies; empty where the text has none."""
+    found = re.search(r"(?m)^ +(\w+):[^\n]*\bstarts with the pack\b", page)
+    return found[1] if found else ""

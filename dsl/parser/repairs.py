@@ -17,6 +17,7 @@ from hoyle.dsl.parser.construct_examples import PARTS
 from hoyle.dsl.parser.page_names import (
     DECLARING,
     find_parameters,
+    find_stock,
     is_given,
     list_hands,
     list_optional,
@@ -169,8 +170,7 @@ class ParseFailure:
     @property
     def stock(self) -> str:
         """The zone in which the pack lies."""
-        found = re.search(r"(?m)^ +(\w+):[^\n]*starts with the pack", self.page)
-        return found[1] if found else ""
+        return find_stock(self.page)
 
     def list_parameters(self, word: str) -> list[str]:
         """What the define, table or phase of this name takes; empty where the text has none."""

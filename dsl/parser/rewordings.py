@@ -647,7 +647,7 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
     if not failure.is_optional(named.get("optional")) or _is_unasked(failure, named):
         return text
     meant = one.meant
-    if isinstance(meant, str):
+    if isinstance(meant, str) and "{" in meant:
         for field, name in _name_zones(failure).items():
             meant = meant.replace(field, name or "x")
     return re.sub(one.pattern, meant, text, count=1)
