@@ -58,8 +58,10 @@ class Transcript:
         self.lines = Lines(page, rules, find_headings(game), table.names, by_moves=patience)
         sources = {family.name for family in find_offered_zones(table.machine)}
         self.on_table = OnTable(self.labels, sources, patience)
-        self.cards = ToldCards(game, self.labels, self.lines, sources, self.on_table.piles)
         self.state = ToldState(game, self.labels, self.lines, self.redaction)
+        self.cards = ToldCards(
+            game, self.labels, self.lines, sources, self.on_table.piles, self.state.is_gain
+        )
         self.reasons = find_reasons(game)
         # The last value of each announcement, and of whom.
         self.announced: dict[tuple[str, e.Subject], e.SlotValue] = {}

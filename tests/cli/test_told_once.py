@@ -490,3 +490,24 @@ phase last_part
       must s is wanted
 """)
     assert lines.index("wanted: ♥") < lines.index("last part")
+
+
+def test_cards_that_are_shown_stand_before_the_points_that_they_bring(run):
+    text = """\
+state
+  points of Seat: 0..99 = 0
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  settle
+
+phase settle
+  show hand of one
+  points of one += size of hand of one
+  say "{sentence}"
+"""
+    lines = run(text.replace("{sentence}", "these go to {one}: {hand of one}"))
+    assert lines[3].startswith("  hand of ann shown: ")
+    assert lines[4] == "  ann +2 → points 2" and lines[5].startswith("  these go to ann: ")
+    lines = run(text.replace("{sentence}", "{one} has {hand of one}"))
+    assert lines[3].startswith("  ann has ") and lines[4] == "  ann +2 → points 2"
