@@ -507,7 +507,7 @@ phase settle
   say "{sentence}"
 """
     lines = run(text.replace("{sentence}", "these go to {one}: {hand of one}"))
-    assert lines[3].startswith("  hand of ann shown: ")
-    assert lines[4] == "  ann +2 → points 2" and lines[5].startswith("  these go to ann: ")
+    assert lines[4].startswith("  hand of ann shown: ")
+    assert lines[5] == "  ann +2 → points 2" and lines[6].startswith("  these go to ann: ")
     lines = run(text.replace("{sentence}", "{one} has {hand of one}"))
-    assert lines[3].startswith("  ann has ") and lines[4] == "  ann +2 → points 2"
+    assert lines[4].startswith("  ann has ") and lines[5] == "  ann +2 → points 2"
