@@ -1,4 +1,4 @@
-"""Choices, and conditions, among all subsets of cards that no rule keeps few enough to be listed."""
+"""Choices and conditions that go through more subsets of cards than can be listed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_long_lists(game: g.Game, constants: TableConstants, report: Report) ->
 
 
 def _list_asked(action: g.Action) -> Iterator[g.Value]:
-    """What an action goes through: its sets, and its conditions, but for those that ask how many cards.
+    """What an action goes through: sets, and conditions but for those that ask how many cards.
 
     `must size of board < 9 and any part in subsets of board where …` keeps the cards few.
     """

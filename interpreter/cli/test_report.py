@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from hoyle.dsl.printable import count_players, to_dashes
-from hoyle.interpreter.narration.labels import join_words
+from hoyle.dsl.printable import count_players, join_words, to_dashes
 from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.shrink.failure_text import (

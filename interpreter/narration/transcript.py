@@ -13,10 +13,11 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.checked.types import YESNO, bare
+from hoyle.dsl.printable import join_words
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import Context, is_announcement_said, is_something
-from hoyle.interpreter.narration.labels import Labels, join_words
+from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import (
     BETWEEN,
