@@ -511,3 +511,8 @@ phase settle
     assert lines[5] == "  ann +2 → points 2" and lines[6].startswith("  these go to ann: ")
     lines = run(text.replace("{sentence}", "{one} has {hand of one}"))
     assert lines[4].startswith("  ann has ") and lines[5] == "  ann +2 → points 2"
+
+
+def test_several_seats_in_a_sentence_are_joined_as_the_winners_are(run):
+    lines = run('match\n  say "{seats} have {[one]} and {seats where it is not it}."\n  win seats\n')
+    assert lines[:2] == ["ann and bob have ann and .", "ann and bob win"]
