@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 # For a class of a regular expression; tabs and line ends are not among them.
 UNSEEN_SIGNS = (
@@ -40,3 +41,10 @@ def count_cards(cards: int) -> str:
 def count_players(players: int | str) -> str:
     """`1 player`, `4 players`, `2 to 7 players`."""
     return f"{players} player{'s' * (str(players) != '1')}"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """`ann`, `ann and bob`, `ann, bob and cat`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -440,6 +440,10 @@ class Flow:
     def places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
         origin = origin_of(value)
+        if isinstance(origin, g.Op) and origin.name == "union":
+            found = [self.places_of(state, part) for part in origin.args]
+            each = [places for places in found if places is not None]
+            return frozenset().union(*each) if len(each) == len(found) else None
         if origin.zone is not None:
             return frozenset({self.term(origin) if isinstance(origin, g.Load) else origin.zone})
         return None if origin.local is None else state.places.get(origin.local)

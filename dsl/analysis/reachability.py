@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import attrs
 
 from hoyle.dsl.analysis.facts import (
@@ -16,7 +14,7 @@ from hoyle.dsl.analysis.facts import (
     steps_run,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.values import zone_holding
+from hoyle.dsl.checked.values import parts_of, zone_holding
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -98,15 +96,6 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     return set()
 
 
-def _list_parts(cards: g.Value) -> Iterator[g.Value]:
-    """What several cards are put together of: `card` and `other` of `[card, other]`."""
-    if isinstance(cards, g.Op) and cards.name in ("list", "union"):
-        for part in cards.args:
-            yield from _list_parts(part)
-    else:
-        yield cards
-
-
 Names = dict[g.Var, g.Value]
 
 
@@ -147,7 +136,7 @@ class _Round:
             if isinstance(step, g.Move) and (sifted := _find_sifted(step.what, names)) is not None:
                 self.reason = (sifted.span, "it may be that no card is like this")
                 continue
-            taken = (part for cards in facts.takes for part in _list_parts(cards))
+            taken = (part for cards in facts.takes for part in parts_of(cards))
             if any(zone_holding(part, names) in self.zones for part in taken):
                 return True
             runs = () if facts.runs is None else self.game.phases[facts.runs].body

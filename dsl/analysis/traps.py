@@ -19,7 +19,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
+from hoyle.dsl.checked.values import Thing, origin_of, parts_of, things_read, zone_holding
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Sources, Span
@@ -131,12 +131,15 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
         return
     hidden = _also_called(game, steps, hidden)
     for step in steps:
-        if isinstance(step, g.Move) and step.what.local in hidden:
+        moved = parts_of(step.what) if isinstance(step, g.Move) else ()
+        one = next((value for value in moved if value.local in hidden), None)
+        if isinstance(step, g.Move) and one is not None:
             to = step.to.zone
             unseen = to is not None and to.face == "down" and step.facing is None
             if unseen and not _is_seen_later(game, to):
                 report.warn(
-                    "S05", "only who chose this card ever knows which it was", step.span,
+                    "S05", "only who chose this card ever knows which it was",
+                    step.span if one is step.what else one.span,
                     help=(
                         "nothing is told of a card that goes from hidden to hidden; if the others "
                         "shall see it, let it lie face up or `show` it",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 import attrs
 
@@ -742,33 +742,44 @@ class Knowledge:
         sets, named = self.terms.united(cards)
         if not named and all(isinstance(self.terms.shapes[set_].thing, g.Zone) for set_ in sets):
             return True
-        zones = {part: self._zone_of(part) for part in (*sets, *named)}
+        zones = {part: self._zones_of(part) for part in (*sets, *named)}
         return len(zones) == len(sets) + len(named) and all(
-            self._are_apart(zones[one], zones[other])
+            self._are_all_apart(zones[one], zones[other])
             or (one in named and other in named and self.differ(one, other))
             for one, other in combinations(zones, 2)
         )
 
-    def _are_apart(self, one: Term | None, other: Term | None) -> bool:
+    def _are_all_apart(self, some: tuple[Term, ...], others: tuple[Term, ...]) -> bool:
+        """Whether zones are known, and surely none of them is among others."""
+        pairs = product(some, others)
+        return bool(some and others) and all(self._are_apart(one, other) for one, other in pairs)
+
+    def _are_apart(self, one: Term, other: Term) -> bool:
         """Whether two zones are surely not the same one."""
-        if one is None or other is None:
-            return False
         a, b = self.terms.shapes[one], self.terms.shapes[other]
         return a.of is not b.of or any(map(self.differ, a.args, b.args))
 
-    def _zone_of(self, cards: Term, depth: int = 0) -> Term | None:
+    def _zone_of(self, cards: Term) -> Term | None:
         """The one zone that cards surely lie in."""
+        zones = self._zones_of(cards)
+        return zones[0] if zones and all(zone == zones[0] for zone in zones) else None
+
+    def _zones_of(self, cards: Term, depth: int = 0) -> tuple[Term, ...]:
+        """The zones that cards surely lie in, each in one of them; empty where that is not said."""
         cards = self.canonical(cards)
         shape = self.terms.shapes[cards]
         if isinstance(shape.thing, g.Zone):
-            return cards if shape.op == "load" else None
+            return (cards,) if shape.op == "load" else ()
         several = [set_ for item, set_ in self._members if item == cards]
         if shape.op in (*ENDS, *PARTS) or shape.of in SOME:
             several.append(shape.args[0])
         if depth == MAX_SUBSETS:
-            return None
-        found = (self._zone_of(one, depth + 1) for one in (*several, *self.equals(cards)))
-        return next((zone for zone in found if zone is not None), None)
+            return ()
+        if shape.op in ("list", "union"):
+            parts = [self._zones_of(part, depth + 1) for part in shape.args]
+            return tuple(zone for zones in parts for zone in zones) if all(parts) else ()
+        found = (self._zones_of(one, depth + 1) for one in (*several, *self.equals(cards)))
+        return next(filter(None, found), ())
 
 
 def _is_neighbour(shape: Shape) -> bool:

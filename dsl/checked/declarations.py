@@ -65,8 +65,8 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeValue():
             return _join_alternatives(ctx, (tree,), tree.span)
         case d.TypeList():
-            _check_record_name(ctx, tree.record, tree.span)
-            return t.SequenceT(t.RecordT(tree.record))
+            known = _check_record_name(ctx, tree.record, tree.span)
+            return t.SequenceT(t.RecordT(tree.record)) if known else t.UNKNOWN
         case d.TypeInOrder(word=word, name=name):
             if word != "list":
                 title = f"there is no type `{tree.span.words}`"
@@ -134,11 +134,13 @@ def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
     return t.UNKNOWN
 
 
-def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
-    if not isinstance(ctx.types.get(name), t.RecordT):
+def _check_record_name(ctx: CheckContext, name: str, span: Span) -> bool:
+    found = isinstance(ctx.types.get(name), t.RecordT)
+    if not found:
         records = [n for n, kind in ctx.types.items() if isinstance(kind, t.RecordT)]
         title = f"there is no record called `{name}`"
         ctx.add_unknown("N04", title, span, name, records, "records are")
+    return found
 
 
 def _join_alternatives(
@@ -287,7 +289,7 @@ def declare_register(
 ) -> g.Register:
     """One register, without its default and who sees it: see `finish_declared`."""
     index = _check_index(ctx, tree.index)
-    kind = resolve_type(ctx, tree.type)
+    kind = _resolve_kept(ctx, tree)
     found = g.Register(tree.name, index, kind, phase, record, tree.span, tree.untold)
     ctx.kept.append((tree, found))
     between = find_range(ctx, tree.type) if isinstance(t.bare(kind), t.NumberT) else None
@@ -295,14 +297,32 @@ def declare_register(
         found.low, found.high = _check_ends(ctx, between, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
         found.most = check_typed(Scope(ctx), tree.type.most, t.NumberT())
-    if kind == t.NumberT():
-        ctx.error(
-            "R03", f"`{tree.name}` needs a range: how small and how large it can be",
-            tree.type.span, help=(f"write for example `{tree.name}: 0..100 = 0`",),
-        )  # fmt: skip
     if tree.seen_by is not None:
         found.owner_var = _make_owner(index[0].type if index else t.SEAT, tree.span)
     return found
+
+
+NUMBERS = ("number", "numbers", "integer", "int")  # what others write for any number
+
+
+def _resolve_kept(ctx: CheckContext, tree: d.Register | d.Option) -> t.Type:
+    """The type of what is kept or set: a number needs a range."""
+    named, span = tree.type, tree.type.span
+    if span.text.lower() in NUMBERS and span.text not in (*t.NAMED, *ctx.named_types):
+        title = f"there is no type called `{span.text}`"
+        ctx.error("N04", title, span, label="write the range that it can be in: `0..100`")
+        return t.UNKNOWN
+    if isinstance(tree, d.Option) and isinstance(named, d.TypeOr):
+        kind = _join_alternatives(ctx, named.parts, span)
+    else:
+        kind = resolve_type(ctx, named)
+    if t.bare(kind) == t.NumberT():
+        ctx.error(
+            "R03", f"`{tree.name}` needs a range: how small and how large it can be", span,
+            help=(f"write for example `{tree.name}: 0..100 = 0`",),
+        )  # fmt: skip
+        return t.UNKNOWN
+    return kind
 
 
 def finish_declared(ctx: CheckContext) -> None:
@@ -423,19 +443,32 @@ def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     """One option; later ones may use it."""
     if not declare(ctx, tree.name, tree.name_span):
         return
-    several = isinstance(tree.type, d.TypeOr)
     parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
-    kind = (
-        _join_alternatives(ctx, parts, tree.type.span) if several else resolve_type(ctx, tree.type)
-    )
-    allowed: list[g.Value] = []
-    for part in parts:
-        if isinstance(part, d.TypeValue) and kind.answers is None and kind != t.YESNO:
-            allowed.append(check_value(Scope(ctx), part.value, kind))
+    kind = _refuse_unlisted(ctx, tree, _resolve_kept(ctx, tree))
+    has_words = kind.answers is not None or kind in (t.YESNO, t.UNKNOWN)
+    values = [part.value for part in parts if isinstance(part, d.TypeValue) and not has_words]
+    allowed = [check_value(Scope(ctx), value, kind) for value in values]
     default = _check_option_default(ctx, tree, kind, allowed)
     ctx.game.options[tree.name] = g.Option(
         tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span, group, tree.fixed
     )  # fmt: skip
+
+
+def _refuse_unlisted(ctx: CheckContext, tree: d.Option, kind: t.Type) -> t.Type:
+    """The type of an option, of whose values whoever sets up a table picks one: they are listed."""
+    one = t.bare(kind)
+    if isinstance(one, t.NumberT | t.ChoiceT) or one in (t.YESNO, t.RANK, t.SUIT, t.UNKNOWN):
+        return kind
+    parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
+    if one == t.CARD and not any(isinstance(part, d.TypeNamed) for part in parts):
+        return kind
+    title = f"an option cannot be of the type `{tree.type.words}`"
+    help_ = (
+        "its values can be listed: `1..10`, `3 or 5 or 7`, `yes or no`, `high or low`, `Suit`, "
+        "`A♠ or K♠`"
+    )
+    ctx.error("O01", title, tree.type.span, help=(help_,))
+    return t.UNKNOWN
 
 
 # ---------------------------------------------------------------------- ranges and defaults

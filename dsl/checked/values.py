@@ -25,6 +25,15 @@ def origin_of(value: g.Value) -> g.Value:
     return value
 
 
+def parts_of(cards: g.Value) -> Iterator[g.Value]:
+    """What several cards are put together of: `card` and `other` of `[card, other]`."""
+    if isinstance(cards, g.Op) and cards.name in ("list", "union"):
+        for part in cards.args:
+            yield from parts_of(part)
+    else:
+        yield cards
+
+
 def find_zone(value: g.Value) -> g.Value | None:
     """The zone that cards are picked from, where the expression or its variable names one."""
     origin = origin_of(value)
@@ -43,6 +52,9 @@ def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | Non
     if picked.local is not None:
         origin = picked.local.drawn_from or names.get(picked.local)
         return None if origin is None else zone_holding(origin, names)
+    if isinstance(picked, g.Op) and picked.name == "union":
+        one, *others = (zone_holding(part, names) for part in picked.args)
+        return one if all(other is one for other in others) else None
     return picked.zone
 
 

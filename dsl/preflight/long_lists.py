@@ -1,6 +1,8 @@
-"""Choices among all subsets of cards that no rule keeps few enough to be listed."""
+"""Choices and conditions that go through more subsets of cards than can be listed."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
@@ -14,8 +16,8 @@ from hoyle.dsl.report import Report
 def check_long_lists(game: g.Game, constants: TableConstants, report: Report) -> None:
     """Warn of `subsets` of cards of a zone that may hold any number, if no condition bounds it."""
     actions = (a for step in all_steps(game) if isinstance(step, g.Choose) for a in step.actions)
-    for param in (param for action in actions for param in action.params):
-        for value in walk(param.over):
+    for asked in (asked for action in actions for asked in _list_asked(action)):
+        for value in walk(asked):
             if not isinstance(value, g.Op) or value.name != "subsets":
                 continue
             zone = _without_bound(value.args[0], constants)
@@ -29,6 +31,19 @@ def check_long_lists(game: g.Game, constants: TableConstants, report: Report) ->
                         *ways_to_list_fewer(zone, value.args[0]),
                     ),
                 )  # fmt: skip
+
+
+def _list_asked(action: g.Action) -> Iterator[g.Value]:
+    """What an action goes through: sets, and conditions but for those that ask how many cards.
+
+    `must size of board < 9 and any part in subsets of board where …` keeps the cards few.
+    """
+    for param in action.params:
+        yield param.over
+    for must in action.musts:
+        sizes = (v for v in walk(must.test) if isinstance(v, g.Op) and v.name == "size")
+        if all(size.args[0].local is not None for size in sizes):
+            yield must.test
 
 
 def _without_bound(cards: g.Value, constants: TableConstants) -> g.Zone | None:

@@ -118,10 +118,12 @@ def note_reasons(table: Table, fault: RulesetFault, reader: int | None) -> None:
     """
     from hoyle.interpreter.narration.labels import describe_overflow
     from hoyle.interpreter.runtime.fault import NoRoom, NothingToChoose
-    from hoyle.interpreter.testing.shrink.failure_text import list_refusals
+    from hoyle.interpreter.runtime.notation import Notation
+    from hoyle.interpreter.testing.refused_moves import list_refusals
 
     if isinstance(fault, NothingToChoose):
-        for line in list_refusals(table, fault, reader):
+        words = Notation(table.machine, table.names, symbols=True)
+        for line in list_refusals(table.engine, words, fault, reader):
             fault.add_note(line)
     elif isinstance(fault, NoRoom):
         fault.add_note(describe_overflow(table, fault, named=False))

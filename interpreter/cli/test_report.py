@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from hoyle.dsl.printable import count_players, to_dashes
-from hoyle.interpreter.narration.labels import join_words
+from hoyle.dsl.printable import count_players, join_words, to_dashes
 from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.shrink.failure_text import (
@@ -84,10 +83,11 @@ def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
 
 
 def _tell_other_numbers(where: str, first: Finding, now: Finding) -> list[str]:
-    """What a law came to in the game that was found, where that is not the same any more."""
-    if first.kind != "law" or first.lines[: len(now.lines)] == now.lines:
+    """What a law came to in the game that was found, as far as that is not the same any more."""
+    if first.kind != "law":
         return []
-    told = [line for line in first.lines[:-1] if not line.startswith(" ")][:MAX_NAMED]
+    others = [line for line in first.lines if " = " in line and line not in now.lines]
+    told = [line for line in others if not line.startswith(" ")][:MAX_NAMED]
     return [f"  {where}: {'; '.join(told)}"] if told else []
 
 

@@ -15,7 +15,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.interpreter.comparison.paired_tables import ListeningTables, PairedTables
 from hoyle.interpreter.comparison.rule_diff import diff_rules, find_named_ranks
 from hoyle.interpreter.comparison.search import Budget, find_difference
@@ -28,7 +28,6 @@ from hoyle.interpreter.library.options import (
     needs_are_met,
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.testing.examples import ExampleMachines, run_example

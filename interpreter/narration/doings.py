@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import attrs
 
+from hoyle.dsl.printable import join_words
 from hoyle.dsl.source import Span
-from hoyle.interpreter.narration.labels import join_words
 
 EACH, TO, HELD = "{each}", "{to}", "{held}"
 

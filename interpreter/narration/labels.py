@@ -329,10 +329,3 @@ def describe_overflow(table: Table, fault: NoRoom, named: bool) -> str:
     lie = f"{there} lie{'s' * (there == 1)} there"
     came = labels.words.format_cards(fault.cards) if named else f"{many} more"
     return f"{labels.format_place(fault.slot, full=True)}: {lie}, and {came} came"
-
-
-def join_words(words: Sequence[str]) -> str:
-    """`ann`, `ann and bob`, `ann, bob and cat`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
@@ -37,14 +37,14 @@ class ToldCards:
     """What a reader has been told of cards on their way, and what must be told next.
 
     `sources` are the families of zones from which players choose, `told_by_top` the open piles of
-    which otherwise only the top is told.
+    which otherwise only the top is told; `is_gain` says whether an event is points that are told.
     """
 
     def __init__(
         self, game: g.Game, labels: Labels, lines: Lines, sources: Collection[str],
-        told_by_top: Collection[int],
+        told_by_top: Collection[int], is_gain: Callable[[Event], bool],
     ) -> None:  # fmt: skip
-        self.labels, self.lines = labels, lines
+        self.labels, self.lines, self.is_gain = labels, lines, is_gain
         self.told_by_top = told_by_top
         self.emptied: set[int] = set()  # of these, those that have been told to go as a whole
         zones = labels.machine.zones
@@ -446,7 +446,8 @@ class ToldCards:
             return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
         alone = len(event.cards) == 1 or (not worth and len(set(event.places)) == 1)
-        if alone and all(is_said_next(context, card, CARD) for card in event.cards):
+        said = self._find_said_behind(context)
+        if alone and all(is_named(said, card, CARD) for card in event.cards):
             return
         if not worth and (
             not any(event.news) or set(event.cards) <= list_known_cards(event, context)
@@ -478,8 +479,19 @@ class ToldCards:
         return None not in cards and any(
             set(list_cards_said(said)) == set(cards)
             and any(is_named([said], seat, SEAT) for seat in self.labels.find_owners(place))
-            for said in find_said_next(context)
+            for said in self._find_said_behind(context)
         )
+
+    def _find_said_behind(self, context: Context) -> list[e.SentenceSaid]:
+        """The sentences right behind cards that are shown: no points are told between them.
+
+        One that begins with a seat and tells no number stands before its points: see points.py.
+        """
+        said = find_said_next(context)
+        between = takewhile(lambda other: not isinstance(other, e.SentenceSaid), context.after)
+        if not any(map(self.is_gain, between)):
+            return said
+        return list(takewhile(_says_why, said))
 
     def _format_worth(self, worth: e.Worth, place: int) -> str:
         """What a hand is worth, behind its cards: ` (points 17)`."""
@@ -487,6 +499,13 @@ class ToldCards:
             f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
+
+
+def _says_why(said: e.SentenceSaid) -> bool:
+    """Whether a sentence may say why a seat gets points, and so stands before them."""
+    kinds = [bare(piece[1]) for piece in said.sentence if not isinstance(piece, str)]
+    begins = bool(said.sentence) and not isinstance(said.sentence[0], str)
+    return begins and not any(isinstance(kind, NumberT) for kind in kinds)
 
 
 def _add_named(event: e.CardsMoved, named: Collection[Card], context: Context) -> e.CardsMoved:

@@ -13,6 +13,7 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.checked.types import YESNO, bare
+from hoyle.dsl.printable import join_words
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import (
@@ -21,7 +22,7 @@ from hoyle.interpreter.narration.context import (
     is_announcement_said,
     is_something,
 )
-from hoyle.interpreter.narration.labels import Labels, join_words
+from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import (
     BETWEEN,
@@ -63,8 +64,10 @@ class Transcript:
         self.lines = Lines(page, rules, find_headings(game), table.names, by_moves=patience)
         sources = {family.name for family in find_offered_zones(table.machine)}
         self.on_table = OnTable(self.labels, sources, patience)
-        self.cards = ToldCards(game, self.labels, self.lines, sources, self.on_table.piles)
         self.state = ToldState(game, self.labels, self.lines, self.redaction)
+        self.cards = ToldCards(
+            game, self.labels, self.lines, sources, self.on_table.piles, self.state.is_gain
+        )
         self.reasons = find_reasons(game)
         # The last value of each announcement, and of whom.
         self.announced: dict[tuple[str, e.Subject], e.SlotValue] = {}

@@ -37,7 +37,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.nearest import nearest
-from hoyle.dsl.printable import to_dashes, to_underscores
+from hoyle.dsl.printable import join_words, to_dashes, to_underscores
 from hoyle.interpreter.runtime.moves import Held, Move
 
 A_CARD = re.compile(rf"([^']+)({COPY_MARK})")
@@ -220,19 +220,22 @@ class Notation:
     def _format_side(self, side: int) -> str:
         """A side by those who play for it: `ann and cat`."""
         seats = range(side, self.machine.players, self.machine.sides)
-        *others, last = [str(self.names[seat]) for seat in seats] or [f"side {side + 1}"]
-        return f"{', '.join(others)} and {last}" if others else last
+        return join_words([str(self.names[seat]) for seat in seats] or [f"side {side + 1}"])
 
     def format_members(self, members: Sequence[Held], of: Type) -> str:
         """The members of a set or sequence: `[JS QS]`."""
         return "[" + " ".join(self.format_value(member, of) for member in members) + "]"
 
     def format_sentence(self, pieces: Sequence[Held]) -> str:
-        """Texts and typed values; the cards of a set by rank."""
-        return "".join(
-            x if isinstance(x, str) else self.format_plain(self.put_by_rank(*x), x[1])
-            for x in pieces
-        )
+        """Texts and typed values; the cards of a set by rank, seats as `ann, bob and cat`."""
+        return "".join(x if isinstance(x, str) else self._format_said(*x) for x in pieces)
+
+    def _format_said(self, value: Held, kind: Type) -> str:
+        of = bare(kind).element
+        if value == -1 or of is None or bare(of) not in (SEAT, SIDE):
+            return self.format_plain(self.put_by_rank(value, kind), kind)
+        members = bits(value) if isinstance(value, int) else value
+        return join_words([self.format_value(member, of) for member in members])
 
     def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets, of an empty one `no cards`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from hoyle.interpreter.narration.labels import join_words
+from hoyle.dsl.printable import join_words
 from hoyle.interpreter.simulation.figures import BEGAN, Figure, name_place
 from hoyle.interpreter.simulation.results import GamePlayer
 

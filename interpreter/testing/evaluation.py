@@ -120,9 +120,9 @@ def _is_unwritten(value: g.Value) -> bool:
 
 
 def _says_itself(value: object) -> bool:
-    """Whether it is a constant, or a list of such."""
+    """Whether it is a constant, also below zero, or a list of such."""
     if isinstance(value, g.Op):
-        return value.name in ("list", "between") and all(map(_says_itself, value.args))
+        return value.name in ("list", "between", "negate") and all(map(_says_itself, value.args))
     return isinstance(value, CONSTANTS)
 
 

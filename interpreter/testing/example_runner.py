@@ -22,7 +22,7 @@ from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
-from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import Notation
@@ -30,6 +30,7 @@ from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.runtime.table import stacked
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.refused_moves import GAVE_NONE, list_held, list_refusals
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome
 
@@ -357,9 +358,13 @@ class ExampleRunner(PositionEvaluator):
                 raise Finding(fault.says, self.here) from fault
             undealt = self._undealt_pack()
             also = (*((span, "") for span in fault.places), *undealt)
-            if undealt:
+            lines: tuple[str, ...] = ()
+            if isinstance(fault, NothingToChoose):
+                at = self.engine, self.words, fault
+                lines = (*list_held(*at, self.opening), *list_refusals(*at))
+            if undealt or any(line.endswith(GAVE_NONE) for line in lines):
                 says = f"as the cards lie, the rules cannot go on here: {fault.says}"
-            raise Finding(says, self.here, also=also) from fault
+            raise Finding(says, self.here, lines, also=also) from fault
 
     def _undealt_pack(self) -> tuple[tuple[Span, str], ...]:
         """The `pack` of an example that begins where none of its cards is shuffled or dealt."""

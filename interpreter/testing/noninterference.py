@@ -16,8 +16,8 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.printable import to_dashes
-from hoyle.interpreter.narration.labels import Labels, join_words
+from hoyle.dsl.printable import join_words, to_dashes
+from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.printable import to_dashes
-from hoyle.interpreter.narration.labels import join_words
+from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.interpreter.runtime.events import (
     CardsHidden,
     CardsShown,

@@ -45,6 +45,29 @@ def test_subsets_without_a_bound(tmp_path: Path, chosen: str, bound: str, warned
     assert [problem.span.text for problem in problems] == ["subsets"] * warned
 
 
+@pytest.mark.parametrize(
+    "condition, bound, warned",
+    [
+        ("not any part in subsets of board where size of part > 3", "", True),
+        ("size of board > 9 or any part in subsets of board where one_rank of part", "", False),
+        ("not any part in subsets of board where one_rank of part", "", True),
+        ("not any part in subsets of board where one_rank of part", ", at most 12", False),
+        ("not any part in subsets(board, 2) where one_rank of part", "", False),
+        (
+            "board is empty or every part in subsets of low(rank of card): one_rank of part",
+            "",
+            True,
+        ),
+    ],
+)
+def test_subsets_in_a_condition(tmp_path: Path, condition: str, bound: str, warned: bool) -> None:
+    text = head("Long", "2", "A 2 3 4 5 6 7 8 9 10") + GAME.format(
+        chosen="groups of board", bound=bound
+    ).replace("        move card", f'        must {condition}  "no"\n        move card')
+    problems = find(tmp_path, text, "C01")
+    assert [problem.span.text for problem in problems] == ["subsets"] * warned
+
+
 def test_a_small_pack_has_no_long_list(tmp_path: Path) -> None:
     text = head("Short", "2", "7 8 9") + GAME.format(
         chosen="subsets of low(rank of card)", bound=""

@@ -490,3 +490,31 @@ phase last_part
       must s is wanted
 """)
     assert lines.index("wanted: ♥") < lines.index("last part")
+
+
+def test_cards_that_are_shown_stand_before_the_points_that_they_bring(run):
+    text = """\
+state
+  points of Seat: 0..99 = 0
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  settle
+
+phase settle
+  show hand of one
+  points of one += size of hand of one
+  say "{sentence}"
+"""
+    lines = run(text.replace("{sentence}", "these go to {one}: {hand of one}"))
+    assert lines[4].startswith("  hand of ann shown: ")
+    assert lines[5] == "  ann +2 → points 2" and lines[6].startswith("  these go to ann: ")
+    lines = run(text.replace("{sentence}", "{one} has {hand of one}"))
+    assert lines[4].startswith("  ann has ") and lines[5] == "  ann +2 → points 2"
+
+
+def test_several_seats_in_a_sentence_are_joined_as_the_winners_are(run):
+    lines = run(
+        'match\n  say "{seats} have {[one]} and {seats where it is not it}."\n  win seats\n'
+    )
+    assert lines[:2] == ["ann and bob have ann and .", "ann and bob win"]

@@ -91,6 +91,10 @@ GIVEN_AWAY = {
         SEEN_BY_ONE + 'say "{count c in hand of dealer where sees(left of dealer, c)}"',
         "S02", "hand of dealer"
     ),
+    "whether a hidden card is among those of its zone with which it goes": (
+        "choose dealer\n  put card in hand of dealer, cards in subsets(hand of dealer, 1)"
+        " + subsets(hand of dealer, 2)\n    move [card] + cards to won of dealer", "S02", "card"
+    ),
     "whether a card that one of the others has seen lies there still": (
         SEEN_BY_ONE + 'choose right of right of dealer\n  guess\n'
         '    must every c in hand of dealer: not sees(left of dealer, c)\n  pass',
@@ -367,6 +371,16 @@ KEPT = {
     "as many as were chosen and named": (
         "choose dealer\n  drop cards in subsets(hand of dealer)\n"
         "    let dropped = cards\n    move dropped to won of dealer"
+    ),
+    "a hidden card with one or two that lie open": (
+        "move 4 from stock to heap\nchoose dealer\n"
+        "  take card in hand of dealer, cards in subsets(heap, 1) + subsets(heap, 2)\n"
+        "    move [card] + cards to won of dealer"
+    ),
+    "a hidden card with some of one open zone or another": (
+        "move 4 from stock to heap\nmove 4 from stock to row(1)\nchoose dealer\n"
+        "  take card in hand of dealer, cards in groups of heap + subsets(row(1), 2)\n"
+        "    move [card] + cards to won of dealer"
     ),
     "all that are laid face up": "move (hand of dealer where its suit is ♠) to heap",
     "all that are shown": "show (hand of dealer where its suit is ♠)",

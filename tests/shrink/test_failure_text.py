@@ -10,8 +10,10 @@ from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.testing.shrink import failure_text
 from hoyle.interpreter.testing.shrink.failure_text import (
     describe_failure,
+    describe_pile,
     describe_reduced,
     failure_facts,
+    replay_failing_game,
 )
 from hoyle.interpreter.testing.shrink.shrink import shrink_position
 from tests.faults.planted import planted
@@ -74,6 +76,18 @@ def test_a_broken_law_is_told_from_the_deal_to_the_move(
     assert '  -> `never "a pot"` has come about here' in lines
     assert "     pot = 1" in lines
     assert [line for line in lines if "play " in line] == ["    ann: play 7♠ · bob: play 7♦"]
+
+
+def test_of_a_pile_that_is_told_to_its_end_nothing_follows(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    went = replay_failing_game(ruleset, find_smallest(ruleset, "law"))
+    [shuffled] = [event for event in went.chance if event.node.kind == "shuffle"]
+    assert isinstance(shuffled.outcome, tuple)
+    words, whole = went.runner.words, shuffled.outcome
+    assert describe_pile(words, shuffled, whole).endswith(words.format_card(whole[-1]))
+    assert describe_pile(words, shuffled, whole[:-1]).endswith(", then any")
 
 
 def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(

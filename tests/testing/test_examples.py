@@ -328,6 +328,22 @@ FAILS = {
         "as the cards lie, the rules cannot go on here: nothing may be chosen here", "pack A♠ K♠",
         "none of it is dealt: no shuffle or deal follows `start one_trick`",
     ]),
+    "a hand that was forgotten": ("kings", """
+        players ann bob
+        given dealer = bob
+        given leader = ann
+        given hand of ann = [K♣]
+        start one_trick
+        ann: play K♣
+        """, [
+        "as the cards lie, the rules cannot go on here: nothing may be chosen here",
+        "  bob holds no card: the example gave none",
+        "  bob may not play: there is nothing to choose it with",
+    ]),
+    "a number below zero": ("kings", """
+        players ann bob
+        expect score of ann is -8
+        """, ["score of ann = 0"]),
     "a value that is none": ("kings", """
         players ann bob
         start scoring
@@ -387,6 +403,7 @@ def test_an_example_that_fails(title, lay, small_games):
     assert told.startswith(f'example "{title}": '), told
     for phrase in phrases:
         assert phrase in told, f"{phrase!r} is not said in:\n{told}"
+    assert "-8 = -8" not in told
 
 
 @pytest.mark.parametrize("lines", MISTAKES)

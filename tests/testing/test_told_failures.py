@@ -96,6 +96,16 @@ def test_a_law_with_other_numbers_than_in_the_game_that_was_found_says_so(run):
     assert "laid = 0" in told and "  where it was found: laid = " in told
 
 
+def test_what_came_to_the_same_numbers_is_not_told_again(run):
+    law = '\nalways "few": laid < 4 and stake is 1\n'
+    told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
+    assert "stake = 1" in told and "where it was found" not in told
+    law = '\nalways "all are counted": laid is size of row(1) and stake is 1\n'
+    told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1", "--set", "stake=1")
+    [line] = [one for one in told.splitlines() if "where it was found" in one]
+    assert "laid = " in line and "stake" not in line
+
+
 def test_why_a_law_at_the_end_of_a_phase_has_no_position_begun_by_hand(run):
     law = '\nnever "eight at the end" at lay_all: size of row(1) is 8\n'
     told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")

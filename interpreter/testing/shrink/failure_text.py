@@ -12,7 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.printable import count_players, to_dashes
+from hoyle.dsl.printable import count_players
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels, count_cards
@@ -35,68 +35,9 @@ from hoyle.interpreter.testing.game_runner import (
     format_turn,
     list_turns,
 )
+from hoyle.interpreter.testing.refused_moves import count_of, list_refusals
 from hoyle.interpreter.testing.script import ChanceEvent, Outcome, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
-
-MAX_REFUSED = 6  # reasons that are told
-
-
-@attrs.frozen
-class RefusedMoves:
-    """Moves of a choice that has none which one condition refuses; `why` is said of the first."""
-
-    moves: list[str]
-    why: str
-    rule: str
-
-
-def find_refusals(table: Table, fault: NothingToChoose) -> list[RefusedMoves]:
-    """The moves of a choice that has none, with their reasons; one of each action comes first."""
-    decision = table.engine.decisions[fault.at]
-    words = Notation(table.machine, table.names, symbols=True)
-    first: list[RefusedMoves] = []
-    others: list[RefusedMoves] = []
-    refused = list(decision.list_refused(fault.slots))
-    for choice in decision.choices:
-        by_rule: dict[str, RefusedMoves] = {}
-        for move, refusal in ((move, why) for of, move, why in refused if of is choice):
-            why, rule = words.format_sentence(refusal.pieces), refusal.plain
-            alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
-            alike.moves.append(words.format_move(decision.node, move))
-        if not by_rule:
-            says = "there is nothing to choose it with"
-            by_rule[says] = RefusedMoves([to_dashes(choice.action.name)], says, says)
-        one, *more = by_rule.values()
-        first.append(one)
-        others += more
-    return first + others
-
-
-def list_refusals(table: Table, fault: NothingToChoose, reader: int | None = None) -> Iterator[str]:
-    """Who has no move, and why each that there is would be refused, alike ones together.
-
-    A `reader` who plays is told the moves of nobody else: they name hidden cards.
-    """
-    if fault.at < 0:
-        return
-    stuck = fault.slots[table.engine.decisions[fault.at].node.seat]
-    name = table.names[stuck]
-    if reader is not None and reader != stuck:
-        yield f"{name} has to choose, and may do nothing"
-        return
-    refused = find_refusals(table, fault)
-    for one in refused[:MAX_REFUSED]:
-        shown = 3 if one.why == one.rule else 1  # of each move something else is said
-        more = len(one.moves) - shown
-        also = f" and {_counted(more, 'more move')}" if more > 0 else ""
-        yield f"{name} may not {', '.join(one.moves[:shown])}{also}: {one.why}"
-    if len(refused) > MAX_REFUSED:
-        yield f"and {_counted(len(refused) - MAX_REFUSED, 'more reason')}"
-
-
-def reasons_of(table: Table, fault: NothingToChoose) -> frozenset[tuple[str, str]]:
-    """Each action with each sentence that refuses it."""
-    return frozenset((one.moves[0].split()[0], one.rule) for one in find_refusals(table, fault))
 
 
 @attrs.frozen(eq=False)
@@ -175,10 +116,10 @@ WIDTH = 92  # of a line, before it is set in
 
 
 class FailureTranscript(Transcript):
-    """A game of which only some cards are `named`; `packs` are the shuffles as written."""
+    """A game of which only some cards are `named`; `packs` are the shuffles, in words."""
 
     def __init__(
-        self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[Outcome]
+        self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[str]
     ) -> None:
         self.page = KeptPage(True, WIDTH)
         labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
@@ -188,9 +129,7 @@ class FailureTranscript(Transcript):
 
     def add_shuffle(self, event: PileShuffled) -> None:
         """A shuffle is told by the cards that matter in it."""
-        pack = next(self.packs, ())
-        place = self.labels.format_place(event.place)
-        text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
+        place, text = self.labels.format_place(event.place), next(self.packs, "")
         self.lines.add_line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
 
     def begin_in(self, phase: str) -> None:
@@ -233,12 +172,13 @@ class PartialLabels(Labels):
         return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 
-def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
+def describe_pile(words: Notation, event: ChanceEvent, written: Outcome) -> str:
     """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
-    if not pack:
+    if not isinstance(written, tuple) or not written:
         return ""
-    words = ["any" if card == ANY else labels.words.format_card(card) for card in pack]
-    return f"from the top: {', '.join(words)}, then any"
+    cards = ["any" if card == ANY else words.format_card(card) for card in written]
+    whole = isinstance(event.outcome, tuple) and len(cards) >= len(event.outcome)
+    return f"from the top: {', '.join(cards)}{'' if whole else ', then any'}"
 
 
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
@@ -260,7 +200,11 @@ def describe_failure(
     went = replay_failing_game(ruleset, shown)
     script, runner = shown.script, went.runner
     named = _named_in(went)
-    transcript = FailureTranscript(ruleset, runner.table, named, packs_of(went))
+    packs = [
+        describe_pile(runner.words, event, outcome)
+        for event, outcome in went.list_written() if event.node.kind == "shuffle"
+    ]  # fmt: skip
+    transcript = FailureTranscript(ruleset, runner.table, named, packs)
     lines = list(_set_up(ruleset, went, transcript))
     if script.phase:
         transcript.begin_in(script.phase)
@@ -320,8 +264,8 @@ def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
 
     Of the cards those count that are told by name, also where they come so in the pack's order.
     """
-    many = [count_players(script.players), _counted(len(script.moves), "move")]
-    many.append(_counted(named, "card"))
+    many = [count_players(script.players), count_of(len(script.moves), "move")]
+    many.append(count_of(named, "card"))
     if script.phase:
         by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
         begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
@@ -330,10 +274,6 @@ def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
     if smallest:
         return f"the smallest {what} ({', '.join(many)}):"
     return f"a {what} ({', '.join(many)}), not made smaller: time was up:"
-
-
-def _counted(number: int, of: str) -> str:
-    return f"{number} {of}{'s' * (number != 1)}"
 
 
 # ---------------------------------------------------------------------- what was set up
@@ -355,7 +295,8 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
             yield f"{place}: {value}"
     for event, written in went.list_written():
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
-            yield f"{labels.format_place(event.slot)}, {describe_pile(labels, written)}"
+            pile = describe_pile(labels.words, event, written)
+            yield f"{labels.format_place(event.slot)}, {pile}"
 
 
 def _find_rest(went: FailingRun) -> dict[int, str]:
@@ -468,7 +409,7 @@ def _wrong(finding: Finding) -> Iterator[str]:
 def _stuck(went: FailingRun) -> Iterator[str]:
     """Where nobody may do anything: why each move is refused."""
     if isinstance(went.runner.fault, NothingToChoose):
-        for line in list_refusals(went.runner.table, went.runner.fault):
+        for line in list_refusals(went.runner.table.engine, went.runner.words, went.runner.fault):
             yield f"   {line}"
 
 

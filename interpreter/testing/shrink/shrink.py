@@ -25,6 +25,7 @@ from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGam
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.refused_moves import reasons_of
 from hoyle.interpreter.testing.script import Outcome, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     BOLD,
@@ -39,7 +40,7 @@ from hoyle.interpreter.testing.shrink.candidate_runs import (
     has_no_more_moves,
     is_no_larger,
 )
-from hoyle.interpreter.testing.shrink.failure_text import cards_among, reasons_of
+from hoyle.interpreter.testing.shrink.failure_text import cards_among
 from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
@@ -441,7 +442,7 @@ def _reasons_of(runner: GameRunner) -> frozenset[tuple[str, str]]:
     fault = runner.fault
     if not isinstance(fault, NothingToChoose) or fault.at < 0:
         return frozenset()
-    return reasons_of(runner.table, fault)
+    return reasons_of(runner.table.engine, runner.words, fault)
 
 
 def _script_from(

@@ -1,0 +1,107 @@
+"""Where nobody may do anything: who is stuck, what they hold, and why each move is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.moves import Slots
+from hoyle.interpreter.runtime.notation import Notation
+
+GAVE_NONE = ": the example gave none"
+MAX_REFUSED = 6  # reasons that are told
+
+
+@attrs.frozen
+class RefusedMoves:
+    """Moves of a choice that has none which one condition refuses; `why` is said of the first."""
+
+    moves: list[str]
+    why: str
+    rule: str
+
+
+def find_refusals(engine: Engine, words: Notation, fault: NothingToChoose) -> list[RefusedMoves]:
+    """The moves of a choice that has none, with their reasons; one of each action comes first."""
+    decision = engine.decisions[fault.at]
+    first: list[RefusedMoves] = []
+    others: list[RefusedMoves] = []
+    refused = list(decision.list_refused(fault.slots))
+    for choice in decision.choices:
+        by_rule: dict[str, RefusedMoves] = {}
+        for move, refusal in ((move, why) for of, move, why in refused if of is choice):
+            why, rule = words.format_sentence(refusal.pieces), refusal.plain
+            alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
+            alike.moves.append(words.format_move(decision.node, move))
+        if not by_rule:
+            says = "there is nothing to choose it with"
+            by_rule[says] = RefusedMoves([to_dashes(choice.action.name)], says, says)
+        one, *more = by_rule.values()
+        first.append(one)
+        others += more
+    return first + others
+
+
+def list_refusals(
+    engine: Engine, words: Notation, fault: NothingToChoose, reader: int | None = None
+) -> Iterator[str]:
+    """Who has no move, and why each that there is would be refused, alike ones together.
+
+    A `reader` who plays is told the moves of nobody else: they name hidden cards.
+    """
+    if fault.at < 0:
+        return
+    stuck = fault.slots[engine.decisions[fault.at].node.seat]
+    name = words.names[stuck]
+    if reader is not None and reader != stuck:
+        yield f"{name} has to choose, and may do nothing"
+        return
+    refused = find_refusals(engine, words, fault)
+    for one in refused[:MAX_REFUSED]:
+        shown = 3 if one.why == one.rule else 1  # of each move something else is said
+        more = len(one.moves) - shown
+        also = f" and {count_of(more, 'more move')}" if more > 0 else ""
+        yield f"{name} may not {', '.join(one.moves[:shown])}{also}: {one.why}"
+    if len(refused) > MAX_REFUSED:
+        yield f"and {count_of(len(refused) - MAX_REFUSED, 'more reason')}"
+
+
+def list_held(
+    engine: Engine, words: Notation, fault: NothingToChoose, laid: Slots
+) -> Iterator[str]:
+    """What a seat that has no move holds, in the zones that it sees and not everybody.
+
+    `laid` is the position in which an example began.
+    """
+    if fault.at < 0:
+        return
+    zones, slots = engine.zones, list(fault.slots)
+    stuck = slots[engine.decisions[fault.at].node.seat]
+    own = [
+        slot for slot, place in zones.places.items()
+        if place.sight == "some" and zones.seen_by[slot](slots) >> stuck & 1
+    ]  # fmt: skip
+    for slot in own:
+        cards = zones.cards(slots, slot)
+        if cards:
+            yield f"{words.format_place(slot)}: {words.format_cards(cards)}"
+    if own and not any(zones.cards(slots, slot) for slot in own):
+        given = any(zones.cards(laid, slot) for slot in own) if laid else True
+        yield f"{words.names[stuck]} holds no card{'' if given else GAVE_NONE}"
+
+
+def reasons_of(
+    engine: Engine, words: Notation, fault: NothingToChoose
+) -> frozenset[tuple[str, str]]:
+    """Each action with each sentence that refuses it."""
+    refused = find_refusals(engine, words, fault)
+    return frozenset((one.moves[0].split()[0], one.rule) for one in refused)
+
+
+def count_of(number: int, of: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number} {of}{'s' * (number != 1)}"
