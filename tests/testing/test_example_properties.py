@@ -56,7 +56,7 @@ FAILS = {
     ),
     "chips that are made, told where they were made and not where play has ended": (
         "boxes", ROUND, "",
-        (("to stake of box\n    fold", "to stake of box\n        pot += amount\n    fold"),),
+        (("to stake of box\n    fold", "to stake of box\n      pot += amount\n    fold"),),
         "1 chips are made where they are set and not paid", "ann: bet 1",
     ),
     "what is hidden decides": (
