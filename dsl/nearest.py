@@ -15,6 +15,7 @@ WRITTEN = {
     "false": "no", "nobody": "none", "nothing": "none", "null": "none", "nil": "none",
     "anticlockwise": "counter_clockwise", "Player": "Seat", "Players": "Seats", "Team": "Side",
     "Teams": "Sides", "Boolean": "YesNo", "Bool": "YesNo",
+    "boolean": "YesNo", "bool": "YesNo",
     **{word: str(number) for number, word in enumerate(COUNTED, 1)},
 }  # fmt: skip
 

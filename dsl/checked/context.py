@@ -85,6 +85,8 @@ class CheckContext:
         if close not in known:
             close = nearest(word, known, sooner) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
+        if close is None and word in LEAVING and lead == "phases are":
+            label = "a loop is left with `stop`, a phase with `end` and its name"
         if word in self.added_names:
             label = f"only the variant `{self.added_names[word]}` has it"
         fitting = known if fitting is None else fitting
@@ -158,6 +160,10 @@ class CheckContext:
         for places in (*self.missing.values(), *misspelt, *self.repeated.values()):
             self.report.take([tell_once(places)])
         self._tell_unfit()
+
+
+# What other languages leave a loop, or a phase, with.
+LEAVING = frozenset({"break", "return", "exit", "quit", "leave"})
 
 
 @attrs.define(eq=False)

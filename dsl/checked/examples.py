@@ -108,7 +108,7 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     checked: list[g.ExampleLine] = []
     _check_set_up(ctx, tree, players)
     for line in tree.lines:
-        _check_place(ctx, line, checked)
+        _check_place(ctx, line, tree.lines)
         if isinstance(line, d.ExampleSet):
             found = _check_set(ctx, line, players.refused)
         else:
@@ -256,9 +256,10 @@ AFTER_START = (
 )  # fmt: skip
 
 
-def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleLine]) -> None:
+def _check_place(ctx: CheckContext, line: d.ExampleLine, lines: tuple[d.ExampleLine, ...]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
-    started = any(isinstance(found, x.Start) for found in before)
+    before = (one for one in lines if one.span.start < line.span.start)
+    started = any(isinstance(one, d.ExampleStart) for one in before)
     if isinstance(line, BEFORE_START) and started:
         what = line.span.text.split()[0]
         ctx.error("E07", f"`{what}` comes too late: the play has been started above", line.span)

@@ -32,9 +32,11 @@ from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
+    suggest_asked_number,
     suggest_card,
     suggest_conversion,
     suggest_next,
+    suggest_one_of,
     suggest_ranks,
     suggest_where_inside,
 )
@@ -146,6 +148,8 @@ def check_typed(
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == t.NONE else str(found.type)
     help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
+    if wanted == t.YESNO and isinstance(tree, e.Number | e.Between):
+        help_ = suggest_asked_number(scope, tree)
     if or_else is not None and t.is_of_kind(found.type, or_else[0]):
         help_ = (or_else[1],)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
@@ -175,6 +179,12 @@ def _find_none(value: g.Value) -> g.Value | None:
 
 def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
     """A question; `why` says who asks it."""
+    inner = tree
+    while isinstance(inner, e.Bracket):
+        inner = inner.inner
+    if isinstance(inner, e.Word) and inner.text in ("yes", "no"):
+        title = f"this question is always answered by `{inner.text}`"
+        scope.ctx.report.warn("F09", title, tree.span, label="nothing is asked here")
     return check_typed(scope, tree, t.YESNO, lead=why)
 
 
@@ -186,37 +196,21 @@ def check_optional(
     return None if tree is None else check_typed(scope, tree, wanted, what, lead=lead)
 
 
-# `x is 5 or 7`, by its connective and comparison: what is asked of several values at once.
-OF_SEVERAL = {("or", "is"): "in", ("or", "is not"): "not in", ("and", "is not"): "not in"}
-
-
 def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
     while isinstance(left := chain[0].left, type(tree)):
         chain.insert(0, left)
-    first = chain[0].left
-    odd: list[tuple[e.Expr, t.Type]] = []
-
-    def question(part: e.Expr) -> g.Value:
-        found = check_value(scope, part, t.YESNO)
-        if not t.is_assignable(found.type, t.YESNO):
-            odd.append((part, found.type))
-            return make_unknown(part.span)
-        return found
-
-    whole = question(first)
-    for pair in chain:
-        whole = g.Op(name, (whole, question(pair.right)), t.YESNO, pair.span)
+    parts = [(part, check_value(scope, part, t.YESNO)) for part in (
+        chain[0].left, *(pair.right for pair in chain)
+    )]  # fmt: skip
+    odd = [(part, found.type) for part, found in parts if not t.is_assignable(found.type, t.YESNO)]
     if odd:
         part, kind = odd[0]
-        help_: tuple[str, ...] = ()
-        if isinstance(first, e.Compare) and (name, first.op) in OF_SEVERAL:
-            words = ", ".join(item.words for item in (first.right, *(item for item, _ in odd)))
-            help_ = (f"write `{first.left.words} {OF_SEVERAL[name, first.op]} [{words}]`",)
+        help_ = suggest_one_of(scope.ctx, name, parts)
         values = sorted(part.value for part, _ in odd if isinstance(part, e.Number))
-        if name == "or" and len(values) == len(chain) + 1 == 2:
+        if name == "or" and len(values) == len(parts) == 2:
             more = (
                 f"let a define of the whole hand add {values[1] - values[0]} where that is better"
             )
@@ -226,6 +220,9 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
             part.span, help=help_,
         )  # fmt: skip
         return make_unknown(tree.span)
+    whole = parts[0][1]
+    for pair, (_, found) in zip(chain, parts[1:], strict=True):
+        whole = g.Op(name, (whole, found), t.YESNO, pair.span)
     return whole
 
 
@@ -612,13 +609,35 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
             "N01", "`first` begins a phrase, in which each has a name", tree.name_span,
             label=f"write `{phrase}`",
         )  # fmt: skip
+    elif tree.name == "sum":
+        arg, ways = tree.args[0], list[str]()
+        if isinstance(arg, e.Apply) and arg.of and isinstance(arg.args[0], e.Word):
+            each = arg.args[0].words.removesuffix("s")
+            ways = [f"write:  total {arg.name} of {each} for {each} in {each}s"]
+        label = "the sum over several is their `total`"
+        scope.ctx.error("N01", title, tree.name_span, label=label, help=ways)
     else:
         return False
     return True
 
 
+def _report_turned_round(scope: Scope, tree: e.Apply) -> bool:
+    """Tell `seat of hand`, for `hand of seat`."""
+    arg, var = tree.args[0], scope.find(tree.name)
+    if var is None or len(tree.args) != 1 or not isinstance(arg, e.Name):
+        return False
+    family = scope.game.zones.get(arg.name) or scope.game.registers.get(arg.name)
+    if family is None or [index.type for index in family.index] != [var.type]:
+        return False
+    title = f"there is one `{arg.name}` for each {as_noun(var.type)}"
+    scope.ctx.error("N03", title, tree.span, label=f"write `{arg.name} of {tree.name}`")
+    return True
+
+
 def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
     name = tree.name
+    if _report_turned_round(scope, tree):
+        return
     for k, arg in enumerate(tree.args):
         if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take
             found = check_value(scope, arg)

@@ -176,6 +176,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return
     from hoyle.dsl.parser.vocabulary import is_reserved  # the parser, which is loaded for this only
 
+    if _report_or_more(scope, name, span):
+        return
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
         return scope.ctx.add_repeated("N01", title, span)
@@ -198,6 +200,20 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
+
+
+OR_MORE = {"more": ">=", "above": ">=", "over": ">=", "less": "<=", "fewer": "<=", "below": "<="}
+
+
+def _report_or_more(scope: Scope, name: str, span: Span) -> bool:
+    """Tell `points is 100 or more`."""
+    before = span.source.text[max(0, span.start - 100) : span.start]
+    asked = re.search(r"(\w+(?: of \w+)*) is (\w+) or $", before) if name in OR_MORE else None
+    if asked is None:
+        return False
+    title, write = f"`or {name}` is written with `{OR_MORE[name]}`", f"{asked[1]} {OR_MORE[name]}"
+    scope.ctx.error("N01", title, span, label=f"write `{write} {asked[2]}`")
+    return True
 
 
 def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:

@@ -153,6 +153,15 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
     """`in` and `not in`: one thing among several, or several all among others."""
     of = t.element(t.bare(right.type))
     name = "in" if tree.op == "in" else "not_in"
+    if right.type == t.EMPTY:
+        asked = "is" if tree.op == "in" else "is not"
+        help_ = f"whether there are any is asked so:  {tree.left.words} {asked} empty"
+        several = t.element(t.bare(left.type)) is not None
+        ctx.error(
+            "T03", "nothing lies in `empty`, so nothing is asked here", tree.right.span,
+            help=(help_,) if several else (),
+        )  # fmt: skip
+        return g.Op("is", (left, right), t.YESNO, tree.span)
     if of is None:
         what = f"`{tree.right.span.text}` is {t.name_single(right.type)}"
         ctx.error("T03", f"`in` asks for several things, but {what}", tree.right.span)

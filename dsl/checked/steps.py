@@ -39,13 +39,14 @@ def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
     """The steps of a block; its names end with it."""
     inner = scope.inner()
     found: list[g.Step] = []
+    left = False
     for k, statement in enumerate(body):
         checked = _check_step(inner, statement)
-        if checked is not None:
+        if checked is not None and not left:
             found.append(checked)
-        if isinstance(statement, LEAVES) and k + 1 < len(body):
+        if isinstance(statement, LEAVES) and k + 1 < len(body) and not left:
             scope.ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
-            break
+            left = True
     return tuple(found)
 
 
@@ -222,6 +223,10 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
 def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
     """Cards to a zone; or a number of cards from the top of a pile."""
     source: g.Value | None
+    if tree.source is not None and isinstance(tree.what, e.Name) and tree.what.name == "all":
+        label = f"write `move {tree.source.words} to {tree.to.words}`"
+        scope.ctx.error("N01", "a zone stands for all its cards", tree.what.span, label=label)
+        return None
     if tree.source is not None:
         what = check_typed(scope, tree.what, t.NumberT(), "a number of cards")
         source = check_pile(scope, tree.source, "a number of cards is taken from a pile")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import as_noun, write_application
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -20,6 +23,10 @@ def suggest_conversion(
     kind, several, said = t.bare(given), t.element(t.bare(given)), tree.words
     if wanted == t.YESNO:
         help_ = "a question is answered by yes or no"
+        if given.or_none:
+            before = tree.span.source.text[: tree.span.start].rstrip()
+            asked = "is" if re.search(r"\bnot$", before[-4:]) else "is not"
+            return (f"whether there is one is asked so:  {as_operand(tree)} {asked} none",)
         if several is not None:
             return (f"{help_}:  {said} is not empty",)
         return (f"{help_}:  {said} > 0" if isinstance(kind, t.NumberT) else help_,)
@@ -49,6 +56,14 @@ def suggest_conversion(
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return ()
+
+
+def suggest_asked_number(scope: Scope, tree: e.Number | e.Between) -> tuple[str, ...]:
+    """`91..120` where a question is wanted: which number is to be one of these."""
+    numbers = [var.name for var in scope.all_vars() if t.is_number(var.type)]
+    op = "in" if isinstance(tree, e.Between) else "is"
+    asked = f"{numbers[-1] if numbers else '…'} {op} {tree.words}"
+    return (f"a question says what is compared with it:  {asked}",)
 
 
 def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
@@ -221,3 +236,78 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
         asked = f"any card in {left} where {part} of card {op} {right}"
         return (*[one] * isinstance(a, t.SequenceT), f"for any of the cards:  {asked}")
     return ()
+
+
+# `x is 5 or 7`, by its connective and comparison: what is asked of several values at once.
+OF_SEVERAL = {
+    ("or", "is"): "in", ("or", "in"): "in", ("and", "is not"): "not in",
+    ("and", "not in"): "not in", ("or", "is not"): "not in", ("or", "not in"): "not in",
+}  # fmt: skip
+ORDERING = ("<", ">", "<=", ">=")
+
+
+@attrs.define
+class _Asked:
+    """A part of `a or b or c` with the comparison that it ends in, and what goes on with that."""
+
+    part: e.Expr
+    test: e.Compare | None
+    kind: t.Type = t.UNKNOWN
+    others: list[e.Expr] = attrs.field(factory=list)
+
+    def write(self, name: str) -> str:
+        """The part, with its comparison asked of all of the values."""
+        test = self.test
+        if test is None or not self.others:
+            return self.part.words
+        before = Span(test.span.source, self.part.span.start, test.span.start).words
+        several = OF_SEVERAL.get((name, test.op))
+        if several is None:
+            each = (test.right, *self.others)
+            new = f" {name} ".join(f"{test.left.words} {test.op} {one.words}" for one in each)
+        else:
+            first = test.right.items if isinstance(test.right, e.Listing) else (test.right,)
+            listed = ", ".join(item.words for item in (*first, *self.others))
+            new = f"{test.left.words} {several} [{listed}]"
+        return f"{before} {new}".lstrip()
+
+
+def suggest_one_of(
+    ctx: CheckContext, name: str, parts: Sequence[tuple[e.Expr, g.Value]]
+) -> tuple[str, ...]:
+    """`x is 5 or 7`: each value goes to the comparison before it, if it can be compared there."""
+    asked: list[_Asked] = []
+    for part, found in parts:
+        if t.is_assignable(found.type, t.YESNO):
+            asked.append(_find_last_test(part, found))
+        elif asked and _goes_on(ctx, name, asked[-1], part, found.type):
+            asked[-1].others.append(part)
+        else:
+            return ()
+    return (f"write `{f' {name} '.join(one.write(name) for one in asked)}`",)
+
+
+def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
+    """The comparison that a question ends in; none where that asks for `empty` or `none`."""
+    test, value = part, found
+    while isinstance(test, e.Both) and isinstance(value, g.Op) and value.name == "and":
+        test, value = test.right, value.args[-1]
+    if not isinstance(test, e.Compare) or not isinstance(value, g.Op) or len(value.args) != 2:
+        return _Asked(part, None)
+    if isinstance(test.right, e.Word):
+        return _Asked(part, None)
+    return _Asked(part, test, t.bare(value.args[0].type))
+
+
+def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, kind: t.Type) -> bool:
+    """Whether a loose value is one more that the comparison before it can ask for."""
+    test = one.test
+    if test is None or isinstance(part, e.Word) or t.element(t.bare(kind)) is not None:
+        return False
+    if test.op in ("in", "not in") and not isinstance(test.right, e.Listing):
+        return False
+    if (name, test.op) not in OF_SEVERAL and test.op not in ORDERING:
+        return False
+    if one.kind == t.RANK and isinstance(part, e.Number):
+        return ctx.game.words.find_rank(part.words) is not None
+    return t.is_comparable(one.kind, kind) and kind != t.UNKNOWN

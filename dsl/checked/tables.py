@@ -64,6 +64,10 @@ def _check_cell(
             case d.CompareCell():
                 plain = None
                 tests.append(_check_compared_cell(scope, head, test))
+            case e.Name(name="else"):
+                label = "the row for all else is `otherwise`"
+                scope.ctx.error("N01", "`else` cannot stand here", test.span, label=label)
+                return None, None
             case _ if head is None:
                 plain = None
                 tests.append(check_question(scope, test, "a cell below `when` is a question"))

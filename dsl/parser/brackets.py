@@ -6,9 +6,16 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
+from hoyle.dsl.parser.repairs import HEADS, READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.rewordings import write_out
-from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, find_kinds, list_terminals
+from hoyle.dsl.parser.vocabulary import (
+    Line,
+    ParserState,
+    Token,
+    find_kinds,
+    list_step_words,
+    list_terminals,
+)
 
 # The words that begin a phrase: it runs to the end of its expression.
 PHRASES = frozenset(
@@ -41,6 +48,8 @@ def _open_bracket(failure: ParseFailure, at: int) -> ParserState | None:
 
 def find_open_phrase(failure: ParseFailure) -> Repair | None:
     """A phrase without the brackets that begin or end it: `hand of first seat in seats`."""
+    if failure.text == "where" and "by" in (word.text for word in failure.tokens[: failure.at]):
+        return None  # it stands before `by`
     return _find_open(failure, _list_phrases(failure), "the phrase before this stands in brackets")
 
 
@@ -117,12 +126,24 @@ def find_split(failure: ParseFailure) -> Repair | None:
     below = failure.following
     if failure.text or below is None or below.indent <= failure.line.indent:
         return None
+    if failure.first in HEADS and _is_step(failure, below):
+        return None
     tokens = (*failure.tokens, *below.tokens)
     states = failure.here.accept_all(below.tokens)
     named = failure.here.takes_for_name(below.tokens[0].text)
     if named or len(states) < len(below.tokens) or states[-1].accept_kind("_NEWLINE") is None:
         return None
     return Repair(failure.at, says=write_out(tokens))
+
+
+def _is_step(failure: ParseFailure, below: Line) -> bool:
+    """Whether the line below a head is what is done there; a lone name may be a phase."""
+    if len(below.tokens) == 1:
+        name = below.tokens[0].text
+        return name in list_step_words() or f"\nphase {name}" in failure.page
+    inside = ParserState.at("one_declaration").accept_kinds("MATCH", "_NEWLINE", "_INDENT")
+    states = inside.accept_all(below.tokens) if inside else []
+    return len(states) == len(below.tokens) and accept_line_end(states[-1], False) is not None
 
 
 def _join_phrase(failure: ParseFailure, below: Line) -> str | None:

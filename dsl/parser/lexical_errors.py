@@ -60,6 +60,8 @@ TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
 LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
 FIGURES_FIRST = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"[0-9]+")
+LAST_WORD = re.compile(r"[a-z]\w*$")
+OWNED = re.compile(r"['’](s?) +([a-z]\w*)")
 SHORT_NOT = re.compile(r"(is)n['’]t\b")
 # What stands before the first brace of a sentence without quotes.
 BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")
@@ -162,12 +164,26 @@ def _make_quote_error(text: str, start: int) -> LexicalError:
             "G06", f"`{short[0]}` is not used in this language", f"write `{short[1]} not`",
             start - len(short[1]) - 1, start + 2, f"{short[1]}  ",
         )  # fmt: skip
+    if (owner := _find_owner(text, start)) is not None:
+        return owner
     end_of_line = text.find("\n", start)
     end = text.find(OPENING_QUOTES[sign], start + 1, end_of_line if end_of_line >= 0 else len(text))
     mends = '"' + text[start + 1 : end].replace('"', " ") + '"' if end > 0 else " "
     return LexicalError(
         "G06", f"`{sign}` is not used in this language",
         'write straight quotes: "…"', start, start + 1, mends, group="quote",
+    )  # fmt: skip
+
+
+def _find_owner(text: str, start: int) -> LexicalError | None:
+    """`seat's hand`, and `seats' hands`."""
+    before, after = LAST_WORD.search(text, max(0, start - 40), start), OWNED.match(text, start)
+    if before is None or after is None or not (after[1] or before[0].endswith("s")):
+        return None
+    return LexicalError(
+        "G06", f"`{text[start]}` is not used in this language",
+        f"what belongs to somebody is written with `of`: `{after[2]} of {before[0]}`",
+        start, start + 1, " " * (after.start(2) - start),
     )  # fmt: skip
 
 

@@ -38,3 +38,15 @@ def find_parameters(page: str) -> dict[str, str]:
     """The words in the brackets of each define, table, ranking or phase, by its name."""
     declared = re.findall(r"(?m)^(?:define|table|ranking|phase) (\w+) ?\(([^)]*)\)", page)
     return dict(reversed(declared))
+
+
+@lru_cache(maxsize=2)
+def list_optional(page: str) -> frozenset[str]:
+    """The names of what may be none."""
+    return frozenset(re.findall(r"(?m)^ +(\w+)\b[^:\n]*:[^=\n]*\bor none\b", page))
+
+
+@lru_cache(maxsize=2)
+def list_hands(page: str) -> tuple[str, ...]:
+    """The names of the zones that each seat has one of."""
+    return tuple(re.findall(r"(?m)^ +(\w+) of Seat: *(?:Cards|Pile)\b", page))

@@ -17,6 +17,10 @@ RANKS = rf"{RANK}(?:'?s)?(?:(?:,? and|,| to| ?\.\.|) ?{RANK}(?:'?s)?)*"
 BY_NUMBER = ("2", "3", "4", "5", "6", "7", "8", "9", "10")
 NAMED_RANKS = [word for word, sign in WRITTEN.items() if re.fullmatch(RANK, sign)]
 NAMED_SUITS = [word for word, sign in WRITTEN.items() if sign in "♠♥♦♣"]
+CARD = rf"{RANK}[♠♥♦♣]"
+SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in|to)\b){PLACE}"
+NUMBER = r"(?:\w+\(\w+(?:, ?\w+)*\)|\w+)(?: of \w+)*"  # what is compared, in one word or more
+AFTER = r"(?= and\b| or\b| if\b| else\b| ?[|,)\]]| \"|$)"  # where a question ends
 CARDS_GO = "cards go somewhere with `move … to …`, or all together with `gather into …`"
 
 English = tuple[str, str | Callable[[re.Match[str]], str], str] | tuple[
@@ -37,6 +41,25 @@ def _write_ranks(line: re.Match[str]) -> str:
             ranks[at - 1 : at + 2] = span
     asked = f"is {ranks[0]}" if len(ranks) == 1 else f"in [{', '.join(ranks)}]"
     return f"move ({line['place']} where rank of it {asked}) to {line['to']}"
+
+
+def _write_asked(line: re.Match[str]) -> str:
+    """A question about each of several that is a define: `any card in board sweeps`."""
+    before = " where" if line[1] == "any" else ":"
+    return f"{line[1]} {line[2]} in {line[3]}{before} {line['asked']} of {line[2]}"
+
+
+def _write_state(line: re.Match[str]) -> str:
+    """A line of the state, with the range of a number."""
+    kinds = {"yes": "yes or no", "no": "yes or no", "none": "Seat or none"}
+    most = max(100, int(line[2])) if line[2].isdigit() else 0
+    return f"{line[1]}: {kinds.get(line[2], f'0..{most}')} = {line[2]}"
+
+
+def _write_truth(line: re.Match[str]) -> str:
+    """What is answered by yes or no."""
+    begins = {"true": " = yes", "false": " = no", None: ""}.get(line[1], f" = {line[1]}")
+    return f": yes or no{begins}"
 
 
 PACK = (
@@ -64,8 +87,62 @@ CARDS = (
         rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO,
         False,
     ),
+    (
+        r"\ball (?:the )?(seats|sides|suits|ranks)\b(?! (?:but|except)\b)", r"\1",
+        "by themselves they are all of them",
+    ),
 )  # fmt: skip
 QUESTIONS = (
+    (
+        rf"({SUBJECT}) not (?P<zone>{PLACE})", r"\1 not in \g<zone>",
+        "whether it lies there is asked with `not in`",
+    ),
+    (rf"({SUBJECT}) not (?!in\b)(?=[\w(♠♥♦♣])", r"\1 is not ", "it is asked with `is not`"),
+    (
+        rf"\b(?:there (?:is|are) )?no (?:\w+ is )?(?P<optional>\w+)(?: (?:yet|set|there))?{AFTER}",
+        r"\g<optional> is none", "that there is none is asked with `is none`",
+    ),
+    (
+        rf"\b(?:nobody|no ?one) is (?:the )?(?P<optional>\w+){AFTER}", r"\g<optional> is none",
+        "that there is none is asked with `is none`",
+    ),
+    (
+        rf"(?<!not )\b({NUMBER}) ([<>]=?) ({NUMBER}) ([<>]=?) (?={NUMBER})",
+        r"\1 \2 \3 and \3 \4 ", "one comparison at a time",
+    ),
+    (
+        rf"\b({PLACE}) (?:is )?(?:more than|greater than|over|above) (?=\w)", r"\1 > ",
+        "`more than` is written `>`",
+    ),
+    (
+        rf"\b({PLACE}) (?:is )?(?:less than|fewer than|under|below) (?=\w)", r"\1 < ",
+        "`less than` is written `<`",
+    ),
+    (rf"\b({PLACE}) is (\w+) or (?:more|above|over)\b", r"\1 >= \2", "it is written with `>=`"),
+    (
+        rf"\b({PLACE}) is (\w+) or (?:less|fewer|below|under)\b", r"\1 <= \2",
+        "it is written with `<=`",
+    ),
+    (
+        rf"\b(any|every) (\w+) in ({PLACE}) (?P<asked>\w+){AFTER}", _write_asked,
+        "what is asked of each stands behind it",
+    ),
+    (
+        rf"\b(?:count|number of) (?:all )?({RANK})s? in ({PLACE})",
+        r"count card in \2 where rank of card is \1", "each card has a name here",
+    ),
+    (
+        rf"\b((?:best|lowest) \w+ in {PLACE}) (by .+?) (where [^()]+)", r"\1 \3 \2",
+        "`where` stands before `by`",
+    ),
+    (
+        r"\bsum of (\w+) of (\w+) in (?=\w)", r"total \1 of \2 for \2 in ",
+        "a sum over several is their `total`",
+    ),
+    (
+        r"\bsum of (\w+) of (\w+)s\b", r"(total \1 of \2 for \2 in \2s)",
+        "a sum over several is their `total`",
+    ),
     (rf"({PLACE}) (?:is |has |have )?at least (?=\w)", r"\1 >= ", "`at least` is written `>=`"),
     (rf"({PLACE}) (?:is |has |have )?at most (?=\w)", r"\1 <= ", "`at most` is written `<=` here"),
     (
@@ -87,6 +164,7 @@ EXAMPLES = (
     ),
 )  # fmt: skip
 STEPS = (
+    (rf"^({PLACE}) is (?!not\b)(.+)$", r"\1 = \2", "what is set stands before `=`"),
     (rf"^(?:the )?card (?:goes )?to ({PLACE})$", r"move card to \1", "cards go there by `move`"),
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
     (r"^(?:run|call|play|do|start) (?P<phase>\w+)$", r"\1", "a phase is run by its name alone"),
@@ -95,5 +173,83 @@ STEPS = (
         r" (.+)$", r"for seat in seats from \1", "each is named, and then who they are",
     ),
     (rf"^({PLACE}) (?:chooses|choses|must choose)$", r"choose \1", "who chooses stands behind it"),
+)  # fmt: skip
+LIES = r"(?:contains|has|have|holds|includes)"
+MORE = {"more than": ">", "over": ">", "less than": "<", "fewer than": "<", "under": "<"}
+MORE |= {"at least": ">=", "at most": "<="}
+# These are tried before all others.
+SOONER: tuple[English, ...] = (
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} (?:the |an? )?({CARD})", r"\2 in \g<zone>",
+        "what lies there stands before `in`",
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} (?:an? )?([AKQJT])(?![\w♠♥♦♣])",
+        r"(any card in \g<zone> where rank of card is \2)",
+        "a question about cards begins with `any`",
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} ({'|'.join(MORE)}) (\w+)(?: cards?)?{AFTER}",
+        lambda line: f"size of {line['zone']} {MORE[line[2]]} {line[3]}",
+        "how many there are is their `size`",
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} (?:an?|any) cards?{AFTER}", r"\g<zone> is not empty",
+        "whether there are any is asked with `is not empty`",
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} no(?: cards?)?{AFTER}", r"\g<zone> is empty",
+        "where no card lies a zone `is empty`",
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) {LIES} (?:exactly |only )?(one|\d+)(?: cards?)?{AFTER}",
+        lambda line: f"size of {line['zone']} is {line[2].replace('one', '1')}",
+        "how many there are is their `size`",
+    ),
+    (
+        r"^(?:expect )?(?:the )?(?P<unknown>winners?) (?:is|are) (\w+)$", r"\2 wins",
+        "who has won is said with `wins`",
+    ),
+    (
+        r"^(?:given )?(\w+) (?:holds|has|gets) \[?((?:" + CARD + r"[ ,]*)+)\]?$",
+        r"given {hand} of \1 = [\2]", "cards are laid out with `given`, in the zone of a seat",
+    ),
+    (
+        rf"^({PLACE}) = (?:the )?next (?:player|seat)$", r"\1 = next of \1",
+        "the next one is `next of` somebody",
+    ),
+    (r"^([^=|]+?) (?:=|->|:) ([^=|]+)$", r"\1 | \2", "cells are parted by `|`"),
+    (r"^set ({PLACE}) to (.+)$".replace("{PLACE}", PLACE), r"\1 = \2", "it is set with `=`"),
+    (r"^set (\w+) to (.+)$", r"set \1 = \2", "it is set with `=`"),
+    (r"\b([a-z]\w*s)' ([a-z]\w*)", r"\2 of \1", "what belongs to somebody is written with `of`"),
+    (
+        r"^players (\d+(?:(?:, ?| or |, or | and )\d+)+)$",
+        lambda line: f"players {', '.join(re.findall('[0-9]+', line[1]))}",
+        "numbers of players stand side by side, with commas",
+    ),
+    (
+        r"^(for \w+ in \w+)(?:,? (?:starting|beginning))? ((?:left|right|next) of .+)$",
+        r"\1 from \2", "who comes first stands behind `from`",
+    ),
+    (
+        rf"^deal (\d+|\w+)(?: cards?)? (?:in)?to (?P<zone>{PLACE})$", r"move \1 from {stock} to \2",
+        "what goes to one place is moved there; `deal` goes round the table",
+    ),
+    (
+        rf"^move all (?:the )?(?:cards )?(?:from|of|in) ({PLACE}) to (.+)$", r"move \1 to \2",
+        "a zone stands for all its cards",
+    ),
+    (r"^(\w+(?: of Seat)?) = (\d+|yes|no|none)$", _write_state, "state says what it can be"),
+    (
+        r" ?: bool(?:ean)?(?: = (\w+))?$", _write_truth, "what is one of two is `yes or no`",
+    ),
+    (r"^(\w+) = (.+)$", r"default \1 = \2", "a variant changes what is usual with `default`"),
+    (r"(^|\| ?)else(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
+    (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
+    (r"\b(?:hidden|secret|closed)(?=,|$)", "face down", "a zone that nobody sees is `face down`"),
+    (
+        r"^remove (?:condition|action|step|row|column|field) (?:in|from|of) (.+)$", r"remove \1",
+        "what is taken away is named by its path alone",
+    ),
 )  # fmt: skip
 ENGLISH: tuple[English, ...] = (*PACK, *CARDS, *QUESTIONS, *EXAMPLES, *STEPS)

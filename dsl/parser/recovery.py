@@ -13,8 +13,9 @@ from itertools import pairwise
 import attrs
 
 from hoyle.dsl.parser.construct_examples import as_help
+from hoyle.dsl.parser.misplaced import DONE, is_lone_word
 from hoyle.dsl.parser.page_checks import MAX_MISTAKES
-from hoyle.dsl.parser.repairs import DONE, ParseFailure, Repair, accept_line_end, is_lone_word
+from hoyle.dsl.parser.repairs import ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.syntax_errors import explain, repair_head
 from hoyle.dsl.parser.vocabulary import (
     TAB,

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 import attrs
 
 from hoyle.dsl.nearest import WRITTEN, distance, listed
-from hoyle.dsl.parser.construct_examples import INSIDE, PARTS
-from hoyle.dsl.parser.page_names import DECLARING, find_parameters, is_given, list_zones
+from hoyle.dsl.parser.construct_examples import PARTS
+from hoyle.dsl.parser.page_names import (
+    DECLARING,
+    find_parameters,
+    is_given,
+    list_hands,
+    list_optional,
+    list_zones,
+)
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
-    FREE,
     Line,
     ParserState,
     Token,
@@ -26,7 +31,6 @@ from hoyle.dsl.parser.vocabulary import (
     find_kinds,
     find_reserved,
     join_with_or,
-    list_part_words,
     list_spellings,
     list_step_words,
     list_terminals,
@@ -53,7 +57,7 @@ MEANT_BY = {
     "move": "give put take draw discard",
     "show": "reveal flip turn",
     "to": "into onto",
-    "is": "equals equal are has",
+    "is": "equals equal are",
     "is not": "isnt",
     "if not": "unless",
     "if": "when",
@@ -84,7 +88,8 @@ SMALL = JOINED_BY | frozenset({
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 # What begins a line that opens a block.
 HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
-TELLING = frozenset({"any", "each", "every", "except", "but", "never", "no", "none", "not", "only"})
+# What else means nothing where it cannot stand.
+NO_MEANING = frozenset({"to", "of", ",", ":", ".", ")", "]"})
 SETTING = frozenset({"=", "+=", "-="})
 # As many possibilities as fit beside the caret; more of them stand below.
 FEW = 3
@@ -151,6 +156,22 @@ class ParseFailure:
         """Whether the text has a zone of this name; so it is where none is asked for."""
         return not place or place.split(" ")[0] in list_zones(self.page)
 
+    def is_optional(self, name: str | None) -> bool:
+        """Whether the text has something of this name that may be none; so it is of no name."""
+        return not name or name in list_optional(self.page)
+
+    @property
+    def hand(self) -> str:
+        """The one zone that each seat has; empty where the text has none, or several."""
+        hands = list_hands(self.page)
+        return hands[0] if len(hands) == 1 else ""
+
+    @property
+    def stock(self) -> str:
+        """The zone in which the pack lies."""
+        found = re.search(r"(?m)^ +(\w+):[^\n]*starts with the pack", self.page)
+        return found[1] if found else ""
+
     def list_parameters(self, word: str) -> list[str]:
         """What the define, table or phase of this name takes; empty where the text has none."""
         return re.findall(r"(\w+) ?:", find_parameters(self.page).get(word, ""))
@@ -204,7 +225,7 @@ def _try_rest(
     return None if to_end and after is None else Repair(at, meant, after)
 
 
-def _accept_words(state: ParserState, words: str) -> ParserState | None:
+def accept_words(state: ParserState, words: str) -> ParserState | None:
     """Where one stands after words with blanks between them; those of the language are no names."""
     after: ParserState | None = state
     for text in words.split(" "):
@@ -215,12 +236,12 @@ def _accept_words(state: ParserState, words: str) -> ParserState | None:
 
 
 def _try_word(failure: ParseFailure, at: int, meant: str) -> Repair | None:
-    return _try_rest(failure, _accept_words(failure.states[at], meant), at + 1, at, meant)
+    return _try_rest(failure, accept_words(failure.states[at], meant), at + 1, at, meant)
 
 
 def _try_instead(failure: ParseFailure, meant: str) -> Repair | None:
     """`meant` in place of the word that does not fit, if it can stand there at all."""
-    if _accept_words(failure.here, meant) is None:
+    if accept_words(failure.here, meant) is None:
         return None
     return _try_word(failure, failure.at, meant) or Repair(failure.at, meant)
 
@@ -273,7 +294,7 @@ def find_small_type(failure: ParseFailure) -> Repair | None:
 # ---------------------------------------------------------------------- another word
 
 
-def _find_alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
+def find_alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
     """What `word` may be a slip of, with the number of letters that differ, the nearest first."""
     if len(word) > LONGEST_WORD:
         return []
@@ -303,7 +324,7 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
             continue
         if at < failure.at and failure.states[at].find_kind(text) == "TYPE":
             continue
-        for steps, meant in _find_alike(text, failure.states[at].list_allowed_words()):
+        for steps, meant in find_alike(text, failure.states[at].list_allowed_words()):
             repair = _try_word(failure, at, meant) if meant != text else None
             if repair is not None:
                 found.append((repair.after is None, steps, failure.at - at, repair))
@@ -440,15 +461,20 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     if failure.open_bracket == "[" and failure.here.accept_kind("COMMA"):
         if one.startswith("'"):  # which copy it is
             one = failure.tokens[at - 2].text + one
-        return _try_rest(failure, _accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
+        return _try_rest(failure, accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
     named = failure.states[at - 1].find_kind(one) == "NAME" and "NAME" in find_kinds(other)
     if {one, other} & find_reserved() or one == other or not named:
         return None
     both = f"{one}_{other}"
     if at == 1 and failure.line.indent and not (failure.is_given(one) or failure.is_given(both)):
         return None  # a verb that the language does not have
-    joined = _accept_words(failure.here, f"of {other}")
-    meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{both}`"])
+    joined = accept_words(failure.here, f"of {other}")
+    known = failure.is_given(both) or failure.is_zone(both)
+    known |= "BACKSLASH" in failure.here.list_allowed()  # the head of a column: a new name
+    ways = [f"`{one} of {other}`"] * bool(joined) + [f"`{both}`"] * known
+    if not ways:
+        return None
+    meant = join_with_or(ways)
     return _try_rest(failure, failure.here, at + 1, at, meant)
 
 
@@ -456,7 +482,7 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
     """What is declared with a name of several words: `phase count points`."""
     at = 1 if failure.first in DECLARING else 0
     words = [word.text for word in failure.tokens[at:]]
-    several = next((k for k, text in enumerate(words) if not _is_name(text) or text == "of"), 0)
+    several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
     name = "_".join(words[: several or len(words)])
     if failure.at > at + 1 or several == 1 or len(words) < 2 or words[0] in FILLERS:
         return None
@@ -474,7 +500,8 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
     return Repair(at + 1, name, after)
 
 
-def _is_name(text: str) -> bool:
+def is_name(text: str) -> bool:
+    """Whether a word is written like a name."""
     return "NAME" in find_kinds(text)
 
 
@@ -495,6 +522,13 @@ def find_missing_end(failure: ParseFailure) -> Repair | None:
     return None if failure.text else _find_missing(failure)
 
 
+def find_missing_after_not(failure: ParseFailure) -> Repair | None:
+    """`if picker is not`, where the line ends."""
+    last = len(failure.tokens) - 1
+    ends = failure.at >= last > 1 and failure.tokens[last].text == "not"
+    return Repair(last) if ends and failure.quote(last - 1) == "is" else None
+
+
 def find_missing_before(failure: ParseFailure) -> Repair | None:
     """A word, sign or name that is missing before the word that does not fit."""
     return _find_missing(failure) if failure.text else None
@@ -505,6 +539,8 @@ def _find_missing(failure: ParseFailure) -> Repair | None:
     if at == 0 or failure.takes_for_name(at - 1):
         return None
     allowed, known = failure.here.list_allowed(), list_spellings()
+    if not _may_be_several(failure.text):
+        allowed -= {"IN"}
     written = sorted((known[kind], kind) for kind in allowed if kind in known)
     kinds = {kind: f"`{text}`" for text, kind in written}
     shapes = [kind for kind in ("NAME", "TYPE", "STRING", "INT", "CARD") if kind in allowed]
@@ -521,6 +557,12 @@ def _find_missing(failure: ParseFailure) -> Repair | None:
     if not 0 < len(found) <= 2:
         return None
     return attrs.evolve(found[0], meant=" or ".join(repair.meant for repair in found))
+
+
+def _may_be_several(text: str) -> bool:
+    """Whether what begins with this word may be several, so that one is asked with `in`."""
+    alone = {"INT", "RANK", "SUIT", "CARD"}.intersection(find_kinds(text))
+    return not alone and text not in ("empty", "none", "yes", "no")
 
 
 def find_block_opener(failure: ParseFailure) -> Repair | None:
@@ -540,176 +582,23 @@ def find_filler(failure: ParseFailure) -> Repair | None:
 
 
 def find_needless(failure: ParseFailure) -> Repair | None:
-    """A word without which the line can be read: the one that does not fit, or one before.
+    """A word or sign that means nothing here, without which the whole line can be read.
 
-    That may be a filler, or a word of the language that was taken for a name. A number, a card and
-    `TELLING` words mean something always.
+    It is the one that does not fit, or the one before: no name, and no word that asks for anything.
     """
-    at, before = failure.at, failure.at - 1
-    repair, taken = None, before >= 0 and failure.takes_for_name(before)
-    taken = taken and failure.tokens[before].text not in TELLING
-    if before >= 0 and (taken or failure.tokens[before].text in FILLERS):
-        repair = _try_rest(failure, failure.states[before], at, before, to_end=taken)
-    meant = failure.text.isdigit() or "CARD" in find_kinds(failure.text) or failure.text in TELLING
-    if repair is None and 0 < at < len(failure.tokens) and not meant:
-        repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
-    return repair
-
-
-# ---------------------------------------------------------------------- lines in the wrong place
-
-
-DONE = "what is done stands under `match`, a `phase` or an action, further in"
-GO_UNDER = {
-    "else": "there is no `if` above it that stands as far in",
-    "must": "conditions come first in an action, before what it does",
-    "otherwise": "it is the last part of a `choose`, as far in as the actions",
-    "needs": "it stands under `options`",
-    "remove": "it stands under `pack`; in play, cards go elsewhere with `move … to …`",
-    **dict.fromkeys(("ranks", "suits", "another", "copies"), "it stands under `pack`"),
-    **dict.fromkeys(("given", "start", "expect"), "it stands under an `example`"),
-    **dict.fromkeys(("add", "replace", "default"), "it stands under a `variant`"),
-}
-
-
-def is_lone_word(failure: ParseFailure) -> bool:
-    """Whether a word of the language stands alone, and so would run a phase of its name."""
-    return failure.takes_for_name(0) and "MOVE" in failure.states[0].find_actions()
-
-
-def move_to_first_word(failure: ParseFailure) -> ParseFailure:
-    """With the mistake at the first word, where that is one of the language and has no place here.
-
-    The parser takes it for a name there and stumbles over the next word only.
-    """
-    text = failure.first
-    taken = failure.at > 0 and (failure.takes_for_name(0) or _begins_part(failure))
-    lone = failure.at == len(failure.tokens) == 1
-    if taken and (lone or failure.at == 1 or _find_block(failure)) and _find_place(failure, text):
-        return attrs.evolve(failure, at=0, states=failure.states[:1])
-    return failure
-
-
-def _begins_part(failure: ParseFailure) -> bool:
-    """Whether a line further in would be a part of a file, whose first word may be a name too."""
-    part = failure.line.indent > 0 and failure.first in FREE & list_part_words()
-    return part and _can_begin(failure.first, failure.tokens)
-
-
-def _find_place(failure: ParseFailure, text: str) -> str | None:
-    """Where a line that begins with this word could stand; None where that is not clear."""
-    allowed, line = failure.states[0].list_allowed(), failure.line
-    if "GAME" in allowed:
-        return 'after `edition 1` comes `game "…"`, `library "…"`, a `variant` or `examples of …`'
-    if text in ("edition", "game", "library", "examples"):
-        return "it stands once, at the top of the file"
-    if text in GO_UNDER:
-        return GO_UNDER[text]
-    if text in ("for", "if", "repeat") and "EXPECT" in allowed and line.indent:
-        return f"an example tells what happens once, line by line: it has no `{text}`"
-    if text in list_step_words() and (line.indent == 0 or "EXPECT" in allowed):
-        return DONE
-    if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
-        return "a file of examples holds nothing else; write it in the game"
-    if line.indent == 0 and text in list_part_words():
-        return "a file of variants holds nothing else; write it under a variant, after `add`"
-    if text in list_part_words():
-        return "it begins a part of the file, at the left edge"
-    if text in ("and", "or", "is", "in", "where", "by", "until", "when") and line.gap_above:
-        return "it can go on with the line directly above only, with nothing between them"
-    return _find_block(failure)
-
-
-BLOCKS = {
-    "such a line stands under `zones`": "ZONES _NEWLINE _INDENT",
-    "such a line stands under `state`": "STATE _NEWLINE _INDENT",
-    "such a line stands under `options`": "OPTIONS _NEWLINE _INDENT",
-    "such a line stands under `pack`": "PACK _NEWLINE _INDENT",
-    DONE: "MATCH _NEWLINE _INDENT",
-    "conditions stand under an action, further in": "CONDITIONS NAME _NEWLINE _INDENT",
-    "such a line stands under `choose`, with what can be chosen":
-        "MATCH _NEWLINE _INDENT CHOOSE NAME _NEWLINE _INDENT",
-    "such a line stands under an `example`": "EXAMPLE STRING _NEWLINE _INDENT",
-    "such a line stands under a `variant`": "VARIANT NAME STRING OF NAME _NEWLINE _INDENT",
-    "such a line stands in a `table`":
-        "TABLE NAME COMMA FIRST THAT FITS _NEWLINE _INDENT NAME VBAR NAME _NEWLINE",
-}  # fmt: skip
-
-
-@cache
-def _list_blocks() -> tuple[tuple[str, ParserState], ...]:
-    """What is said of a line that can be read in a kind of block, and where one stands in it."""
-    start = ParserState.at("one_declaration")
-    found = []
-    for says, kinds in BLOCKS.items():
-        state = start.accept_kinds(*kinds.split())
-        assert state is not None, kinds
-        found.append((says, state))
-    return tuple(found)
-
-
-def _find_block(failure: ParseFailure) -> str | None:
-    """Where a whole line could be read that cannot be read here."""
-    if len(failure.tokens) > READ_ON:
-        return None
-    for says, state in _list_blocks():
-        states = [state, *state.accept_all(failure.tokens)]
-        there = attrs.evolve(failure, states=states)
-        if len(states) <= len(failure.tokens) or there.takes_for_name(0):
+    for at in (failure.at - 1, failure.at):
+        before = failure.quote(at - 1) if at > 0 else ""
+        if not 0 <= at < len(failure.tokens) or at == failure.at == 0:
             continue
-        if states[-1].accept_kind("_NEWLINE"):
-            return says
+        if before and failure.takes_for_name(at - 1):
+            continue
+        word = failure.tokens[at].text
+        twice = word == before != "not" and not word.isdigit()
+        if word in FILLERS | NO_MEANING or twice:
+            repair = _try_rest(failure, failure.states[at], at + 1, at, to_end=True)
+            if repair is not None:
+                return repair
     return None
-
-
-def _find_misplaced_word(failure: ParseFailure) -> str | None:
-    """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
-    text = failure.tokens[0].text
-    given = failure.list_parameters(text) or failure.is_given(text)
-    if failure.at > 1 or text in find_reserved() or given:
-        return None
-    near = _find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
-    # Where the first word was taken for a name, only the least of slips is sure enough.
-    most = 1 if failure.at else 2
-    fits = (meant for steps, meant in near if steps <= most and _can_begin(meant, failure.tokens))
-    return next(fits, None)
-
-
-def _can_begin(first: str, tokens: tuple[Token, ...]) -> bool:
-    """Whether the next two words of a line can stand behind another first word, in some place."""
-    for place in [ParserState.at("one_declaration"), *(state for _, state in _list_blocks())]:
-        begun = None if place.find_kind(first) == "NAME" else _accept_words(place, first)
-        states = [] if begun is None else [begun, *begun.accept_all(tokens[1:3])]
-        named = (
-            one.takes_for_name(word.text) for one, word in zip(states, tokens[1:3], strict=False)
-        )
-        if len(states) == len(tokens[:3]) and not any(named):
-            return True
-    return False
-
-
-def find_misplaced(failure: ParseFailure) -> Repair | None:
-    """A line that begins with a word of another place."""
-    where = _find_place(failure, failure.first) if failure.at == 0 else None
-    alone = failure.first in ("must", "otherwise")  # what stands beside it may be right
-    return Repair(0, says=where, elsewhere=not alone) if where else None
-
-
-def find_elsewhere(failure: ParseFailure) -> Repair | None:
-    """A line that can be read in another kind of block."""
-    where = _find_block(failure)
-    if where is None or failure.line.indent == 0 or len(failure.tokens) == 1:
-        return None
-    return Repair(0, says=where, elsewhere=True)
-
-
-def find_misspelt_elsewhere(failure: ParseFailure) -> Repair | None:
-    """A word that is nearly one of another place."""
-    meant = _find_misplaced_word(failure)
-    if meant is None or _find_block(failure):
-        return None
-    where = _find_place(failure, meant)
-    return Repair(0, meant, says=f"but {where}" if where else "")
 
 
 # ---------------------------------------------------------------------- no guess
@@ -754,17 +643,11 @@ def find_unknown_verb(failure: ParseFailure) -> Repair | None:
         failure.quote(1) == "(" or any(w.text in SETTING for w in failure.tokens)
     ):
         return None  # it sets, or asks, something
-    if not _is_name(failure.first) or failure.is_given(failure.first):
+    if not is_name(failure.first) or failure.is_given(failure.first):
         return None
     if failure.text in list_terminals():
         return None
     return Repair(0, says=listed(sorted(list_step_words()), most=30))
-
-
-def find_name_at_edge(failure: ParseFailure) -> Repair | None:
-    """A name at the left edge: a step, most likely."""
-    at_edge = failure.at == failure.line.indent == 0
-    return Repair(0, says=DONE) if at_edge and _is_name(failure.first) else None
 
 
 def find_inner_quote(failure: ParseFailure) -> Repair | None:

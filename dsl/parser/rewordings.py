@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK
+from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
@@ -105,6 +105,7 @@ FURTHER = 3  # words that must be understood in a line with a second mistake
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
 REWORDINGS = (
+    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in SOONER),
     Rewording(
         r"^(?:\w+ ?\. ?)+(\w+) ?\. ?(\w+) (highest|lowest|when)\b", r"\1.\2 \3",
         "a row names an action and the phase in which it stands", (".",),
@@ -394,7 +395,8 @@ REWORDINGS = (
         "seats are asked one by one: `any seat in seats where …`", ("has", "have"), shown=False,
     ),
     Rewording(
-        rf"\b(?!(?:{PEOPLE})\b)(\w+(?: of \w+)*) (?:contains|has) (\w+)", r"\2 in \1",
+        rf"\b(?!(?:{PEOPLE})\b)(\w+(?: of \w+)*) (?:contains|has)"
+        r" (?!(?:\d+|[AKQJT]|no|one|exactly|only|won)\b)(\w+)", r"\2 in \1",
         "what lies there stands before `in`", ("contains", "has"),
     ),
     Rewording(
@@ -506,9 +508,6 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"\bhidden$", "face down", "a zone that nobody sees is `face down`", differs=True,
-    ),
-    Rewording(
         r"\bseen by (?:all|everybody|everyone)(?! (?:but|except|-))\b", "face up",
         "a zone that all see is `face up`", differs=True,
     ),
@@ -615,8 +614,18 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
         if after is not None:
             says = one.says.format(at=failure.text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
-            return Repair(at, new if one.shown else "", after, says)
+            return Repair(at, new if one.shown and _is_whole(failure, one) else "", after, says)
     return None
+
+
+def _is_whole(failure: ParseFailure, one: Rewording) -> bool:
+    """Whether the names of the text that stand in the new line are known."""
+    meant = one.meant if isinstance(one.meant, str) else ""
+    return all(name or field not in meant for field, name in _name_zones(failure).items())
+
+
+def _name_zones(failure: ParseFailure) -> dict[str, str]:
+    return {"{hand}": failure.hand, "{stock}": failure.stock}
 
 
 def _write_short(failure: ParseFailure) -> str:
@@ -635,7 +644,21 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
         return text
     if "phase" in named and f"\nphase {named['phase']}" not in failure.page:
         return text
-    return re.sub(one.pattern, one.meant, text, count=1)
+    if not failure.is_optional(named.get("optional")) or _is_unasked(failure, named):
+        return text
+    meant = one.meant
+    if isinstance(meant, str):
+        for field, name in _name_zones(failure).items():
+            meant = meant.replace(field, name or "x")
+    return re.sub(one.pattern, meant, text, count=1)
+
+
+def _is_unasked(failure: ParseFailure, named: dict[str, str]) -> bool:
+    """Whether it says `asked` of what is no define, or `unknown` of what is one of the names."""
+    asked, unknown = named.get("asked"), named.get("unknown")
+    return bool(asked and not failure.list_parameters(asked)) or bool(
+        unknown and failure.is_given(unknown)
+    )
 
 
 def find_half_rewording(failure: ParseFailure) -> Repair | None:

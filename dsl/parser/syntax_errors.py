@@ -7,7 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.parser import repairs
+from hoyle.dsl.parser import misplaced, repairs
 from hoyle.dsl.parser.brackets import (
     find_cut_phrase,
     find_open_phrase,
@@ -115,14 +115,18 @@ GUESSES = (
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
     Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant),
     MISSPELT,
-    Guess(repairs.find_misplaced, "G01", CANNOT, "{says}", _show_example),
+    Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_example),
     Guess(
-        repairs.find_misspelt_elsewhere, "G03", NO_WORD, DID_YOU,
+        misplaced.find_misspelt_elsewhere, "G03", NO_WORD, DID_YOU,
         lambda failure, repair: (repair.says, *_show_meant(failure, repair)),
     ),
     Guess(
         repairs.find_missing_name, "G01", "a name is missing before `{written}`",
         "a name comes here", _show_example,
+    ),
+    Guess(
+        repairs.find_missing_after_not, "G01", "a value is missing after `is not`",
+        "put it after this, as in `is not none`, `is not empty`",
     ),
     Guess(repairs.find_reserved_name, *RESERVED),
     Guess(
@@ -148,13 +152,13 @@ GUESSES = (
         repairs.find_unknown_verb, "G01", "nothing is called `{written}` here", "",
         lambda _, repair: (f"what is done begins with: {repair.says}",),
     ),
-    Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
+    Guess(misplaced.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_joined, "G01", CANNOT, "{says}"),
     Guess(find_half_rewording, "G01", CANNOT, "{says}"),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(
-        repairs.find_name_at_edge, "G01", CANNOT, "{says}",
+        misplaced.find_name_at_edge, "G01", CANNOT, "{says}",
         lambda *_: (f"a part of the file begins with: {listed(sorted(list_part_words()), 30)}",),
     ),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),
@@ -163,7 +167,7 @@ GUESSES = (
 
 def explain(source: Source, failure: ParseFailure, report: Report) -> Repair:
     """Add the one problem of a line; what was meant, if that is clear."""
-    failure = repairs.move_to_first_word(failure)
+    failure = misplaced.move_to_first_word(failure)
     tried = ((guess, guess.find(failure)) for guess in GUESSES)
     guess, repair = next((guess, repair) for guess, repair in tried if repair is not None)
     _report(source, failure, guess, repair, report)

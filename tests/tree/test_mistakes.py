@@ -20,6 +20,22 @@ DEFINES = (
     TOP + "define has_low(seat: Seat) = yes\n\ndefine worth_of(seat: Seat) = 3\n\nphase one\n  "
 )
 ZONES = TOP + "zones\n  "
+BOARD = """edition 1
+game "A Game"
+players 2..4
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  board: Cards, face up
+state
+  picker: Seat or none = none
+  points: 0..99 = 0
+define sweeps(card: Card) = yes
+phase other
+  stop
+"""
+ASKED = BOARD + "phase one\n  "
 EXAMPLES = 'edition 1\nexamples of a_b\n\nexample "x"\n  players 1 refused\n'
 STATE = TOP + "state\n  "
 CHOOSE = TOP + "phase one\n  choose seat\n    play card in hand of seat\n      "
@@ -35,6 +51,59 @@ def problems_of(text):
 
 # One mistake each: its code, what is underlined, and something that the message says.
 MISTAKES = [
+    # what is asked, in plain English
+    (ASKED + "if no picker\n    stop", "G01", "no", "write:  if picker is none"),
+    (ASKED + "if no seat is picker\n    stop", "G01", "no", "write:  if picker is none"),
+    (ASKED + "if there is no picker\n    stop", "G01", "there", "write:  if picker is none"),
+    (ASKED + "if board not empty\n    stop", "G01", "not", "write:  if board is not empty"),
+    (ASKED + "if picker not none\n    stop", "G01", "not", "write:  if picker is not none"),
+    (ASKED + "if points not 0\n    stop", "G01", "not", "write:  if points is not 0"),
+    (ASKED + "if rank of card not J\n    stop", "G01", "not", "write:  if rank of card is not J"),
+    (ASKED + "if card not board\n    stop", "G01", "board", "write:  if card not in board"),
+    (ASKED + "for s in seats left of s\n    stop", "G01", "seats", "in seats from left of s"),
+    (ASKED + "if board has 7♦\n    stop", "G01", "board", "write:  if 7♦ in board"),
+    (ASKED + "if hand of s contains 2♣\n    stop", "G01", "hand", "write:  if 2♣ in hand of s"),
+    (ASKED + "if board has 6\n    stop", "G01", "board", "write:  if size of board is 6"),
+    (ASKED + "if board has 1 card\n    stop", "G01", "board", "write:  if size of board is 1"),
+    (ASKED + "if board has no cards\n    stop", "G01", "has", "write:  if board is empty"),
+    (ASKED + "if board has over 6 cards\n    stop", "G01", "board", "if size of board > 6"),
+    (ASKED + "if board has J\n    stop", "G01", "board", "(any card in board where rank of card"),
+    (ASKED + "if 1 < points <= 9\n    stop", "G01", "<=", "if 1 < points and points <= 9"),
+    (ASKED + "if points over 90\n    stop", "G01", "over", "write:  if points > 90"),
+    (ASKED + "if any card in board sweeps\n    stop", "G01", "sweeps", "where sweeps of card"),
+    (ASKED + "if picker is not\n    other", "G01", "not", "put it after this, as in `is not none`"),
+    (ASKED + "x = count J in board", "G01", "J", "count card in board where rank of card is J"),
+    (ASKED + "x = best s in seats by y where z", "G01", "by", "best s in seats where z by y"),
+    (ASKED + "x = next player", "G01", "player", "write:  x = next of x"),
+    (ASKED + "set picker to seat", "G01", "set", "write:  picker = seat"),
+    (ASKED + "picker is dealer", "G01", "is", "write:  picker = dealer"),
+    (ASKED + "deal 2 to board", "G01", "deal", "write:  move 2 from stock to board"),
+    (ASKED + "move hands' cards to board", "G01", "hands", "write:  move cards of hands to board"),
+    (BOARD + "table x, first that fits\n  a | b\n  Q = 3", "G01", "=", "write:  Q | 3"),
+    (BOARD + "state\n  carried = 0", "G01", "=", "write:  carried: 0..100 = 0"),
+    (BOARD + "zones\n  x: Pile, secret", "G01", "secret", "write:  x: Pile, face down"),
+    (BOARD + 'always "x" at end of one: yes', "G01", "end", 'write:  always "x" at one: yes'),
+    (
+        BOARD + 'example "x"\n  players ann bob\n  ann holds 9♣ 8♥\n  start one',
+        "G01",
+        "ann",
+        "write:  given hand of ann = [9♣ 8♥]",
+    ),
+    (
+        BOARD + 'example "x"\n  players ann bob\n  start one\n  winner is ann',
+        "G01",
+        "winner",
+        "write:  ann wins",
+    ),
+    (TOP.replace("2..4", "2 or 4") + "phase one\n  stop", "G01", "or", "write:  players 2, 4"),
+    (PHASE + "move seat's hand to board", "G06", "'", "`hand of seat`"),
+    (TOP + 'variant x "x" of y\n  target = 121', "G01", "target", "write:  default target = 121"),
+    (
+        TOP + 'variant x "x" of y\n  remove condition in play.lay."z"',
+        "G01",
+        "condition",
+        'write:  remove play.lay."z"',
+    ),
     (
         TOP + "policy plain\n  match.play_tricks.play highest worth of card",
         "G01",
@@ -79,7 +148,7 @@ MISTAKES = [
     (PHASE + "move card to", "G01", "to", "a value is missing at the end of this line"),
     (PHASE + "let x 3", "G01", "3", "`=` is missing before `3`"),
     (PHASE + "for in seats\n    stop", "G01", "in", "a name is missing before `in`"),
-    (PHASE + "move five card to trick", "G01", "card", "`five_card`"),
+    (PHASE + "move five card to trick", "G01", "card", "did you mean `five of card`?"),
     (PHASE + "let myScore = 3", "G01", "myScore", "did you mean `my_score`?"),
     (PHASE + "say hello", "G01", "hello", 'a sentence in `"…"`'),
     (PHASE + "repeat 3\n    stop", "G01", "3", "`times` is missing"),
@@ -145,7 +214,7 @@ MISTAKES = [
         '"follow suit"',
         "a sentence stands behind its condition",
     ),
-    (PHASE + "x = size of all seats", "G01", "all", "without it the line can be read"),
+    (PHASE + "x = size of all seats", "G01", "all", "write:  x = size of seats"),
     # loops and phrases that go through two things, or say no end
     (PHASE + "repeat however long\n    stop", "G01", "long", "write:  repeat, however long"),
     (PHASE + "repeat however long:\n    stop", "G01", "long", "write:  repeat, however long"),
@@ -210,10 +279,10 @@ MISTAKES = [
     (TOP + "options\n  total: 1..9 = 3", "G08", "total", "`the_total`"),
     (TOP + "record Box\n  first: 0..9 = 0", "G08", "first", "`the_first`"),
     # neither one that is taken for a name nor a heading that lacks more is a hint of what was meant
-    (PHASE + "seats score", "G01", "seats", "without it the line can be read"),
+    (PHASE + "seats score", "G01", "score", "after `seats` can come"),
     (TOP + "define count b = 3", "G01", "b", "write `count_b`"),
     (TOP + "example :\n  players 2", "G01", ":", 'comes a sentence in `"…"`'),
-    (PHASE + "stop Mx", "G01", "Mx", "without it the line can be read"),
+    (PHASE + "stop Mx", "G01", "Mx", "after `stop` comes the end"),
     (PHASE + "move card card to heap", "G01", "card", "without it the line can be read"),
     (PHASE + "x = total total y for s in z", "G01", "total", "without it the line can be read"),
     (PHASE + "if x\n    card in hand\n      stop", "G01", "in", "after `card` can come"),
@@ -331,7 +400,7 @@ MISTAKES = [
     (
         TOP + 'variant x "x" of y\n  add step to z after let a\n    stop',
         "G01",
-        "let",
+        "a",
         "add step to match",
     ),
     (
@@ -404,7 +473,7 @@ MISTAKES = [
     (PHASE + "append a to b", "G01", "append", "write:  b += a"),
     (ZONES + "b: Pile, face up\nmatch\n  add a to b", "G01", "add", "write:  move a to b"),
     (ZONES + "b: Pile, face up\nmatch\n  remove a from b", "G01", "remove", "with `move`"),
-    (PHASE + "x = next player of y", "G01", "next", "write:  x = left of y"),
+    (PHASE + "x = next player of y", "G01", "player", "write:  x = next of y"),
     (PHASE + "x = total f(a, b) for a in c, b in d", "G01", ",", "for b in d) for a in c"),
     (ZONES + "a of Seat: Cards, seen by owner and b", "G01", "owner", "seen by [owner, b]"),
     (ZONES + "a of Seat: Cards, hidden from owner", "G01", "hidden", "seen by all but owner"),
@@ -560,6 +629,15 @@ SEVERAL = [
     ('editon 1\ngaem "x"\nplayres 2..4\n', [("G03", 1), ("G03", 2), ("G03", 3)]),
     ('game "x"\nplayres 2..4\nedition 1\n', [("G09", 1), ("G03", 2)]),
 ]
+
+
+TELLING = ("no picker", "board wrong empty", "not some board", "picker is almost seat")
+
+
+@pytest.mark.parametrize("question", TELLING)
+def test_no_word_that_may_mean_something_is_left_out(question):
+    (problem,) = problems_of(PHASE + f"if {question}\n    stop")
+    assert "without it" not in as_text(problem)
 
 
 @pytest.mark.parametrize(("text", "expected"), SEVERAL)

@@ -1,0 +1,183 @@
+"""A line that stands in the wrong place, or begins with a word of another one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import attrs
+
+from hoyle.dsl.parser.construct_examples import INSIDE
+from hoyle.dsl.parser.repairs import (
+    READ_ON,
+    ParseFailure,
+    Repair,
+    accept_words,
+    find_alike,
+    is_name,
+)
+from hoyle.dsl.parser.vocabulary import (
+    FREE,
+    ParserState,
+    Token,
+    find_reserved,
+    list_part_words,
+    list_step_words,
+)
+
+DONE = "what is done stands under `match`, a `phase` or an action, further in"
+GO_UNDER = {
+    "else": "there is no `if` above it that stands as far in",
+    "must": "conditions come first in an action, before what it does",
+    "otherwise": "it is the last part of a `choose`, as far in as the actions",
+    "needs": "it stands under `options`",
+    "remove": "it stands under `pack`; in play, cards go elsewhere with `move … to …`",
+    **dict.fromkeys(("ranks", "suits", "another", "copies"), "it stands under `pack`"),
+    **dict.fromkeys(("given", "start", "expect"), "it stands under an `example`"),
+    **dict.fromkeys(("add", "replace", "default"), "it stands under a `variant`"),
+}
+
+
+def is_lone_word(failure: ParseFailure) -> bool:
+    """Whether a word of the language stands alone, and so would run a phase of its name."""
+    return failure.takes_for_name(0) and "MOVE" in failure.states[0].find_actions()
+
+
+def move_to_first_word(failure: ParseFailure) -> ParseFailure:
+    """With the mistake at the first word, where that is one of the language and has no place here.
+
+    The parser takes it for a name there and stumbles over the next word only.
+    """
+    text = failure.first
+    taken = failure.at > 0 and (failure.takes_for_name(0) or _begins_part(failure))
+    lone = failure.at == len(failure.tokens) == 1
+    if taken and (lone or failure.at == 1 or _find_block(failure)) and _find_place(failure, text):
+        return attrs.evolve(failure, at=0, states=failure.states[:1])
+    return failure
+
+
+def _begins_part(failure: ParseFailure) -> bool:
+    """Whether a line further in would be a part of a file, whose first word may be a name too."""
+    part = failure.line.indent > 0 and failure.first in FREE & list_part_words()
+    return part and _can_begin(failure.first, failure.tokens)
+
+
+def _find_place(failure: ParseFailure, text: str) -> str | None:
+    """Where a line that begins with this word could stand; None where that is not clear."""
+    allowed, line = failure.states[0].list_allowed(), failure.line
+    if "GAME" in allowed:
+        return 'after `edition 1` comes `game "…"`, `library "…"`, a `variant` or `examples of …`'
+    if text in ("edition", "game", "library", "examples"):
+        return "it stands once, at the top of the file"
+    if text in GO_UNDER:
+        return GO_UNDER[text]
+    if text in ("for", "if", "repeat") and "EXPECT" in allowed and line.indent:
+        return f"an example tells what happens once, line by line: it has no `{text}`"
+    if text in list_step_words() and (line.indent == 0 or "EXPECT" in allowed):
+        return DONE
+    if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
+        return "a file of examples holds nothing else; write it in the game"
+    if line.indent == 0 and text in list_part_words():
+        return "a file of variants holds nothing else; write it under a variant, after `add`"
+    if text in list_part_words():
+        return "it begins a part of the file, at the left edge"
+    if text in ("and", "or", "is", "in", "where", "by", "until", "when") and line.gap_above:
+        return "it can go on with the line directly above only, with nothing between them"
+    return _find_block(failure)
+
+
+BLOCKS = {
+    "such a line stands under `zones`": "ZONES _NEWLINE _INDENT",
+    "such a line stands under `state`": "STATE _NEWLINE _INDENT",
+    "such a line stands under `options`": "OPTIONS _NEWLINE _INDENT",
+    "such a line stands under `pack`": "PACK _NEWLINE _INDENT",
+    DONE: "MATCH _NEWLINE _INDENT",
+    "conditions stand under an action, further in": "CONDITIONS NAME _NEWLINE _INDENT",
+    "such a line stands under `choose`, with what can be chosen":
+        "MATCH _NEWLINE _INDENT CHOOSE NAME _NEWLINE _INDENT",
+    "such a line stands under an `example`": "EXAMPLE STRING _NEWLINE _INDENT",
+    "such a line stands under a `variant`": "VARIANT NAME STRING OF NAME _NEWLINE _INDENT",
+    "such a line stands in a `table`":
+        "TABLE NAME COMMA FIRST THAT FITS _NEWLINE _INDENT NAME VBAR NAME _NEWLINE",
+}  # fmt: skip
+
+
+@cache
+def _list_blocks() -> tuple[tuple[str, ParserState], ...]:
+    """What is said of a line that can be read in a kind of block, and where one stands in it."""
+    start = ParserState.at("one_declaration")
+    found = []
+    for says, kinds in BLOCKS.items():
+        state = start.accept_kinds(*kinds.split())
+        assert state is not None, kinds
+        found.append((says, state))
+    return tuple(found)
+
+
+def _find_block(failure: ParseFailure) -> str | None:
+    """Where a whole line could be read that cannot be read here."""
+    if len(failure.tokens) > READ_ON:
+        return None
+    for says, state in _list_blocks():
+        states = [state, *state.accept_all(failure.tokens)]
+        there = attrs.evolve(failure, states=states)
+        if len(states) <= len(failure.tokens) or there.takes_for_name(0):
+            continue
+        if states[-1].accept_kind("_NEWLINE"):
+            return says
+    return None
+
+
+def _find_misplaced_word(failure: ParseFailure) -> str | None:
+    """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
+    text = failure.tokens[0].text
+    given = failure.list_parameters(text) or failure.is_given(text)
+    if failure.at > 1 or text in find_reserved() or given:
+        return None
+    near = find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
+    # Where the first word was taken for a name, only the least of slips is sure enough.
+    most = 1 if failure.at else 2
+    fits = (meant for steps, meant in near if steps <= most and _can_begin(meant, failure.tokens))
+    return next(fits, None)
+
+
+def _can_begin(first: str, tokens: tuple[Token, ...]) -> bool:
+    """Whether the next two words of a line can stand behind another first word, in some place."""
+    for place in [ParserState.at("one_declaration"), *(state for _, state in _list_blocks())]:
+        begun = None if place.find_kind(first) == "NAME" else accept_words(place, first)
+        states = [] if begun is None else [begun, *begun.accept_all(tokens[1:3])]
+        named = (
+            one.takes_for_name(word.text) for one, word in zip(states, tokens[1:3], strict=False)
+        )
+        if len(states) == len(tokens[:3]) and not any(named):
+            return True
+    return False
+
+
+def find_misplaced(failure: ParseFailure) -> Repair | None:
+    """A line that begins with a word of another place."""
+    where = _find_place(failure, failure.first) if failure.at == 0 else None
+    alone = failure.first in ("must", "otherwise")  # what stands beside it may be right
+    return Repair(0, says=where, elsewhere=not alone) if where else None
+
+
+def find_elsewhere(failure: ParseFailure) -> Repair | None:
+    """A line that can be read in another kind of block."""
+    where = _find_block(failure)
+    if where is None or failure.line.indent == 0 or len(failure.tokens) == 1:
+        return None
+    return Repair(0, says=where, elsewhere=True)
+
+
+def find_misspelt_elsewhere(failure: ParseFailure) -> Repair | None:
+    """A word that is nearly one of another place."""
+    meant = _find_misplaced_word(failure)
+    if meant is None or _find_block(failure):
+        return None
+    where = _find_place(failure, meant)
+    return Repair(0, meant, says=f"but {where}" if where else "")
+
+
+def find_name_at_edge(failure: ParseFailure) -> Repair | None:
+    """A name at the left edge: a step, most likely."""
+    at_edge = failure.at == failure.line.indent == 0
+    return Repair(0, says=DONE) if at_edge and is_name(failure.first) else None
