@@ -414,9 +414,9 @@ class _Checks:
         """What would let everybody know whose cards they are; empty where that is not hidden."""
         for inner in values_in(cards):
             var = inner.local
-            if var is not None and bare(var.type) == SEAT:
-                if known.hidden(self.flow.term(inner), ALL):
-                    return TELL_WHOSE.format(var.name)
+            is_seat = var is not None and bare(var.type) == SEAT
+            if var is not None and is_seat and known.hidden(self.flow.term(inner), ALL):
+                return TELL_WHOSE.format(var.name)
         return ""
 
     def way_to_count(self, known: Knowledge, places: Term) -> str:

@@ -1,8 +1,8 @@
 """What plain English says of numbers, chips and moves, and how it is written here.
 
 The parts are those of `plain_english.py`; these are tried before those. A named part says what the
-text must have: an `action`, the state `chips` that each seat has, a `holder` that is no zone, and
-`two` where only two play.
+text must have: an `action`, the state `chips` that each seat has, the state `number`, a `holder`
+that is no zone, a ranking for a `row`, and `two` where only two play.
 """
 
 from __future__ import annotations
@@ -74,6 +74,10 @@ PLAIN_MOVES: tuple[English, ...] = (
     (r"^([a-z]\w*) (?P<action>[a-z_]+)es( [^=:]+)?$", r"\1: \g<action>\3", COLON),
     (r"^([a-z]\w*) (?P<action>[a-z_]+)s( [^=:]+)?$", r"\1: \g<action>\3", COLON),
 )  # fmt: skip
+# Tried last of all.
+ROWS: tuple[English, ...] = (
+    (r"^(?P<row>[a-z]\w*) ([^|]+\|.*)$", r"\1 | \2", "`|` stands behind the name of a row"),
+)
 
 
 def is_there(named: dict[str, str | None], page: str) -> bool:
@@ -86,6 +90,8 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if (chips or number) and {chips, number} & list_zones(page):
         return False
     if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
+        return False
+    if "row" in named and "\nranking " not in page:
         return False
     if "two" in named and not re.search(r"(?m)^players 2 *$", page):
         return False

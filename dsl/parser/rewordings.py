@@ -12,7 +12,7 @@ from itertools import pairwise
 import attrs
 
 from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
-from hoyle.dsl.parser.plain_moves import PLAIN_MOVES, is_there
+from hoyle.dsl.parser.plain_moves import PLAIN_MOVES, ROWS, is_there
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
@@ -599,7 +599,7 @@ REWORDINGS = (
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
-    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in ENGLISH),
+    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in (*ENGLISH, *ROWS)),
 )  # fmt: skip
 
 
