@@ -15,6 +15,7 @@ from hoyle.dsl.parser.plain_english import PLACE, English
 MORE = "(?:more|greater|higher|larger|bigger)"
 LESS = "(?:less|fewer|lower|smaller)"
 ALLOWED = "(?:allowed|permitted|able)"
+VERB = r"(?!(?:wins|ends|sees|has|is)\b)(?P<action>[a-z_]+)"
 COLON = "a colon stands behind who makes the move"
 PAID = "chips are paid, from one place to another"
 
@@ -40,8 +41,6 @@ PLAIN_MOVES: tuple[English, ...] = (
     ),
     (r"^(\w+ of a kind)(?= ?\|)", lambda line: line[1].replace(" ", "_"), "a name is one word"),
     (r"^(\w[^:]*: .+ = )\[ ?\]$", r"\1empty", "where nothing is among them it is `empty`"),
-    (r"\b(?P<two>the other(?: player| seat)?)\b", "left of seat",
-     "of two players, the other is the next"),
     # cards and chips
     (
         rf"^move (?:all )?(?:the )?cards (?:of|from|in) (?P<holder>\w+) to ({PLACE})$",
@@ -71,8 +70,8 @@ PLAIN_MOVES: tuple[English, ...] = (
         False,
     ),
     (r"^([a-z]\w*) (?:does|did|will) (?P<action>\w+)( [^=:]+)?$", r"\1: \g<action>\3", COLON),
-    (r"^([a-z]\w*) (?P<action>[a-z_]+)es( [^=:]+)?$", r"\1: \g<action>\3", COLON),
-    (r"^([a-z]\w*) (?P<action>[a-z_]+)s( [^=:]+)?$", r"\1: \g<action>\3", COLON),
+    (rf"^([a-z]\w*) {VERB}es( [^=:]+)?$", r"\1: \g<action>\3", COLON),
+    (rf"^([a-z]\w*) {VERB}s( [^=:]+)?$", r"\1: \g<action>\3", COLON),
 )  # fmt: skip
 # Tried last of all.
 ROWS: tuple[English, ...] = (
@@ -95,7 +94,8 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
         return False
     if "two" in named and not re.search(r"(?m)^players 2 *$", page):
         return False
-    return named.get("holder") not in list_zones(page)
+    zones = list_zones(page)
+    return "holder" not in named or (bool(zones) and named["holder"] not in zones)
 
 
 def _has_action(page: str, word: str) -> bool:

@@ -490,6 +490,10 @@ REWORDINGS = (
         "the next one is `next of` somebody", differs=True,
     ),
     Rewording(
+        r"(?P<two>\bthe other(?: player| seat)?\b)", "left of seat",
+        "of two players, the other is the next", ("the", "other"),
+    ),
+    Rewording(
         r"^(define|table|ranking) (\w+) of ((?:seat|card|rank|suit|side)s?)( =| ?:|,)(.+)$",
         lambda line: f"{line[1]} {line[2]}({line[3]}: {line[3].capitalize()}){line[4]}{line[5]}",
         "what it is asked of stands in brackets, with its type", ("of",),
