@@ -317,7 +317,10 @@ class _Checks:
                 guard = self.guard(who, place)
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
-            help_ += self.lost(term, who, state or self.state, guard)
+            lost = self.lost(term, who, state or self.state, guard)
+            if not lost and guard and read.purpose is Purpose.ASKED and thing.name in guard:
+                lost = (guard.removeprefix(", or "),)
+            help_ += lost
         return where, help_
 
     def guard(self, who: Term, place: g.Value) -> str:
