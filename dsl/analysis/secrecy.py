@@ -104,6 +104,10 @@ ASK_ZONE = (
 )
 TELL_FIRST = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
 COUNT_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
+TELL_WHOSE = (
+    "tell whose cards they are: `announce {0} = …` in place of what names `{0}` here; or show the "
+    "cards first"
+)
 NOT_TWICE = (
     "it may be one card that is named twice: say before that it is not, `must one is not other`"
 )
@@ -296,7 +300,7 @@ class _Checks:
         where, is_lost = f"`{thing.name}` is {_sight(thing)}", not isinstance(thing, g.Register)
         if read.purpose is Purpose.CARDS:
             if not is_told:
-                help_ = [self.way_to_count(known, term)]
+                help_ = [self.way_to_name(known, read.value) or self.way_to_count(known, term)]
             else:
                 name = read.value.span.text
                 help_.append(ASK_ZONE.format(name if len(name.split()) == 1 else "CARD"))
@@ -313,7 +317,10 @@ class _Checks:
                 guard = self.guard(who, place)
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
-            help_ += self.lost(term, who, state or self.state, guard)
+            lost = self.lost(term, who, state or self.state, guard)
+            if not lost and guard and read.purpose is Purpose.ASKED and thing.name in guard:
+                lost = (guard.removeprefix(", or "),)
+            help_ += lost
         return where, help_
 
     def guard(self, who: Term, place: g.Value) -> str:
@@ -405,6 +412,15 @@ class _Checks:
                 return isinstance(thing, g.Register) and not known.hidden(
                     terms.load(thing, ()), who
                 )
+
+    def way_to_name(self, known: Knowledge, cards: g.Value) -> str:
+        """What would let everybody know whose cards they are; empty where that is not hidden."""
+        for inner in values_in(cards):
+            var = inner.local
+            is_seat = var is not None and bare(var.type) == SEAT
+            if var is not None and is_seat and known.hidden(self.flow.term(inner), ALL):
+                return TELL_WHOSE.format(var.name)
+        return ""
 
     def way_to_count(self, known: Knowledge, places: Term) -> str:
         """What would let everybody know how many cards lie in each place."""

@@ -62,6 +62,8 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
             return check_between(Scope(ctx), between).type.element or t.UNKNOWN
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
             return _resolve_name(ctx, d.TypeNamed(name, span=tree.span))
+        case d.TypeValue(value=e.Apply(name="list", args=(e.Word() | e.Name() as several,))):
+            return _resolve_list(ctx, several.words.capitalize(), tree.span)
         case d.TypeValue():
             return _join_alternatives(ctx, (tree,), tree.span)
         case d.TypeList():
@@ -104,6 +106,8 @@ def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:
     if of not in t.LISTED:
         title = f"a list holds seats, sides, ranks or suits, and `{name}` is {of}"
         help_ = ("a list of records is `at most 4 Box`",) if isinstance(of, t.RecordT) else ()
+        if t.element(of) in t.LISTED:
+            help_ = (f"write `list of {name.removesuffix('s')}`",)
         ctx.error("T06", title, span, help=help_)
         return t.UNKNOWN
     return t.SequenceT(of)

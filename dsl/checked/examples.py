@@ -581,7 +581,11 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if name not in scope.game.phases:
         scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
-    args = check_arguments(scope, line.phase, scope.game.phases[name].params)
+    params, shown = scope.game.phases[name].params, list[str]()
+    for param in params:
+        there = (one.name for one in scope.all_vars() if one.type == param.type)
+        shown.append(next((one for one in there if one not in shown), param.name))
+    args = check_arguments(scope, line.phase, params, shown)
     return None if args is None else x.Start(name, args, span=line.span)
 
 

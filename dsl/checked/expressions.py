@@ -38,6 +38,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_next,
     suggest_one_of,
     suggest_ranks,
+    suggest_size,
     suggest_where_inside,
 )
 from hoyle.dsl.checked.values import find_zone
@@ -489,10 +490,10 @@ def check_count(
 
 
 def check_arguments(
-    scope: Scope, tree: e.Apply | e.Name, params: tuple[g.Var, ...]
+    scope: Scope, tree: e.Apply | e.Name, params: tuple[g.Var, ...], shown: Sequence[str] = ()
 ) -> tuple[g.Value, ...] | None:
-    """What is given to parameters; None where it does not fit them."""
-    if not check_count(scope.ctx, tree, [len(params)], [p.name for p in params]):
+    """What is given to parameters; None where it does not fit them. `shown` could be given."""
+    if not check_count(scope.ctx, tree, [len(params)], shown or [p.name for p in params]):
         return None
     args = []
     for arg, param in zip(tree.args, params, strict=True):
@@ -558,6 +559,8 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
             or_else = suggest_next(scope.ctx, arg) if tree.name == "next" and k == 0 else None
+            if tree.name == "number":
+                or_else = suggest_size(arg)
             args.append(check_typed(scope, arg, wanted, lead=lead, or_else=or_else))
         if k == 0 and not takes_first(scope.ctx, tree, args[0], chosen):
             return None

@@ -160,7 +160,10 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
         if isinstance(of, t.NumberT) and of.low is not None and of.high is not None:
             if not 1 <= of.low <= of.high <= 16:
                 title = f"`{range_.span.text}` is outside 1..16"
-                ctx.error("R01", title, range_.span, help=("between 1 and 16 can play",))
+                least = re.sub(r"^(\d+) ?- ?(\d+)$", r"\1..\2", range_.span.text)
+                label = f"write `{least}`" if least != range_.span.text else ""
+                help_ = ("between 1 and 16 can play",)
+                ctx.error("R01", title, range_.span, label=label, help=help_)
             else:
                 counts |= set(range(of.low, of.high + 1))
     if counts:

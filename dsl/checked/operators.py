@@ -163,8 +163,18 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
         )  # fmt: skip
         return g.Op("is", (left, right), t.YESNO, tree.span)
     if of is None:
-        what = f"`{tree.right.span.text}` is {t.name_single(right.type)}"
-        ctx.error("T03", f"`in` asks for several things, but {what}", tree.right.span)
+        what = f"`{tree.right.words}` is {t.name_single(right.type)}"
+        asked, held = "" if name == "in" else "not ", t.element(t.bare(left.type))
+        help_ = ""
+        if t.bare(right.type) == t.YESNO:
+            help_ = f"that is a question by itself:  {asked}{as_operand(tree.right)}"
+        elif held is not None and t.is_comparable(right.type, held):
+            turned = f"{tree.right.words} {asked}in {tree.left.words}"
+            help_ = f"what holds several stands behind `in`:  {turned}"
+        ctx.error(
+            "T03", f"`in` asks for several things, but {what}", tree.right.span,
+            help=(help_,) * bool(help_),
+        )  # fmt: skip
         return g.Op("is", (left, right), t.YESNO, tree.span)
     if not _are_several(left, of) and not t.is_comparable(left.type, of):
         ctx.error(

@@ -77,6 +77,11 @@ def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
     return t.RANK if is_rank else t.CARD, found
 
 
+def suggest_size(tree: e.Expr) -> tuple[t.Type, str]:
+    """What is said of `number of playing`: how many seats there are."""
+    return t.SetT(t.SEAT), f"how many there are is their size:  size of {as_operand(tree)}"
+
+
 def suggest_heights(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str, ...]:
     """By what several are compared where something else than a number is asked of each."""
     found = suggest_conversion(ctx, tree, given, t.NumberT())
@@ -276,6 +281,8 @@ def suggest_one_of(
     ctx: CheckContext, name: str, parts: Sequence[tuple[e.Expr, g.Value]]
 ) -> tuple[str, ...]:
     """`x is 5 or 7`: each value goes to the comparison before it, if it can be compared there."""
+    if name == "and" and all(t.bare(found.type) == t.SEAT for _, found in parts):
+        return (f"several seats stand in `[ ]`:  [{', '.join(part.words for part, _ in parts)}]",)
     asked: list[_Asked] = []
     for part, found in parts:
         if t.is_assignable(found.type, t.YESNO):

@@ -330,7 +330,14 @@ def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> 
     for row in tree.rows:
         first = row.cells[0]
         if not isinstance(first.tests[0], e.Name):
-            scope.ctx.error("B01", "a row of a ranking begins with the name of a hand", first.span)
+            title, word = (
+                "a row of a ranking begins with the name of a hand",
+                row.span.text.split()[0],
+            )
+            label = f"put `|` behind `{word}`" if word.isidentifier() else ""
+            scope.ctx.error("B01", title, first.span, label=label)
+            if label:
+                continue
         if len(row.cells) < 2:
             scope.ctx.error("B01", "a row of a ranking has a name and a condition", row.span)
             continue

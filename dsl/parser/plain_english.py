@@ -158,10 +158,6 @@ EXAMPLES = (
         r"^given (\w+) of (\w+)(?:,|,? and) \w+ = (.+)$", r"given \1 of \2 = \3",
         "each has a line of its own",
     ),
-    (
-        r"^([a-z]\w*) (?!wins|ends|sees|has|is)([a-z]+?)s( [^=:]+)?$", r"\1: \2\3",
-        "a colon stands behind who makes the move",
-    ),
 )  # fmt: skip
 STEPS = (
     (rf"^({PLACE}) is (?!not\b)(.+)$", r"\1 = \2", "what is set stands before `=`"),

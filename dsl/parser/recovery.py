@@ -168,6 +168,11 @@ class RecoveringParser:
         first, last = self.source.line_of(line.start), self.source.line_of(line.end)
         return not self.spoilt.isdisjoint(range(first, last + 1))
 
+    def _begins_with_tab(self, last: ParseFailure | None) -> bool:
+        """Whether it is not known how far in the last line stands: that has been told."""
+        text = "" if last is None else self.source.line_text(self.source.line_of(last.line.start))
+        return "\t" in text[: len(text) - len(text.lstrip())]
+
     def _read_after_stand_in(self, line: Line, opens: bool) -> bool:
         """Whether the line can be read if a line that was left out had been right."""
         stand_in = self.state.accept_kinds("NAME", "_NEWLINE")
@@ -255,7 +260,7 @@ class RecoveringParser:
             after = repaired and repaired.accept_kind("_INDENT")
             self.guess = after is not None
         if after is None or last is None:
-            if not spoilt and not top.gaps:
+            if not spoilt and not top.gaps and not self._begins_with_tab(last):
                 begins = self.state.accept(line.tokens[0]) is not None
                 blocks = self._describe_blocks()
                 _report_needless_indent(self.source, line, blocks, begins, self.report)

@@ -12,6 +12,7 @@ from itertools import pairwise
 import attrs
 
 from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
+from hoyle.dsl.parser.plain_moves import PLAIN_MOVES, ROWS, is_there
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
@@ -105,7 +106,10 @@ FURTHER = 3  # words that must be understood in a line with a second mistake
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
 REWORDINGS = (
-    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in SOONER),
+    *(
+        Rewording(*one[:3], shown=one[3:] == (), differs=True)
+        for one in (*PLAIN_MOVES, *SOONER)
+    ),
     Rewording(
         r"^(?:\w+ ?\. ?)+(\w+) ?\. ?(\w+) (highest|lowest|when)\b", r"\1.\2 \3",
         "a row names an action and the phase in which it stands", (".",),
@@ -486,8 +490,8 @@ REWORDINGS = (
         "the next one is `next of` somebody", differs=True,
     ),
     Rewording(
-        r"\bthe other(?: player| seat)?\b", "left of seat", "of two players, the other is the next",
-        ("the", "other"),
+        r"(?P<two>\bthe other(?: player| seat)?\b)", "left of seat",
+        "of two players, the other is the next", ("the", "other"),
     ),
     Rewording(
         r"^(define|table|ranking) (\w+) of ((?:seat|card|rank|suit|side)s?)( =| ?:|,)(.+)$",
@@ -599,7 +603,7 @@ REWORDINGS = (
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
-    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in ENGLISH),
+    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in (*ENGLISH, *ROWS)),
 )  # fmt: skip
 
 
@@ -645,6 +649,8 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
     if "phase" in named and f"\nphase {named['phase']}" not in failure.page:
         return text
     if not failure.is_optional(named.get("optional")) or _is_unasked(failure, named):
+        return text
+    if not is_there(named, failure.page):
         return text
     meant = one.meant
     if isinstance(meant, str) and "{" in meant:

@@ -77,6 +77,7 @@ class EventLog:
         # what was added to chips, less what was taken off, without a payment; and where last
         self.written = 0
         self.written_at: Span | None = None
+        self.moves = self.written_after = 0  # so far, and when that was
 
     def follow(self, events: Iterable[Event]) -> None:
         """Go on with these events."""
@@ -107,6 +108,8 @@ class EventLog:
                 self.chances += 1
             case e.MemberDrawn():
                 self.chances += 1
+            case e.MoveChosen():
+                self.moves += 1
             case e.ChipsPaid(amount=amount):
                 for slot, more in ((event.from_, -amount), (event.to, amount)):
                     held = self.chips.get(slot)
@@ -123,7 +126,7 @@ class EventLog:
                     if (family.record, slot - family.base) == record:
                         self._reset(slot, self.registers.fresh.get(family.base), event.span)
             case (
-                e.MoveChosen() | e.CardsMoved() | e.CardsDealt() | e.ZonesSwapped()
+                e.CardsMoved() | e.CardsDealt() | e.ZonesSwapped()
                 | e.CardsShown() | e.CardsHidden() | e.ValueAnnounced() | e.SentenceSaid()
                 | e.GameWon() | e.PhaseEnded()
             ):  # fmt: skip
@@ -172,7 +175,7 @@ class EventLog:
                 says = "by the log of events there are other chips here"
                 raise Finding(says, event.span, kind="chips")
             self.written += new - held
-            self.written_at = event.span
+            self.written_at, self.written_after = event.span, self.moves
         self.chips[slot] = new
 
     def _reset(self, slot: int, value: object, span: Span) -> None:
@@ -181,8 +184,9 @@ class EventLog:
         if held and held != value and self.lost is None:
             name = self.registers.family_of[slot].name
             self.lost = Finding(
-                f"{held} chips were still in `{name}` and are lost here", span, kind="chips"
-            )
+                f"{held} chips were still in `{name}` and are lost here", span, kind="chips",
+                moves=self.moves,
+            )  # fmt: skip
         self.chips[slot] = value if isinstance(value, int) else None
 
     # ------------------------------------------------------------------ at the end
@@ -212,4 +216,4 @@ class EventLog:
         if self.written and self.written_at is not None:
             done = "made" if self.written > 0 else "lost"
             says = f"{abs(self.written)} chips are {done} where they are set and not paid"
-            raise Finding(says, self.written_at, kind="chips")
+            raise Finding(says, self.written_at, kind="chips", moves=self.written_after)

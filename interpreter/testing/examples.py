@@ -491,7 +491,7 @@ def check_as_game(
     if finding is None:
         return []
     runner.take_events()
-    done = len(runner.moves())
+    done = len(runner.moves()) if finding.moves is None else finding.moves
     line = stage.made[done - 1][1] if 0 < done <= len(stage.made) else stage.start.span
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
     also = ((finding.span, ""), *finding.also)

@@ -33,7 +33,8 @@ class Finding(Exception):
     `again` is the command that shows it again; `kind` the word of the property that does not
     hold, or empty for what is found without play; `script` the game in which it was found.
     `cause` is set where an example fails by a move. Of a leak, `change` has the hidden cards, and
-    what comes in the place of each.
+    what comes in the place of each. `moves` is after how many it came about, where that was known
+    only later.
     """
 
     says: str
@@ -46,6 +47,7 @@ class Finding(Exception):
     script: Script | None = None
     change: tuple[tuple[int, int], ...] = ()
     cause: Cause | None = None
+    moves: int | None = None
 
     def __str__(self) -> str:
         return self.says

@@ -235,3 +235,38 @@ def test_cards_that_are_told_count_though_they_lie_in_the_order_of_the_pack(
     lines = describe_failure(ruleset, shown)
     assert shown.script.cards == 0
     assert lines[0].endswith(" moves, 1 card):")
+
+
+# Whoever has the best card takes the pot; in the order of the pack that is the last seat.
+SHOWDOWN = head("Showdown", "3", order="high")
+SHOWDOWN += """\
+  hand of Seat: Cards, face down
+
+state
+  chips of Seat: 0..9 = 1
+  pot: 0..9 = 0
+
+match
+  for seat in seats
+    choose seat
+      bet
+        pay 1 from chips of seat to pot
+  shuffle stock
+  deal 1 each from stock to hand of seat for seat in seats
+  show hand of seats
+  pay pot from pot to chips of (best seat in seats by kind(hand of seat))
+
+ranking kind(cards: Cards), best first
+  high_card | otherwise | cards by high
+
+never "the first takes nothing": chips of (first s in seats) is 0 and pot is 0
+"""
+
+
+def test_cards_that_decide_who_wins_are_named_though_they_lie_in_the_order_of_the_pack(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(SHOWDOWN)
+    shown = find_smallest(ruleset, "law")
+    assert shown.script.cards > 0
+    assert any("stock, from the top: " in line for line in describe_failure(ruleset, shown))

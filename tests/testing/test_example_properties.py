@@ -54,6 +54,11 @@ FAILS = {
          ("stake of box from stake of box to chips of owner", "0 from pot to chips of owner")),
         "by the log of events `stake` holds 1 chips", "bob: stay",
     ),
+    "chips that are made, told where they were made and not where play has ended": (
+        "boxes", ROUND, "",
+        (("to stake of box\n    fold", "to stake of box\n      pot += amount\n    fold"),),
+        "1 chips are made where they are set and not paid", "ann: bet 1",
+    ),
     "what is hidden decides": (
         "kings", """
 example "a deal"

@@ -109,10 +109,14 @@ class PhaseStart:
 
 @attrs.frozen
 class Replay:
-    """A failing game played once more: its positions, and the phases that began in it."""
+    """A failing game played once more: its positions, and the phases that began in it.
+
+    Chance was asked `empty` times where it brings nothing, before all else.
+    """
 
     path: tuple[Position, ...]
     phase_starts: tuple[PhaseStart, ...]
+    empty: int = 0
 
 
 class TextPlayer:
@@ -237,7 +241,7 @@ class CandidateRunner:
             attrs.evolve(start, events=start.events - sum(k < start.events for k in empty))
             for start in starts
         )
-        self.replayed = game, Replay(runner.path(), named)
+        self.replayed = game, Replay(runner.path(), named, len(empty))
         return self.replayed[1]
 
     def run(self, candidate: Candidate) -> FailingGame | None:

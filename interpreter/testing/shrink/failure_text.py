@@ -32,6 +32,7 @@ from hoyle.interpreter.testing.game_runner import (
     CheckSchedule,
     GameRunner,
     Player,
+    Turn,
     format_turn,
     list_turns,
 )
@@ -352,10 +353,13 @@ def _named_in(went: FailingRun) -> frozenset[int]:
             found |= set(one.value)
         elif one.slot in table.machine.list_showings():
             found |= set(bits(one.value))
-    for before, after in zip(went.positions, went.positions[1:], strict=False):
-        if after.move is not None:
-            found |= _cards_of(before.node, after.move)
+    found |= cards_moved(list_turns(went.positions))
     return frozenset((found | _held_by_stuck(went.runner)) - {ANY})
+
+
+def cards_moved(turns: Iterable[Turn]) -> set[int]:
+    """The cards that moves name."""
+    return {card for before, move in turns for card in _cards_of(before.node, move)}
 
 
 def cards_among(phase: g.Phase, args: Sequence[int]) -> set[int]:

@@ -26,7 +26,7 @@ from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.refused_moves import reasons_of
-from hoyle.interpreter.testing.script import Outcome, Script, ScriptedChance
+from hoyle.interpreter.testing.script import Outcome, RecordedChance, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     BOLD,
     FILL,
@@ -40,7 +40,7 @@ from hoyle.interpreter.testing.shrink.candidate_runs import (
     has_no_more_moves,
     is_no_larger,
 )
-from hoyle.interpreter.testing.shrink.failure_text import cards_among
+from hoyle.interpreter.testing.shrink.failure_text import cards_among, cards_moved
 from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
@@ -50,7 +50,7 @@ HUNTS = 3 * HUNTED  # ... and in all rounds
 LONG = 8  # moves of a game for which other options are tried
 WAYS = (SKIP, FILL)
 PLAIN_TRIES = 8  # cards that are tried in place of one
-FEW_TRIED, DEALS_TRIED = 2, 6  # random cards for every ANY at once, before it is called so
+FEW_TRIED, DEALS_TRIED = 2, 40  # random cards for every ANY at once, before it is called so
 
 Cards = tuple[int, ...]
 
@@ -272,22 +272,64 @@ def try_until_kept(game: FailingGame, scripts: Sequence[Script]) -> Proposals:
 
 
 def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
-    """What nobody names must show the fault with other cards too, or it is named after all."""
-    for number, pile in enumerate(game.brought[: len(game.script.chance)]):
+    """What nobody names must show the fault with other cards too, or it is named after all.
+
+    Cards that a move names are named, wherever they lie.
+    """
+    played = at.replay(game)
+    moved = cards_moved(zip(played.path, game.script.moves, strict=False)) if played else set()
+    for number, pile in enumerate(game.brought):
         if isinstance(pile, tuple):
-            cards = _cards_that_matter(at, game, number, DEALS_TRIED, cards_of(game, number))
-            game = attrs.evolve(game, script=_with_outcome(game, number, cards))
+            others = [*_change_hands(at, game, number), pile[::-1]]
+            named = cards_of(game, number)
+            if number >= len(game.script.chance):
+                named = _trimmed([card if card in moved else ANY for card in pile])
+            cards = _cards_that_matter(at, game, number, DEALS_TRIED, named, others)
+            if cards != named:
+                game = attrs.evolve(game, script=_with_outcome(game, number, cards))
     return game
 
 
+def _change_hands(at: CandidateRunner, game: FailingGame, number: int) -> Iterator[Cards]:
+    """A shuffle's cards so that each seat gets the hand of another, for all ways round the table.
+
+    So another seat has the best hand: seldom enough by lot that it is tried on purpose.
+    """
+    pile, played, runner = game.brought[number], at.replay(game), at.runner_of(game.script)
+    assert isinstance(pile, tuple)
+    if played is None or runner is None:
+        return
+    dealt = (
+        one for one in played.path
+        if isinstance(one.chances, RecordedChance) and one.chances.events > number + played.empty
+    )  # fmt: skip
+    zones, first = runner.table.engine.zones, next(dealt, None)
+    of_seats = [
+        [zones.cards(list(first.slots), slot) for slot in family.slots]
+        for family in runner.table.machine.families
+        if first is not None and not family.record and family.count == game.script.players
+        and family.base in zones.places
+    ]  # fmt: skip
+    for step in range(1, game.script.players):
+        instead = {
+            card: other
+            for hands in of_seats
+            for hand, others in zip(hands, [*hands[step:], *hands[:step]], strict=True)
+            for card, other in zip(hand[: min(map(len, hands))], others, strict=False)
+        }
+        if instead:
+            yield tuple(instead.get(card, card) for card in pile)
+
+
 def _cards_that_matter(
-    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards = ()
-) -> Cards:
+    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards = (),
+    others: Sequence[Cards] = (),
+) -> Cards:  # fmt: skip
     """Of a shuffle the cards that must be named, and those that are `named` already.
 
-    With these the fault shows in so many deals, whatever lies elsewhere. In a deal in which it does
-    not show, the game's own cards are put into their places from the top: the one that makes the
-    difference is named. All are, where it is time to stop.
+    With these the fault shows in so many deals, and in the `others`, whatever lies elsewhere. In a
+    deal in which it does not show, the game's own cards are put into their places from the top: the
+    one that makes the difference is named. All are, where it is time to stop.
     """
     pile = game.brought[number]
     assert isinstance(pile, tuple)
@@ -303,8 +345,9 @@ def _cards_that_matter(
         return at.run(Candidate(script, game.texts)) is not None
 
     passed = drawn = 0
-    while passed < tries:
-        deal = tuple(Stream(drawn, "any", number).shuffled(pile))
+    while passed < tries + len(others):
+        deal = others[passed - tries] if passed >= tries else ()
+        deal = deal or tuple(Stream(drawn, "any", number).shuffled(pile))
         drawn += 1
         if shows(deal, sorted(kept)):
             passed += 1
@@ -316,7 +359,7 @@ def _cards_that_matter(
             low, high = (
                 (low, middle) if shows(deal, [*sorted(kept), *free[:middle]]) else (middle, high)
             )
-        if at.is_over:
+        if at.is_over or not free:
             return pile
         kept.add(free[high - 1])
     return _trimmed([pile[k] if k in kept else ANY for k in range(len(pile))])
@@ -363,7 +406,9 @@ def _trimmed(cards: Sequence[int]) -> Cards:
 
 
 def _with_outcome(game: FailingGame, number: int, outcome: Outcome) -> Script:
-    chance = (*game.script.chance[:number], outcome, *game.script.chance[number + 1 :])
+    before = game.script.chance[:number]
+    before += (None,) * (number - len(before))  # these come as they do where nobody names them
+    chance = (*before, outcome, *game.script.chance[number + 1 :])
     return attrs.evolve(game.script, chance=chance)
 
 
@@ -655,7 +700,7 @@ def _with_held(game: FailingGame, slot: int, cards: tuple[int, ...]) -> Script:
 
 MAX_GAMES = 1500
 MAX_ROUNDS = 8
-KEPT = 200  # games for plainer cards, and for those that matter, however many were played before
+KEPT = 400  # games for plainer cards, and for those that matter, however many were played before
 
 ROUND = (
     cut_end,

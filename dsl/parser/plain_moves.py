@@ -1,0 +1,104 @@
+"""What plain English says of numbers, chips and moves, and how it is written here.
+
+The parts are those of `plain_english.py`; these are tried before those. A named part says what the
+text must have: an `action`, the state `chips` that each seat has, the state `number`, a `holder`
+that is no zone, a ranking for a `row`, and `two` where only two play.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.dsl.parser.page_names import list_zones
+from hoyle.dsl.parser.plain_english import PLACE, English
+
+MORE = "(?:more|greater|higher|larger|bigger)"
+LESS = "(?:less|fewer|lower|smaller)"
+ALLOWED = "(?:allowed|permitted|able)"
+VERB = r"(?!(?:wins|ends|sees|has|is)\b)(?P<action>[a-z_]+)"
+COLON = "a colon stands behind who makes the move"
+PAID = "chips are paid, from one place to another"
+
+
+PLAIN_MOVES: tuple[English, ...] = (
+    # numbers
+    (
+        rf"\b({PLACE}) (?:is )?(?:not|no) {MORE} than (?=[\w(])", r"\1 <= ",
+        "`not more than` is written `<=`",
+    ),
+    (
+        rf"\b({PLACE}) (?:is )?(?:not|no) {LESS} than (?=[\w(])", r"\1 >= ",
+        "`not less than` is written `>=`",
+    ),
+    (
+        r"\bis (not )?(?:equals? (?:to )?|exactly |the same as )(?=[\w(])", r"is \1",
+        "it is asked with `is` alone",
+    ),
+    (r"\bmax(?:imum)? (?=\d+(?: times\b|$))", "at most ", "the most there may be is `at most`"),
+    (
+        r"^players (?:between )?(\d+) ?(?:–|and) ?(\d+)$", r"players \1..\2",
+        "from the fewest to the most, with two dots between",
+    ),
+    (r"^(\w+ of a kind)(?= ?\|)", lambda line: line[1].replace(" ", "_"), "a name is one word"),
+    (r"^(\w[^:]*: .+ = )\[ ?\]$", r"\1empty", "where nothing is among them it is `empty`"),
+    # cards and chips
+    (
+        rf"^move (?:all )?(?:the )?cards (?:of|from|in) (?P<holder>\w+) to ({PLACE})$",
+        r"move {hand} of \g<holder> to \2", "cards are moved from a zone",
+    ),
+    (
+        r"^give (?P<number>\w+) to (?P<chips>\w+) of (\w+)$",
+        r"pay \g<number> from \g<number> to \g<chips> of \3", PAID,
+    ),
+    (
+        r"^give \d+(?: chips)? to (?:(?P<chips>\w+) of )?\w+$", "pay 1 from x to y",
+        f"{PAID}, as in `pay 5 from pot to chips of seat`", False,
+    ),
+    # examples
+    (
+        r"^(?:expect )?(\w+) (?:has|holds) (-?\d+) (?P<chips>\w+)$",
+        r"expect \g<chips> of \1 is \2", "what somebody has is asked by its name",
+    ),
+    (
+        rf"^(?:expect )?(\w+) is (not )?{ALLOWED} to (.+)$",
+        lambda line: f"{line[1]} may {line[2] or ''}{line[3]}",
+        "what somebody can do is said with `may`",
+    ),
+    (
+        r"^(\w+) does not see (.+)$", r"\1 sees \2 as [?]",
+        "a card that a seat does not see is written `?`, as in `ann sees hand of bob as [? ?]`",
+        False,
+    ),
+    (r"^([a-z]\w*) (?:does|did|will) (?P<action>\w+)( [^=:]+)?$", r"\1: \g<action>\3", COLON),
+    (rf"^([a-z]\w*) {VERB}es( [^=:]+)?$", r"\1: \g<action>\3", COLON),
+    (rf"^([a-z]\w*) {VERB}s( [^=:]+)?$", r"\1: \g<action>\3", COLON),
+)  # fmt: skip
+# Tried last of all.
+ROWS: tuple[English, ...] = (
+    (r"^(?P<row>[a-z]\w*) ([^|]+\|.*)$", r"\1 | \2", "`|` stands behind the name of a row"),
+)
+
+
+def is_there(named: dict[str, str | None], page: str) -> bool:
+    """Whether the text has what the named parts of a pattern ask for."""
+    action, chips, number = named.get("action"), named.get("chips"), named.get("number")
+    if action and "\nphase" in page and not _has_action(page, action):
+        return False
+    if chips and not re.search(rf"(?m)^ +{chips} of Seat: *-?[\w.]", page):
+        return False
+    if (chips or number) and {chips, number} & list_zones(page):
+        return False
+    if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
+        return False
+    if "row" in named and "\nranking " not in page:
+        return False
+    if "two" in named and not re.search(r"(?m)^players 2 *$", page):
+        return False
+    zones = list_zones(page)
+    return "holder" not in named or (bool(zones) and named["holder"] not in zones)
+
+
+def _has_action(page: str, word: str) -> bool:
+    """Whether a line of the text can be an action of this name."""
+    action = rf"(?m)^ {{4,}}{word}(?: \w+ in .*| \w+ cards .*| when .*)?$"
+    return re.search(action, page) is not None and f"\nphase {word}" not in page
