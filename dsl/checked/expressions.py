@@ -178,12 +178,14 @@ def _find_none(value: g.Value) -> g.Value | None:
     return None
 
 
-def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
-    """A question; `why` says who asks it."""
+def check_question(
+    scope: Scope, tree: e.Expr, why: str, needless: Sequence[str] = ("yes", "no")
+) -> g.Value:
+    """A question; `why` says who asks it, `needless` which of its answers ask nothing."""
     inner = tree
     while isinstance(inner, e.Bracket):
         inner = inner.inner
-    if isinstance(inner, e.Word) and inner.text in ("yes", "no"):
+    if isinstance(inner, e.Word) and inner.text in needless:
         title = f"this question is always answered by `{inner.text}`"
         scope.ctx.report.warn("F09", title, tree.span, label="nothing is asked here")
     return check_typed(scope, tree, t.YESNO, lead=why)

@@ -70,7 +70,9 @@ def _check_cell(
                 return None, None
             case _ if head is None:
                 plain = None
-                tests.append(check_question(scope, test, "a cell below `when` is a question"))
+                tests.append(
+                    check_question(scope, test, "a cell below `when` is a question", ("no",))
+                )
             case _:
                 found, one = _check_value_cell(scope, head, test, asked)
                 tests.append(found)
