@@ -235,7 +235,7 @@ class Notation:
         if value == -1 or of is None or bare(of) not in (SEAT, SIDE):
             return self.format_plain(self.put_by_rank(value, kind), kind)
         members = bits(value) if isinstance(value, int) else value
-        return join_words([self.format_value(member, of) for member in members])
+        return join_words([self.format_value(member, of) for member in members]) or "nobody"
 
     def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets, of an empty one `no cards`."""

@@ -697,7 +697,7 @@ def test_a_list_has_one_order_and_one_size_by_whatever_name(hoyle, tmp_path):
     game = game.replace("  let squares = [n * n for n in numbers]\n", "")
     file.write_text(game, encoding="utf-8")
     said = hoyle("run", file).stdout.splitlines()
-    told = "bob ann, bob ann, bob ann, bob ann, bob ann"
+    told = ", ".join(["bob and ann"] * 5)
     assert said[said.index("") + 1 :][:9] == [
         f"bob of {told}", f"ann of {told}", "last ann ann, first bob", "is yes yes no no",
         *["again ann: 4, 4, 4"] * 4, "numbers 1 2 1 1 1, 5",

@@ -369,7 +369,7 @@ match
     nod
   say "{hand of one} and {seats where size of hand of it > 0}, {ranks where no is yes}, {seats}"
 """
-    assert run(text)[1] == "no cards and nobody, none, ann bob"
+    assert run(text)[1] == "no cards and nobody, none, ann and bob"
 
 
 def test_a_single_card_that_goes_on_is_named_once_more(run):
