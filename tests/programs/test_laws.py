@@ -130,7 +130,7 @@ def keeps_track_of_what_is_shown(program: Program) -> None:
         raise AssertionError("\n".join(map(as_text, report.in_order())))
 
 
-@settings(few, max_examples=150)
+@settings(few, max_examples=60)
 @given(shown_programs())
 def test_what_is_shown_is_kept_track_of(program):
     keeps_track_of_what_is_shown(program)

@@ -110,6 +110,7 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
     assert hurried.endswith("), not made smaller: time was up:")
 
 
+@pytest.mark.long
 def test_of_a_whole_pack_that_is_laid_the_greatest_part_is_not_named(
     load_text: LoadText, find_smallest: FindSmallest
 ) -> None:

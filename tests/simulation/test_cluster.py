@@ -124,6 +124,7 @@ class Hanging:
         return self.play(shard)
 
 
+@pytest.mark.long
 def test_a_game_that_hangs_is_ended_where_it_is_played_and_no_worker_that_is_killed_is_missed(
     player_of, cluster, monkeypatch
 ):

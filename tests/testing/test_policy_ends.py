@@ -72,7 +72,7 @@ def test_a_policy_by_which_no_match_ends_is_a_finding(judge, monkeypatch, native
     )
 
 
-@pytest.mark.parametrize("native", ["1", "0"])
+@pytest.mark.parametrize("native", ["1", pytest.param("0", marks=pytest.mark.long)])
 def test_one_by_which_some_do_not_is_a_doubt(judge, monkeypatch, native):
     monkeypatch.setenv("HOYLE_NATIVE", native)
     verdict = judge()
@@ -90,6 +90,7 @@ def test_without_a_search_no_such_games_are_played(judge):
     assert not judge(rounds=0).findings
 
 
+@pytest.mark.long
 def test_a_law_that_fails_only_in_such_games_says_so(judge):
     verdict = judge('\nalways "the top is reached" at match: level is 9\n')
     [finding] = [one for one, _ in verdict.findings.values() if one.kind == "law"]
