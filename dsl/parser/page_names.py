@@ -27,6 +27,12 @@ def is_given(page: str, word: str) -> bool:
     return re.search(f"(?m){given}|{named}|{column}", page) is not None
 
 
+@lru_cache(maxsize=256)
+def is_alone(page: str, word: str) -> bool:
+    """Whether the text declares it as one thing, of which there is none for each seat."""
+    return len(word) <= MAX_LETTERS and re.search(rf"(?m)^ +{re.escape(word)}: ", page) is not None
+
+
 @lru_cache(maxsize=2)
 def list_zones(page: str) -> frozenset[str]:
     """The names of its zones."""

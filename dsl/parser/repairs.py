@@ -18,6 +18,7 @@ from hoyle.dsl.parser.page_names import (
     DECLARING,
     find_parameters,
     find_stock,
+    is_alone,
     is_given,
     list_hands,
     list_optional,
@@ -469,6 +470,7 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     if at == 1 and failure.line.indent and not (failure.is_given(one) or failure.is_given(both)):
         return None  # a verb that the language does not have
     joined = accept_words(failure.here, f"of {other}")
+    joined = None if is_alone(failure.page, one) else joined
     known = failure.is_given(both) or failure.is_zone(both)
     known |= "BACKSLASH" in failure.here.list_allowed()  # the head of a column: a new name
     ways = [f"`{one} of {other}`"] * bool(joined) + [f"`{both}`"] * known
@@ -606,7 +608,24 @@ def find_needless(failure: ParseFailure) -> Repair | None:
 
 def list_possible(failure: ParseFailure) -> list[str]:
     """What can stand instead of the word that does not fit."""
-    return describe_kinds(failure.here.list_allowed())
+    return describe_kinds(failure.here.list_allowed(), _list_wanted(failure))
+
+
+def _list_wanted(failure: ParseFailure) -> frozenset[str]:
+    """The words with which the line goes on, though a value could as well: `from`, in `pay pot`."""
+    value = ParserState.at("one_expression").accept_kind("NAME")
+    here = failure.here.list_allowed()
+    more = here - value.list_allowed() if value is not None else set()
+    found, words = set(), list_spellings()
+    for kind in sorted(kind for kind in here - more if words.get(kind, "").isalpha()):
+        in_line, in_value = (
+            None if state is None or (after := state.accept_kind(kind)) is None
+            else after.accept_kind("NAME")
+            for state in (failure.here, value)
+        )  # fmt: skip
+        if in_line is not None and in_value is not None:
+            found |= {kind} if in_line.list_allowed() - in_value.list_allowed() - more else set()
+    return frozenset(found)
 
 
 def find_joined(failure: ParseFailure) -> Repair | None:

@@ -316,8 +316,11 @@ CALLED = {
 }
 
 
-def describe_kinds(kinds: Iterable[str]) -> list[str]:
-    """Lark's names in the language of cards, the most telling first; never Lark's names."""
+def describe_kinds(kinds: Iterable[str], wanted: frozenset[str] = frozenset()) -> list[str]:
+    """Lark's names in the language of cards, the most telling first; never Lark's names.
+
+    What is `wanted` is named, though a value could go on with it as well.
+    """
     left = set(kinds)
     last: list[str] = []
     value = ParserState.at("one_expression")
@@ -326,7 +329,7 @@ def describe_kinds(kinds: Iterable[str]) -> list[str]:
         left -= value.list_allowed()
         last.append("a value")
     if after is not None and {"OF", "PLUS"} <= left:
-        left -= after.list_allowed() - {"$END", "_NEWLINE"}
+        left -= after.list_allowed() - {"$END", "_NEWLINE"} - wanted
         last.append("more of the value, as with `of` or `+`")
     if {"_NEWLINE", "$END"} <= left:  # in a sentence
         left -= {"_NEWLINE", "$END"}
