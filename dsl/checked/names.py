@@ -333,6 +333,16 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     return [*fits, *answers]
 
 
+def _find_taken(ctx: CheckContext, name: str) -> t.Type | None:
+    """The type of the first thing that a define or table takes; None where it is not known."""
+    game = ctx.game
+    checked = (game.defines | game.tables | game.rankings).get(name)
+    if checked is not None:
+        return checked.params[0].type
+    written = getattr(ctx.definitions[name].params[0].type, "name", "")
+    return t.NAMED.get(written) or ctx.types.get(written)
+
+
 def list_names_of(ctx: CheckContext, kind: t.Type, count: int = 1) -> list[str]:
     """Every name that can be asked of `count` things, the first of some type."""
     game = ctx.game
@@ -346,11 +356,10 @@ def list_names_of(ctx: CheckContext, kind: t.Type, count: int = 1) -> list[str]:
     for thing in things:
         if len(thing.index) == count and thing.index[0].type in (inner, kind):
             found.add(thing.name)
-    checked = game.defines | game.tables | game.rankings
     found |= {
         name for name, tree in ctx.definitions.items()
         if len(tree.params) == count
-        and (name not in checked or t.is_assignable(kind, checked[name].params[0].type))
+        and ((takes := _find_taken(ctx, name)) is None or t.is_assignable(kind, takes))
     }  # fmt: skip
     if isinstance(kind, t.NumberT) or kind == t.UNKNOWN:
         return sorted(found)

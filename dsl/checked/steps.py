@@ -201,9 +201,12 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
 def _suggest_let(scope: Scope, tree: s.Assign) -> None:
     """Help where a value is given to a name that nothing has: `next_card = top of stock`."""
     told = scope.ctx.missing.get(tree.place.words, [])
-    if tree.op == "=" and told and told[-1].span == tree.place.span and not told[-1].label:
-        a_name = f"a value gets a name with `let`:  let {tree.words}"
-        told[-1] = attrs.evolve(told[-1], help=(a_name, "what is kept stands under `state`"))
+    if tree.op == "=" and told and told[-1].span == tree.place.span:
+        meant = told[-1].label.partition("`")[2].partition("`")[0]
+        if meant not in scope.game.registers:  # nothing else can be set
+            a_name = f"a value gets a name with `let`:  let {tree.words}"
+            help_ = (a_name, "what is kept stands under `state`")
+            told[-1] = attrs.evolve(told[-1], label="", help=help_)
 
 
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
@@ -211,7 +214,12 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     if name not in scope.ctx.phase_trees:
         known = [other for other in scope.ctx.phase_trees if other != "match"]
         title = f"there is no phase called `{name}`"
-        scope.ctx.add_unknown("N01", title, tree.phase.name_span, name, known, "phases are")
+        ended = name.removeprefix("end_")
+        if ended != name and ended in scope.ctx.phase_trees:
+            label = f"write `end {ended}`"
+            scope.ctx.error("N01", title, tree.phase.name_span, label=label)
+        else:
+            scope.ctx.add_unknown("N01", title, tree.phase.name_span, name, known, "phases are")
         for arg in tree.phase.args:
             check_value(scope, arg)
         return None

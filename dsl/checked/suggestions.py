@@ -25,8 +25,12 @@ def suggest_conversion(
         help_ = "a question is answered by yes or no"
         if given.or_none:
             before = tree.span.source.text[: tree.span.start].rstrip()
-            asked = "is" if re.search(r"\bnot$", before[-4:]) else "is not"
-            return (f"whether there is one is asked so:  {as_operand(tree)} {asked} none",)
+            one = as_operand(tree)
+            if re.search(r"\bnot$", before[-4:]):
+                return (
+                    f"in place of `not {one}` it is asked whether there is none:  {one} is none",
+                )
+            return (f"whether there is one is asked so:  {one} is not none",)
         if several is not None:
             return (f"{help_}:  {said} is not empty",)
         return (f"{help_}:  {said} > 0" if isinstance(kind, t.NumberT) else help_,)
