@@ -333,6 +333,12 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     return [*fits, *answers]
 
 
+def _is_taken(kind: t.Type, takes: t.Type) -> bool:
+    """Whether it can be given; for a side a seat of it stands as well."""
+    of_seat = kind == t.SEAT and t.bare(takes) == t.SIDE
+    return of_seat or t.is_assignable(kind, takes)
+
+
 def _find_taken(ctx: CheckContext, name: str) -> t.Type | None:
     """The type of the first thing that a define or table takes; None where it is not known."""
     game = ctx.game
@@ -354,12 +360,14 @@ def list_names_of(ctx: CheckContext, kind: t.Type, count: int = 1) -> list[str]:
             found |= {field.name for field in list_fields(record)} | {"owner"}
     things: list[g.Zone | g.Register] = [*game.registers.values(), *game.zones.values()]
     for thing in things:
-        if len(thing.index) == count and thing.index[0].type in (inner, kind):
+        if len(thing.index) == count and (
+            thing.index[0].type == inner or _is_taken(kind, thing.index[0].type)
+        ):
             found.add(thing.name)
     found |= {
         name for name, tree in ctx.definitions.items()
         if len(tree.params) == count
-        and ((takes := _find_taken(ctx, name)) is None or t.is_assignable(kind, takes))
+        and ((takes := _find_taken(ctx, name)) is None or _is_taken(kind, takes))
     }  # fmt: skip
     if isinstance(kind, t.NumberT) or kind == t.UNKNOWN:
         return sorted(found)
