@@ -517,4 +517,4 @@ def test_several_seats_in_a_sentence_are_joined_as_the_winners_are(run):
     lines = run(
         'match\n  say "{seats} have {[one]} and {seats where it is not it}."\n  win seats\n'
     )
-    assert lines[:2] == ["ann and bob have ann and .", "ann and bob win"]
+    assert lines[:2] == ["ann and bob have ann and nobody.", "ann and bob win"]
