@@ -43,9 +43,13 @@ class Problem:
 
 @attrs.define(eq=False)
 class Report:
-    """The problems of one run, each said once; of each severity as many as a person can read."""
+    """The problems of one run, each said once; of each severity as many as a person can read.
+
+    What is `refuted` was tried and proposes something wrong: such messages are not told.
+    """
 
     problems: list[Problem] = attrs.field(factory=list)
+    refuted: frozenset[str] = frozenset()
     _seen: set[tuple[str, str, int, int, str]] = attrs.field(factory=set)
     _counts: Counter[str] = attrs.field(factory=Counter)
 
@@ -62,6 +66,10 @@ class Report:
     ) -> None:
         """Note a problem unless the same one was noted before."""
         self.take([Problem(code, title, span, label, tuple(help), also, severity)])
+
+    def has_refuted(self, problem: Problem) -> bool:
+        """Whether following the message leads to another mistake."""
+        return bool(self.refuted) and as_text(problem) in self.refuted
 
     def has(self, problem: Problem) -> bool:
         """Whether the same was noted before."""

@@ -486,7 +486,7 @@ def check_count(
     write = write_application(tree.name, params) if params else tree.name
     ctx.add_repeated(
         "N03", f"`{tree.name}` takes {many}, but {here}",
-        tree.name_span, help=(f"write:  {write}",) if params or counts == [0] else (),
+        tree.span, help=(f"it is written:  {write}",) if params or counts == [0] else (),
     )  # fmt: skip
     return False
 
@@ -620,7 +620,7 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
             each = arg.args[0].words.removesuffix("s")
             ways = [f"write:  total {arg.name} of {each} for {each} in {each}s"]
         label = "the sum over several is their `total`"
-        scope.ctx.error("N01", title, tree.name_span, label=label, help=ways)
+        scope.ctx.error("N01", title, tree.span, label=label, help=ways)
     else:
         return False
     return True
@@ -658,7 +658,8 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
         of_suit = first is not None and t.bare(first.type) == t.SUIT
         label = "before `of` stands a rank itself, as in `10 of …`" if of_suit else ""
         help_ = suggest_card(tree) if of_suit else ()
-        scope.ctx.add_repeated("N03", title, tree.name_span, label or f"write `{name}`", help_)
+        span = tree.name_span if of_suit else tree.span
+        scope.ctx.add_repeated("N03", title, span, label or f"write `{name}`", help_)
         return
     if _report_for_word(scope, tree, first):
         return

@@ -305,20 +305,25 @@ def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:
     if phase not in ctx.phase_trees:
         ctx.add_unknown_phase("V02", phase, path.span)
         return []
-    offered = {
-        one.name: [node for node in walk(one.body, g.ValueNode) if isinstance(node, g.Action)]
-        for one in ctx.game.phases.values()
-    }
-    actions = offered[phase]
+    actions = _list_actions(ctx.game.phases[phase])
     if name not in (known := {one.name: one for one in actions}):
-        having = [
-            f"`{key}.{name}`" for key, found in offered.items()
-            if any(one.name == name for one in found)
-        ]  # fmt: skip
+        having = [f"`{path}`" for path in _list_paths(ctx, name)]
         lead = "actions there are" if known else "what has this name"
         title = f"nothing called `{name}` can be chosen in `{phase}`"
-        ctx.add_unknown("V02", title, path.span, name, known or having, lead)
+        ctx.add_unknown("V02", title, path.span.find_word(name), name, known or having, lead)
     return [one for one in actions if one.name == name]
+
+
+def _list_actions(phase: g.Phase) -> list[g.Action]:
+    return [node for node in walk(phase.body, g.ValueNode) if isinstance(node, g.Action)]
+
+
+def _list_paths(ctx: CheckContext, action: str) -> list[str]:
+    """The actions of a name, each behind the phase in which it is offered."""
+    return [
+        f"{phase.name}.{action}" for phase in ctx.game.phases.values()
+        if any(one.name == action for one in _list_actions(phase))
+    ]  # fmt: skip
 
 
 def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
@@ -329,7 +334,12 @@ def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
     if tree.place is not None:
         phase, *rest = tree.place.parts
         if phase not in ctx.phase_trees:
-            ctx.add_unknown_phase("V02", phase, tree.place.span)
+            if not rest and (paths := _list_paths(ctx, phase)):
+                title = f"`{phase}` is an action, which stands behind its phase here"
+                label = f"write {' or '.join(f'`{path}`' for path in paths)}"
+                ctx.error("V02", title, tree.place.span, label=label)
+            else:
+                ctx.add_unknown_phase("V02", phase, tree.place.span)
             return None
         for var in ctx.game.phases[phase].params:
             params.append(scope.add(var))

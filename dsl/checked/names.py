@@ -180,7 +180,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
-        return scope.ctx.add_repeated("N01", title, span)
+        return scope.ctx.add_repeated("N01", title, span, help=(ALL_CARDS,) * (name == "all"))
     if _report_chooser(scope, name, wanted, span):
         return
     itself = re.match(r"\w*", span.source.line_text(span.line).strip())  # what is declared, or set
@@ -202,6 +202,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
 
 
+ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
 OR_MORE = {"more": ">=", "above": ">=", "over": ">=", "less": "<=", "fewer": "<=", "below": "<="}
 
 
@@ -273,6 +274,8 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])
     elif name in NAMES:
         title, write = f"`{name}` is asked of something", f"{name} of …"
+        if span.source.text[: span.start].rstrip().endswith(" in"):
+            write = ALL_OF.get(name.capitalize(), write)
     else:
         return False
     near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]

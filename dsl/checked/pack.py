@@ -193,10 +193,7 @@ class _PackReader:
         for before, tree in zip((line.suits[0], *line.suits), line.suits, strict=False):
             word = tree.word.span.text
             if _is_bare_sign(before, tree):
-                name = before.word.span.text
-                title = f"the sign of a suit stands in quotes: `{word}`"
-                help_ = f'write:  {name} "{word}"'
-                self.refuse("P08", title, tree.word.span, help_)
+                self.refuse_bare_sign(before, tree)
             elif word in [suit.word for suit in found]:
                 help_ = f"to have its cards once more, write:  another suit {word}"
                 title = f"the suit {word} stands twice in the pack"
@@ -211,6 +208,19 @@ class _PackReader:
         if len(found) > MOST_SUITS:
             self.refuse("P08", f"a pack has at most {MOST_SUITS} suits", line.span)
         return found
+
+    def refuse_bare_sign(self, before: d.PackWord, tree: d.PackWord) -> None:
+        """Tell `hearts ♥`, which is one suit with two names, and `bells ●`."""
+        name, word = before.word.span.text, tree.word.span.text
+        if word in FRENCH:
+            title = f"{word} is a suit of the French pack, and has no other name"
+            both = Span(tree.span.source, before.span.start, tree.span.end)
+            help_ = f'or give `{name}` another sign, as in `coins "●"`'
+            self.ctx.error("P08", title, both, label=f"write `{word}`", help=(help_,))
+            self.failed = True
+        else:
+            title = f"the sign of a suit stands in quotes: `{word}`"
+            self.refuse("P08", title, tree.word.span, f'write:  {name} "{word}"')
 
     def read_singles(self, line: d.PackCards) -> list[_Named]:
         """The cards of a line that have neither rank nor suit."""

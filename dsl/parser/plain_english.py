@@ -118,6 +118,8 @@ QUESTIONS = (
         rf"\b({PLACE}) (?:is )?(?:less than|fewer than|under|below) (?=\w)", r"\1 < ",
         "`less than` is written `<`",
     ),
+    (rf"\b({PLACE}) exceeds (?=\w)", r"\1 > ", "`more than` is written `>`"),
+    (rf"({RANK}) of ([♠♥♦♣])", r"\1\2", "a card is its rank and its suit, side by side"),
     (rf"\b({PLACE}) is (\w+) or (?:more|above|over)\b", r"\1 >= \2", "it is written with `>=`"),
     (
         rf"\b({PLACE}) is (\w+) or (?:less|fewer|below|under)\b", r"\1 <= \2",
@@ -159,7 +161,38 @@ EXAMPLES = (
         "each has a line of its own",
     ),
 )  # fmt: skip
+ACTIONS = (
+    (
+        rf"^(\w+) (?:an?|the|one) (\w+) (?:from|of|out of|in) ({PLACE})$", r"\1 \2 in \3",
+        "what is chosen has a name, and stands `in` the place where it lies",
+    ),
+    (
+        r"^(\w+) (?:an?|the|one) (suit|rank|seat|side)$", r"\1 \2 in \2s",
+        "what is chosen has a name, and is one `in` several",
+    ),
+    (
+        r"^(\w+)(?:(?:,|,? or) \w+)+$", r"\1",
+        "each action has a line of its own, and below it what it does", False,
+    ),
+    (
+        r"^must follow suit\b.*$", "must yes",
+        "it is asked of the card, as in `must suit of card is led, if able`", False,
+    ),
+)  # fmt: skip
+DRAWS = (
+    (r"\brandom (seat|side|suit|rank)\b", r"random of \1s", "one is drawn with `random of`"),
+    (
+        r"\brandom (?:number )?(?:from |between )?(\d+) ?(?:to|and|\.\.) ?(\d+)",
+        r"random of (\1..\2)", "one is drawn with `random of`",
+    ),
+    (
+        r"^(\w+): random (Seat|Side|Suit|Rank)$",
+        lambda line: f"{line[1]}: {line[2]} = random of {line[2].lower()}s",
+        "the type stands before `=`, and what it begins with behind it",
+    ),
+)  # fmt: skip
 STEPS = (
+    (r"^end (?:the )?(?:phase|game) (\w+)$", r"end \1", "a phase is ended by its name alone"),
     (rf"^({PLACE}) is (?!not\b)(.+)$", r"\1 = \2", "what is set stands before `=`"),
     (rf"^(?:the )?card (?:goes )?to ({PLACE})$", r"move card to \1", "cards go there by `move`"),
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
@@ -177,6 +210,10 @@ MORE |= {"at least": ">=", "at most": "<="}
 SOONER: tuple[English, ...] = (
     (
         rf"\b(?P<zone>{PLACE}) {LIES} (?:the |an? )?({CARD})", r"\2 in \g<zone>",
+        "what lies there stands before `in`",
+    ),
+    (
+        rf"\b({PLACE}) {LIES} (?:the |an? )?({RANK}) ?(?:of )?([♠♥♦♣])", r"\2\3 in {hand} of \1",
         "what lies there stands before `in`",
     ),
     (
@@ -248,4 +285,6 @@ SOONER: tuple[English, ...] = (
         "what is taken away is named by its path alone",
     ),
 )  # fmt: skip
-ENGLISH: tuple[English, ...] = (*PACK, *CARDS, *QUESTIONS, *EXAMPLES, *STEPS)
+ENGLISH: tuple[English, ...] = (
+    *PACK, *CARDS, *DRAWS, *QUESTIONS, *EXAMPLES, *STEPS, *ACTIONS,
+)  # fmt: skip

@@ -6,7 +6,7 @@ A line that cannot be read is rewritten by the first pattern after which it can 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import attrs
@@ -41,9 +41,10 @@ def _write_winners(line: re.Match[str]) -> str:
 
 
 def _write_best(line: re.Match[str]) -> str:
-    """The seat that has the most of something, or the least."""
+    """The seat, or the side, that has the most of something, or the least."""
     phrase = "best" if line["most"] in ("highest", "most") else "lowest"
-    return f"({phrase} seat in seats by {line['what']} of seat)"
+    one = line["one"].replace("player", "seat")
+    return f"({phrase} {one} in {one}s by {line['what']} of {one})"
 
 
 def _write_first(line: re.Match[str]) -> str:
@@ -455,9 +456,13 @@ REWORDINGS = (
         ("with", "who", "having"),
     ),
     Rewording(
-        r"\b(?:the )?(?:seat|player) (?:with|who has|having) (?:the )?(?P<most>highest|most"
-        r"|lowest|fewest|least) (?P<what>\w+)", _write_best,
+        r"\b(?:the )?(?P<one>seat|player|side) (?:with|who has|having) (?:the )?"
+        r"(?P<most>highest|most|lowest|fewest|least) (?P<what>\w+)", _write_best,
         "one of several is the `best` or the `lowest`",
+    ),
+    Rewording(
+        r"\b(total|highest|lowest) (\w+) of (seat|side|suit|rank)s$",
+        r"\1 \2 of \3 for \3 in \3s", "of several, each has a name here",
     ),
     Rewording(
         r"\b(total|highest|lowest) (\w+) of (\w+(?: of \w+)*)$",
@@ -602,13 +607,17 @@ REWORDINGS = (
     Rewording(
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
+    Rewording(
+        r"^(\w[^:]*: )(\d+)(?:,? (?:or )?\d+)*,? (?:or )?(\d+) = ", r"\1\2..\3 = ",
+        "what a number may be is a range",
+    ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
     *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in (*ENGLISH, *ROWS)),
 )  # fmt: skip
 
 
-def find_rewording(failure: ParseFailure) -> Repair | None:
-    """The line in our words."""
+def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
+    """The line in our words, by each pattern after which it can be read."""
     text = _write_short(failure)
     for one in REWORDINGS:
         if one.at and failure.text not in one.at:
@@ -618,8 +627,8 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
         if after is not None:
             says = one.says.format(at=failure.text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
-            return Repair(at, new if one.shown and _is_whole(failure, one) else "", after, says)
-    return None
+            shown = new if one.shown and _is_whole(failure, one) else ""
+            yield Repair(at, shown, after, says)
 
 
 def _is_whole(failure: ParseFailure, one: Rewording) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -17,9 +17,9 @@ from hoyle.dsl.parser.brackets import (
 )
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
-from hoyle.dsl.parser.rewordings import find_asked_name, find_half_rewording, find_rewording
+from hoyle.dsl.parser.rewordings import find_asked_name, find_half_rewording, list_rewordings
 from hoyle.dsl.parser.vocabulary import FREE, ParserState, list_part_words
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
 
 Lines = tuple[str, ...]
@@ -58,7 +58,7 @@ class Guess:
     `{says}` of the repair; `{end}`, what the end of the line is called.
     """
 
-    find: Callable[[ParseFailure], Repair | None]
+    find: Callable[[ParseFailure], Repair | Iterable[Repair] | None]  # several, the best first
     code: str
     title: str
     label: str = ""
@@ -95,7 +95,7 @@ GUESSES = (
     ),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
-    Guess(find_rewording, "G01", CANNOT, "{says}", _show_line),
+    Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
     Guess(
         repairs.find_equals_sign, "G02",
@@ -168,33 +168,33 @@ GUESSES = (
 def explain(source: Source, failure: ParseFailure, report: Report) -> Repair:
     """Add the one problem of a line; what was meant, if that is clear."""
     failure = misplaced.move_to_first_word(failure)
-    tried = ((guess, guess.find(failure)) for guess in GUESSES)
-    guess, repair = next((guess, repair) for guess, repair in tried if repair is not None)
-    _report(source, failure, guess, repair, report)
-    return repair
+    for guess in GUESSES:
+        found = guess.find(failure) or ()
+        for repair in [found] if isinstance(found, Repair) else found:
+            problem = _tell(source, failure, guess, repair)
+            if not report.has_refuted(problem):
+                report.take([problem])
+                return repair
+    raise AssertionError("nothing is proposed where one gives up")
 
 
-def _report(
-    source: Source, failure: ParseFailure, guess: Guess, repair: Repair, report: Report
-) -> None:
+def _tell(source: Source, failure: ParseFailure, guess: Guess, repair: Repair) -> Problem:
     """The problem at the word of the repair; at the last one where the line's end is too soon."""
     written = failure.quote(repair.at)
     filled = {**attrs.asdict(repair, recurse=False), "written": written, "end": failure.end}
     title = "this line stops too soon" if guess.title == CANNOT and not written else guess.title
     word = failure.tokens[min(repair.at, len(failure.tokens) - 1)]
     help = tuple(filter(None, guess.help(failure, repair)))
-    report.add(
-        guess.code, title.format(**filled), Span(source, word.start, word.end),
-        label=guess.label.format(**filled), help=help,
-    )  # fmt: skip
+    span = Span(source, word.start, word.end)
+    return Problem(guess.code, title.format(**filled), span, guess.label.format(**filled), help)
 
 
 def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserState | None:
     """Whether the line above opens a block once a word of it is spelt rightly: `els`."""
     at = min(last.at, len(last.tokens))
     failure = attrs.evolve(last, at=at, opens=True)
-    repair = MISSPELT.find(failure)
+    repair = repairs.find_misspelling(failure)
     if repair is None or repair.after is None:
         return None
-    _report(source, failure, MISSPELT, repair, report)
+    report.take([_tell(source, failure, MISSPELT, repair)])
     return repair.after

@@ -15,6 +15,7 @@ from hoyle.dsl.open_source import open_source
 from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.proposals import tell_what_holds, withdraw_refuted
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
@@ -43,6 +44,7 @@ from hoyle.interpreter.runtime.notation import check_kind
 MAX_KEPT = 64
 WORDS, QUOTED = re.compile(r"[^\W\d]\w*"), re.compile(r"`([^`]*)`")
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}
+_mistakes: dict[tuple[Path, str], list[Problem]] = {}
 
 
 def load(
@@ -173,7 +175,7 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
     source = open_source(path, name, report)
     file = _read_whole(source, report) if source is not None else None
     if source is not None and file is None:
-        _check_sound_parts(source, path, report)
+        report.take(_find_mistakes(source, path))
     return file
 
 
@@ -186,8 +188,30 @@ def _read_whole(source: Source, report: Report) -> d.File | None:
         worth = is_worth_keeping(source.text)
         _trees[key] = (read_kept_tree(*key) if worth else None) or _read_anew(source, worth)
     file, problems = _trees[key]
-    report.take(problems)
+    if file is not None:
+        report.take(problems)
     return file
+
+
+def _find_mistakes(source: Source, path: Path) -> list[Problem]:
+    """What is wrong with a text that has syntax mistakes; each proposal was tried in the text."""
+    key = (path, source.text)
+    if key not in _mistakes:
+        if len(_mistakes) >= MAX_KEPT:
+            _mistakes.clear()
+        _mistakes[key] = tell_what_holds(source, lambda text, report: _try(text, path, report))
+    return _mistakes[key]
+
+
+def _try(source: Source, path: Path, report: Report) -> None:
+    """Add what is wrong with a text: its syntax, and the names and types of what can be read."""
+    from hoyle.dsl.parser.from_text import read
+
+    file = read(source, report)
+    if file is None:
+        _check_sound_parts(source, path, report)
+    elif file.kind != "variants":
+        check(file, lambda word: read_library(path.parent, Report(), word), report)
 
 
 def _read_anew(source: Source, keep: bool) -> tuple[d.File | None, list[Problem]]:
@@ -332,6 +356,8 @@ def _check_tree(
     game = check(
         file, lambda word: libraries.get(word) or read_library(folder, report, word), report
     )
+    if report.failed and not layers:
+        withdraw_refuted(file.source, lambda text, mine: _try(text, choice.game, mine), report)
     analyse_game(file, game, report, tuple(layer.variant for layer in layers))
     libraries = collect_libraries(
         file, lambda word: libraries.get(word) or read_library(folder, Report(), word)

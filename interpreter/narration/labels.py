@@ -35,7 +35,8 @@ class ReadableNotation(Notation):
         """The members of a set or sequence; where all are hidden, how many."""
         if members and bare(of) == CARD and all(card is None for card in members):
             return count_cards(len(members))
-        return super().format_members(members, of)
+        told = [self.format_value(member, of) for member in members]
+        return f"[{(', ' if any(' ' in one for one in told) else ' ').join(told)}]"
 
 
 class Labels:

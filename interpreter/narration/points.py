@@ -29,25 +29,31 @@ class Gain:
     place: int  # the register
 
 
+@attrs.frozen
+class Gains:
+    """What one row, or one line of the rules, gives, and the line that gives it."""
+
+    span: Span
+    all: list[Gain] = attrs.field(factory=list)
+
+
 class Points:
     """The numbers of seats and sides that have changed, as far as they are not told yet."""
 
     def __init__(self, labels: Labels, lines: Lines, is_quiet: Callable[[int], bool]) -> None:
         self.labels, self.words, self.lines = labels, labels.words, lines
         self.is_quiet = is_quiet
-        self.gained: list[Gain] = []
-        self.gain_span: Span | None = None
+        self.gained: list[Gains] = []
         self.counted: tuple[e.RegisterSet, str] | None = None  # see count_next
 
     def add(self, gain: Gain, span: Span) -> None:
-        """One more; those before are told first where it does not belong to them."""
-        last = self.gained[-1] if self.gained else gain
-        again = any(other.place == gain.place for other in self.gained)
+        """One more, told beside those before it where it belongs to them."""
+        before = self.gained[-1].all if self.gained else [gain]
+        last, again = before[-1], any(other.place == gain.place for other in before)
         alike = (last.who, last.change, last.reason) == (gain.who, gain.change, gain.reason)
-        if again or not alike:
-            self.end()
-        self.gained.append(gain)
-        self.gain_span = self.gain_span or span
+        if not self.gained or again or not alike:
+            self.gained.append(Gains(span))
+        self.gained[-1].all.append(gain)
 
     def count_next(self, event: e.ValueAnnounced, context: Context) -> bool:
         """Whether a number that is announced of a seat is counted to it at once.
@@ -92,11 +98,13 @@ class Points:
         `bob takes the trick` stands before `bob +4`, though the rules count first. What is said
         only under a condition, such as `bob is out`, may come of the points, and stays behind them.
         """
-        if not isinstance(event, e.SentenceSaid) or self.gain_span is None:
+        if not isinstance(event, e.SentenceSaid) or not self.gained:
             return False
-        if not share_block(self.gain_span, event.span):
+        if not share_block(self.gained[0].span, event.span):
             return False
-        gain = self.gained[0]
+        gain = self.gained[0].all[0]
+        if any(other.all[0].who != gain.who for other in self.gained):
+            return False
         pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]
         if gain.change is None or gain.reason or not pieces or isinstance(event.sentence[0], str):
             return False
@@ -109,16 +117,18 @@ class Points:
         return named and not any(isinstance(kind, NumberT) for _, kind in pieces)
 
     def end(self) -> None:
+        """Tell all that is not told yet."""
+        gained, self.gained = self.gained, []
+        for gains in gained:
+            self._tell(gains.all, gains.span)
+
+    def _tell(self, gained: Sequence[Gain], span: Span) -> None:
         """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`.
 
         Those that the same line of the rules makes for several seats, and says no more of, stand
         side by side.
         Those of a seat that has just made the move stand behind it: `ann: fold → lost 3 (+1)`.
         """
-        gained, self.gained = self.gained, []
-        span, self.gain_span = self.gain_span, None
-        if not gained or span is None:
-            return
         first = gained[0]
         values = ", ".join(gain.value for gain in gained)
         reason = f" ({first.reason})" if first.reason else ""

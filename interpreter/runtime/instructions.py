@@ -195,8 +195,7 @@ class InstructionCompiler:
                 case "count":
                     held = zones.cards(s, start)
                     if found > len(held):
-                        says = f"{found} cards are wanted, and {len(held)} are there"
-                        raise RulesetFault(says, node.span)
+                        raise _too_few(found, "wanted", len(held), node.span)
                     cards = tuple(reversed(held[len(held) - found :])) if found > 0 else ()
                 case _:
                     cards, start = found if shape == "seq" else bits(found), -1
@@ -257,8 +256,7 @@ class InstructionCompiler:
             members, start = over(s), source(s)
             left = len(s[start]) if amount is None else amount(s) * len(members)
             if left > len(s[start]):
-                says = f"{left} cards are to be dealt, and {len(s[start])} are there"
-                raise RulesetFault(says, node.span)
+                raise _too_few(left, "to be dealt", len(s[start]), node.span)
             dealt: list[tuple[int, int, int]] = []  # where to, the card, and who sees it
             while left > 0 and members:
                 for s[slot] in members:
@@ -398,6 +396,13 @@ class InstructionCompiler:
             raise NoEnd(node.says, node.span)
 
         return instruction
+
+
+def _too_few(count: int, meant: str, there: int, span: Span) -> RulesetFault:
+    """What is told where fewer cards are there than are `wanted`, or are `to be dealt`."""
+    cards = "1 card is" if count == 1 else f"{count} cards are"
+    found = "1 is" if there == 1 else f"{there or 'none'} are"
+    return RulesetFault(f"{cards} {meant}, and {found} there", span)
 
 
 def _out_of_range(name: str, value: int, bounds: tuple[int, int], span: Span) -> RulesetFault:

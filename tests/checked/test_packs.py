@@ -212,7 +212,8 @@ def test_a_word_that_is_no_suit_leaves_the_ranks_known(tmp_path):
     with pytest.raises(hoyle.RulesetError) as error:
         hoyle.load(path)
     assert [problem.title for problem in error.value.report.in_order()] == [
-        f"the sign of a suit stands in quotes: `{sign}`" for sign in "♥●"
+        "♥ is a suit of the French pack, and has no other name",
+        "the sign of a suit stands in quotes: `●`",
     ]
 
 

@@ -294,7 +294,14 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
         if value:
             place = _place_of(went, one.slot) or labels.format_place(one.slot, full=True)
             yield f"{place}: {value}"
+    laid = {one.slot for one in script.given}
+    paused = False  # what is drawn later is told where it is drawn
     for event, written in went.list_written():
+        paused = paused or event.node.kind == "pause"
+        if event.node.kind == "draw" and not paused and event.slot not in laid:
+            assert event.node.type is not None
+            drawn = labels.words.format_plain(event.outcome, event.node.type)
+            yield f"{labels.format_place(event.slot, full=True)}: {drawn} (by lot)"
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
             pile = describe_pile(labels.words, event, written)
             yield f"{labels.format_place(event.slot)}, {pile}"

@@ -1,0 +1,118 @@
+"""What a message proposes was tried: it leads to no other mistake, in a whole game."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import hoyle
+from hoyle.dsl.proposals import apply_proposals, find_refuting
+from hoyle.dsl.report import Problem, as_text
+from hoyle.interpreter.library.discovery import shipped_folder
+from tests.heads import head
+
+GAME = (
+    head("Trials", players="2..4")
+    + """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+sides 2 if players is 4 else players, in turn
+state
+  banker: Seat = random of seats
+  leading: Seat or none = none
+  score of Side: 0..99 = 0
+  n: 0..99 = 0
+match
+  shuffle stock
+  deal 3 each from stock to hand of s for s in seats
+  {step}
+  play_one(banker)
+  leading = banker
+  score of side of banker += n
+  win leading
+phase play_one(s: Seat)
+  choose s
+    {action}
+      move top of stock to heap
+      n += 1
+"""
+)
+STEP, ACTION = "n = 1", "play card in hand of s"
+
+
+def find_problems(folder, text: str) -> list[Problem]:
+    path = folder / "trials.cards"
+    path.write_text(text, encoding="utf-8")
+    try:
+        hoyle.load(path)
+    except hoyle.RulesetError as error:
+        return error.report.in_order()
+    return []
+
+
+def find_false(folder, problem: Problem) -> list[str]:
+    """What a message proposes of which every way to put it in leads to another mistake."""
+    return [
+        as_text(problem) for ways in apply_proposals(problem)
+        if all([*find_refuting(one, find_problems(folder, one.text))] for one in ways)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("step", "action", "says"),
+    [
+        (STEP, "play a card from hand of s", "write:  play card in hand of s"),
+        (STEP, "name a suit", "write:  name suit in suits"),
+        (STEP, "name x in suit", "write `suits`"),
+        (STEP, "take or pass", "each action has a line of its own"),
+        (STEP, "play card in hand of s\n      must follow suit", "`must suit of card is led"),
+        ("banker = random seat", ACTION, "write:  banker = random of seats"),
+        ("n = random number 1 to 6", ACTION, "write:  n = random of (1..6)"),
+        ("if n exceeds 3\n    n = 1", ACTION, "write:  if n > 3"),
+        ("if banker has K of ♥\n    n = 1", ACTION, "write:  if K♥ in hand of banker"),
+        ("end phase play_one", ACTION, "write:  end play_one"),
+        ("move all to stock", ACTION, "those of everywhere come with `gather into"),
+        ("n = highest score of sides", ACTION, "write:  n = highest score of side for side in s"),
+        ("n = score of the side with the highest score", ACTION, "(best side in sides by score"),
+    ],
+)
+def test_plain_english_is_put_otherwise(tmp_path, step, action, says):
+    (problem,) = find_problems(tmp_path, GAME.format(step=step, action=action))
+    assert says in as_text(problem)
+    assert find_false(tmp_path, problem) == []
+
+
+@pytest.mark.parametrize(
+    ("step", "action", "never"),
+    [
+        ("for seat in seats from banker to next of banker\n    n = 1", ACTION, "banker..next"),
+        ("if nobody is banker\n    n = 1", ACTION, "write `none`"),
+        ("if hand of banker is king\n    n = 1", ACTION, "write `K`"),
+        ("n = score", ACTION, "score of banker"),
+    ],
+)
+def test_what_would_not_fit_is_not_proposed(tmp_path, step, action, never):
+    problems = find_problems(tmp_path, GAME.format(step=step, action=action))
+    assert problems and never not in "\n".join(map(as_text, problems))
+
+
+def test_a_message_is_kept_that_is_right_in_a_line_with_another_mistake(tmp_path):
+    (problem,) = find_problems(tmp_path, GAME.format(step="mvoe n to heap", action=ACTION))
+    assert problem.label == "did you mean `move`?"
+
+
+def test_no_exchanged_name_leads_to_a_false_proposal(tmp_path):
+    chance, word = random.Random(0), re.compile(r"[a-z_]{2,}")
+    texts = [path.read_text(encoding="utf-8") for path in shipped_folder().rglob("*.cards")]
+    texts = sorted(text for text in texts if "\nuse " not in text and "\ngame " in text[:40])
+    proposed = 0
+    for text in chance.choices(texts[:8], k=15):
+        places = [found for found in word.finditer(text) if "#" not in text[: found.start()][-80:]]
+        place, other = chance.choice(places), chance.choice(places)
+        new = text[: place.start()] + other[0] + text[place.end() :]
+        for problem in find_problems(tmp_path, new):
+            proposed += len([*apply_proposals(problem)])
+            assert find_false(tmp_path, problem) == []
+    assert proposed
