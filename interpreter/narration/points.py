@@ -92,19 +92,24 @@ class Points:
         owners = self.labels.find_owners(event.place)
         return Gain(who, change, reason, f"{name} {value}", owners, event.place)
 
-    def comes_first(self, event: Event) -> bool:
-        """Whether a sentence says why the one seat that has points gets them, and tells no number.
+    def end_before(self, event: Event) -> None:
+        """Tell what is told before an event; a sentence may be the reason of what is left then.
 
         `bob takes the trick` stands before `bob +4`, though the rules count first. What is said
         only under a condition, such as `bob is out`, may come of the points, and stays behind them.
         """
-        if not isinstance(event, e.SentenceSaid) or not self.gained:
+        every = range(len(self.gained))
+        first = next((k for k in every if self._comes_of(event, self.gained[k:])), len(every))
+        left = self.gained[first:]
+        del self.gained[first:]
+        self.end()
+        self.gained = left
+
+    def _comes_of(self, event: Event, gained: Sequence[Gains]) -> bool:
+        """Whether a sentence says why the one seat that has points gets them; it has no number."""
+        if not isinstance(event, e.SentenceSaid) or not share_block(gained[0].span, event.span):
             return False
-        if not share_block(self.gained[0].span, event.span):
-            return False
-        gain = self.gained[0].all[0]
-        if any(other.all[0].who != gain.who for other in self.gained):
-            return False
+        gain = gained[0].all[0]
         pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]
         if gain.change is None or gain.reason or not pieces or isinstance(event.sentence[0], str):
             return False
@@ -114,7 +119,8 @@ class Points:
             if kind == SEAT
             else self.words.format_value(value, kind) == gain.who
         )
-        return named and not any(isinstance(kind, NumberT) for _, kind in pieces)
+        alike = all(other.all[0].who == gain.who for other in gained)
+        return named and alike and not any(isinstance(kind, NumberT) for _, kind in pieces)
 
     def end(self) -> None:
         """Tell all that is not told yet."""

@@ -86,10 +86,8 @@ class Transcript:
         before: e.MoveChosen | None = None
         at_rest = self._find_rest(pairs)
         for k, (event, choice) in enumerate(pairs):
-            if (
-                not isinstance(event, e.RegisterSet) or choice is not before
-            ) and not self.state.points.comes_first(event):
-                self.state.points.end()
+            if not isinstance(event, e.RegisterSet) or choice is not before:
+                self.state.points.end_before(event)
             before = choice
             if isinstance(event, e.MoveChosen):
                 begin = k + 1

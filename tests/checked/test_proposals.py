@@ -103,16 +103,17 @@ def test_a_message_is_kept_that_is_right_in_a_line_with_another_mistake(tmp_path
     assert problem.label == "did you mean `move`?"
 
 
+@pytest.mark.long
 def test_no_exchanged_name_leads_to_a_false_proposal(tmp_path):
     chance, word = random.Random(0), re.compile(r"[a-z_]{2,}")
-    texts = [path.read_text(encoding="utf-8") for path in shipped_folder().rglob("*.cards")]
-    texts = sorted(text for text in texts if "\nuse " not in text and "\ngame " in text[:40])
+    texts = sorted(path.read_text(encoding="utf-8") for path in shipped_folder().rglob("*.cards"))
+    texts = [text for text in texts if "\ngame " in text[:40] and len(text) < 5000]
     proposed = 0
-    for text in chance.choices(texts[:8], k=15):
+    for text in chance.choices(texts, k=300):
         places = [found for found in word.finditer(text) if "#" not in text[: found.start()][-80:]]
         place, other = chance.choice(places), chance.choice(places)
         new = text[: place.start()] + other[0] + text[place.end() :]
         for problem in find_problems(tmp_path, new):
             proposed += len([*apply_proposals(problem)])
             assert find_false(tmp_path, problem) == []
-    assert proposed
+    assert proposed > 5

@@ -67,6 +67,27 @@ match
     ]
 
 
+def test_what_is_said_of_points_stands_before_those_too_that_a_condition_adds(run):
+    lines = run("""\
+state
+  score of Seat: 0..99 = 35
+
+table worth(rank: Rank), first that fits
+  rank | points
+  A    | 15
+  -    | 15
+
+match
+  score of two += worth of rank of top of stock
+  if score of two is 50
+    score of two += 10
+  say "{two} takes the trick"
+  choose two
+    nod
+""")
+    assert lines[:3] == ["bob takes the trick", "bob +15 → score 50", "bob +10 → score 60"]
+
+
 def test_what_is_taken_off_is_told_though_the_number_was_named(run):
     lines = run("""\
 state
