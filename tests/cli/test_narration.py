@@ -74,7 +74,7 @@ state
 
 table worth(rank: Rank), first that fits
   rank | points
-  A    | 15
+  7    | 15
   -    | 15
 
 match
