@@ -78,7 +78,7 @@ table worth(rank: Rank), first that fits
   -    | 15
 
 match
-  score of two += worth of rank of top of stock
+  score of two += worth of 7
   if score of two is 50
     score of two += 10
   say "{two} takes the trick"
