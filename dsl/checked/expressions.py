@@ -212,6 +212,7 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     if odd:
         part, kind = odd[0]
         help_ = suggest_one_of(scope.ctx, name, parts)
+        help_ = help_ or suggest_conversion(scope.ctx, part, kind, t.YESNO)
         values = sorted(part.value for part, _ in odd if isinstance(part, e.Number))
         if name == "or" and len(values) == len(parts) == 2:
             more = (
@@ -473,8 +474,9 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
 
 
 def check_count(
-    ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = ()
-) -> bool:
+    ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = (),
+    lead: str = "it is written",
+) -> bool:  # fmt: skip
     """Whether the number of arguments is one that can be; tells where not."""
     given = len(tree.args)
     if given in counts:
@@ -484,9 +486,11 @@ def check_count(
         f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
     )
     write = write_application(tree.name, params) if params else tree.name
+    if lead == "it takes":
+        write = f"{tree.name}({', '.join(params)})"
     ctx.add_repeated(
         "N03", f"`{tree.name}` takes {many}, but {here}",
-        tree.span, help=(f"it is written:  {write}",) if params or counts == [0] else (),
+        tree.span, help=(f"{lead}:  {write}",) if params or counts == [0] else (),
     )  # fmt: skip
     return False
 
@@ -495,7 +499,9 @@ def check_arguments(
     scope: Scope, tree: e.Apply | e.Name, params: tuple[g.Var, ...], shown: Sequence[str] = ()
 ) -> tuple[g.Value, ...] | None:
     """What is given to parameters; None where it does not fit them. `shown` could be given."""
-    if not check_count(scope.ctx, tree, [len(params)], shown or [p.name for p in params]):
+    heads = [param.span.words for param in params]
+    lead = "it is written" if shown or not params else "it takes"
+    if not check_count(scope.ctx, tree, [len(params)], shown or heads, lead):
         return None
     args = []
     for arg, param in zip(tree.args, params, strict=True):
@@ -602,8 +608,13 @@ def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:
     return g.Phrase("filter", it, seats, test, None, seats.type, tree.span)
 
 
+OF_ALL = {"sum": "total"}
+OF_ALL |= dict.fromkeys(("max", "maximum", "most"), "highest")
+OF_ALL |= dict.fromkeys(("min", "minimum", "least", "fewest"), "lowest")
+
+
 def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool:
-    """Tell `king of trumps` and `first of seats`, whose words are written otherwise here."""
+    """Tell `king of trumps`, `first of seats` and `max(…)`, which are written otherwise here."""
     title, several = f"there is nothing called `{tree.name}`", first and t.element(first.type)
     meant = WRITTEN.get(tree.name)
     if meant is not None and meant in scope.game.words.ranks:
@@ -614,12 +625,12 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
             "N01", "`first` begins a phrase, in which each has a name", tree.name_span,
             label=f"write `{phrase}`",
         )  # fmt: skip
-    elif tree.name == "sum":
+    elif tree.name in OF_ALL:
         arg, ways = tree.args[0], list[str]()
         if isinstance(arg, e.Apply) and arg.of and isinstance(arg.args[0], e.Word):
             each = arg.args[0].words.removesuffix("s")
-            ways = [f"write:  total {arg.name} of {each} for {each} in {each}s"]
-        label = "the sum over several is their `total`"
+            ways = [f"write:  {OF_ALL[tree.name]} {arg.name} of {each} for {each} in {each}s"]
+        label = f"as in `{OF_ALL[tree.name]} worth of card for card in trick`"
         scope.ctx.error("N01", title, tree.span, label=label, help=ways)
     else:
         return False

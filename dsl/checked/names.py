@@ -262,8 +262,13 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         kinds = [index.type for index in family.index]
         title = f"there is one `{name}` for each {' and '.join(as_noun(kind) for kind in kinds)}"
         write = write_application(name, [name_in_sight(scope, kind) for kind in kinds])
-    elif params:
+    elif len(params) > 1:
+        takes = f"it takes:  {name}({', '.join(param.span.words for param in params)})"
         title = f"`{name}` takes {len(params)}, but it stands alone here"
+        scope.ctx.add_repeated("N03", title, span, help=(takes,))
+        return True
+    elif params:
+        title = f"`{name}` takes 1, but it stands alone here"
         types = [getattr(param.type, "name", "") for param in params]
         write = write_application(name, [
             name_in_sight(scope, t.NAMED[kind]) if kind in t.NAMED else param.name

@@ -64,9 +64,14 @@ def suggest_conversion(
 
 def suggest_asked_number(scope: Scope, tree: e.Number | e.Between) -> tuple[str, ...]:
     """`91..120` where a question is wanted: which number is to be one of these."""
-    numbers = [var.name for var in scope.all_vars() if t.is_number(var.type)]
+    ends = (tree.low, tree.high) if isinstance(tree, e.Between) else (tree,)
+    values = [one.value for one in ends if isinstance(one, e.Number)]
+    numbers = [
+        var.name for var in scope.all_vars()
+        if isinstance(var.type, t.NumberT) and all(map(var.type.may_be, values))
+    ]  # fmt: skip
     op = "in" if isinstance(tree, e.Between) else "is"
-    asked = f"{numbers[-1] if numbers else '…'} {op} {tree.words}"
+    asked = f"{numbers[0] if len(numbers) == 1 else '…'} {op} {tree.words}"
     return (f"a question says what is compared with it:  {asked}",)
 
 
@@ -287,6 +292,10 @@ def suggest_one_of(
     """`x is 5 or 7`: each value goes to the comparison before it, if it can be compared there."""
     if name == "and" and all(t.bare(found.type) == t.SEAT for _, found in parts):
         return (f"several seats stand in `[ ]`:  [{', '.join(part.words for part, _ in parts)}]",)
+    if name == "and" and all(t.bare(found.type) == t.CARD for _, found in parts):
+        return (f"several cards stand in `[ ]`:  [{', '.join(part.words for part, _ in parts)}]",)
+    if name == "and" and all(t.element(t.bare(found.type)) == t.CARD for _, found in parts):
+        return (f"cards are put together with `+`:  {' + '.join(part.words for part, _ in parts)}",)
     asked: list[_Asked] = []
     for part, found in parts:
         if t.is_assignable(found.type, t.YESNO):
@@ -301,8 +310,10 @@ def suggest_one_of(
 def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
     """The comparison that a question ends in; none where that asks for `empty` or `none`."""
     test, value = part, found
-    while isinstance(test, e.Both) and isinstance(value, g.Op) and value.name == "and":
-        test, value = test.right, value.args[-1]
+    while isinstance(value, g.Op) and (
+        isinstance(test, e.Not) or (isinstance(test, e.Both) and value.name == "and")
+    ):
+        test, value = test.value if isinstance(test, e.Not) else test.right, value.args[-1]
     if not isinstance(test, e.Compare) or not isinstance(value, g.Op) or len(value.args) != 2:
         return _Asked(part, None)
     if isinstance(test.right, e.Word):

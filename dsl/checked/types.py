@@ -61,6 +61,11 @@ class NumberT(TypeKind):
         low, high = ("-" if bound is None else bound for bound in (self.low, self.high))
         return f"{low}..{high}"
 
+    def may_be(self, value: int) -> bool:
+        """Whether a value lies between the bounds, as far as they are known."""
+        above = self.low is None or self.low <= value
+        return above and (self.high is None or value <= self.high)
+
     def join(self, other: Type) -> Type | None:
         """The range that holds both."""
         if not isinstance(other, NumberT):

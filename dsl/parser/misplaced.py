@@ -8,6 +8,7 @@ import attrs
 
 from hoyle.dsl.parser.construct_examples import INSIDE
 from hoyle.dsl.parser.repairs import (
+    FOREIGN,
     READ_ON,
     ParseFailure,
     Repair,
@@ -171,7 +172,7 @@ def find_elsewhere(failure: ParseFailure) -> Repair | None:
 def find_misspelt_elsewhere(failure: ParseFailure) -> Repair | None:
     """A word that is nearly one of another place."""
     meant = _find_misplaced_word(failure)
-    if meant is None or _find_block(failure):
+    if meant is None or _find_block(failure) or failure.first in FOREIGN:
         return None
     where = _find_place(failure, meant)
     return Repair(0, meant, says=f"but {where}" if where else "")

@@ -20,6 +20,8 @@ NAMED_SUITS = [word for word, sign in WRITTEN.items() if sign in "♠♥♦♣"]
 CARD = rf"{RANK}[♠♥♦♣]"
 SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in|to)\b){PLACE}"
 NUMBER = r"(?:\w+\(\w+(?:, ?\w+)*\)|\w+)(?: of \w+)*"  # what is compared, in one word or more
+ACTION = r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat)\b)(\w+)"
+SAID = r"(?:,?( \".*\"))?"  # what a condition says where it refuses
 AFTER = r"(?= and\b| or\b| if\b| else\b| ?[|,)\]]| \"|$)"  # where a question ends
 CARDS_GO = "cards go somewhere with `move … to …`, or all together with `gather into …`"
 
@@ -118,6 +120,11 @@ QUESTIONS = (
         rf"\b({PLACE}) (?:is )?(?:less than|fewer than|under|below) (?=\w)", r"\1 < ",
         "`less than` is written `<`",
     ),
+    (
+        rf"\b(more|fewer|less) than (\d+) (?:\w+ )?in ({PLACE})",
+        lambda line: f"size of {line[3]} {'>' if line[1] == 'more' else '<'} {line[2]}",
+        "how many there are is their `size`",
+    ),
     (rf"\b({PLACE}) exceeds (?=\w)", r"\1 > ", "`more than` is written `>`"),
     (rf"({RANK}) of ([♠♥♦♣])", r"\1\2", "a card is its rank and its suit, side by side"),
     (rf"\b({PLACE}) is (\w+) or (?:more|above|over)\b", r"\1 >= \2", "it is written with `>=`"),
@@ -145,6 +152,10 @@ QUESTIONS = (
         r"\bsum of (\w+) of (\w+)s\b", r"(total \1 of \2 for \2 in \2s)",
         "a sum over several is their `total`",
     ),
+    (
+        rf"({SUBJECT}) (?:(?:is )?(?:between|from) )?(\d+) ?(?:\.\.|to|and) ?(\d+){AFTER}",
+        r"\1 in \2..\3", "whether it is one of several is asked with `in`",
+    ),
     (rf"({PLACE}) (?:is |has |have )?at least (?=\w)", r"\1 >= ", "`at least` is written `>=`"),
     (rf"({PLACE}) (?:is |has |have )?at most (?=\w)", r"\1 <= ", "`at most` is written `<=` here"),
     (
@@ -163,16 +174,27 @@ EXAMPLES = (
 )  # fmt: skip
 ACTIONS = (
     (
-        rf"^(\w+) (?:an?|the|one) (\w+) (?:from|of|out of|in) ({PLACE})$", r"\1 \2 in \3",
+        rf"^{ACTION} (?:an?|the|one) (\w+) (?:from|of|out of|in) ({PLACE})$", r"\1 \2 in \3",
         "what is chosen has a name, and stands `in` the place where it lies",
     ),
     (
-        r"^(\w+) (?:an?|the|one) (suit|rank|seat|side)$", r"\1 \2 in \2s",
+        rf"^{ACTION} (?:an?|the|one) (suit|rank|seat|side)$", r"\1 \2 in \2s",
         "what is chosen has a name, and is one `in` several",
+    ),
+    (
+        rf"^({ACTION} \w+ in) ([^][,]+(?:, [^][,]+)+)$", r"\1 [\3]", "several stand in `[ ]`",
     ),
     (
         r"^(\w+)(?:(?:,|,? or) \w+)+$", r"\1",
         "each action has a line of its own, and below it what it does", False,
+    ),
+    (
+        rf"^must (?!follow suit\b)(.+?),? if (?:able|possible){SAID}$", r"must \1, if able\2",
+        "a comma stands before `if able`",
+    ),
+    (
+        rf"^if (?:able|possible),? must (.+?){SAID}$", r"must \1, if able\2",
+        "`, if able` stands behind what must be",
     ),
     (
         r"^must follow suit\b.*$", "must yes",
@@ -192,9 +214,23 @@ DRAWS = (
     ),
 )  # fmt: skip
 STEPS = (
+    (
+        r"^for (?:all |each |every |the )*(?:of )?(?:the )?(?:(seat|side|suit|rank)s?|players?)$",
+        lambda line: f"for {line[1] or 'seat'} in {line[1] or 'seat'}s",
+        "each gets a name where they are gone through",
+    ),
+    (
+        r"^play (?:goes )?(?:to|from) (?:the )?(left|right)$",
+        lambda line: f"play {'clockwise' if line[1] == 'left' else 'counter_clockwise'}",
+        "to the left is `clockwise`, to the right `counter_clockwise`",
+    ),
     (r"^end (?:the )?(?:phase|game) (\w+)$", r"end \1", "a phase is ended by its name alone"),
     (rf"^({PLACE}) is (?!not\b)(.+)$", r"\1 = \2", "what is set stands before `=`"),
     (rf"^(?:the )?card (?:goes )?to ({PLACE})$", r"move card to \1", "cards go there by `move`"),
+    (
+        r"^(\w+(?: of \w+)?): ((?:face|seen|starts|at most) .+)$", r"\1: Cards, \2",
+        "what a zone holds stands first: `Cards`, or a `Pile`",
+    ),
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
     (r"^(?:run|call|play|do|start) (?P<phase>\w+)$", r"\1", "a phase is run by its name alone"),
     (
@@ -261,11 +297,13 @@ SOONER: tuple[English, ...] = (
         "numbers of players stand side by side, with commas",
     ),
     (
-        r"^(for \w+ in \w+)(?:,? (?:starting|beginning))? ((?:left|right|next) of .+)$",
+        r"^(for \w+ in \w+)(?:,? (?:starting|beginning) (?:with|from|at) (?=\w)"
+        r"|(?:,? (?:starting|beginning))? (?=(?:left|right|next) of))(.+)$",
         r"\1 from \2", "who comes first stands behind `from`",
     ),
     (
-        rf"^deal (\d+|\w+)(?: cards?)? (?:in)?to (?P<zone>{PLACE})$", r"move \1 from {stock} to \2",
+        rf"^deal (\d+|\w+)(?: cards?)?(?: from (?:the )?\w+)? (?:in)?to (?P<zone>{PLACE})$",
+        r"move \1 from {stock} to \2",
         "what goes to one place is moved there; `deal` goes round the table",
     ),
     (

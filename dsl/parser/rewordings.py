@@ -95,7 +95,7 @@ def _write_loop(line: re.Match[str]) -> str:
 
 PAIRS = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 CONTRARY = PAIRS | {other: one for one, other in PAIRS.items()}
-SIGNS = {"times": "*", "plus": "+", "minus": "-"}
+SIGNS = {"times": "*", "plus": "+", "minus": "-", "divided by": "/", "multiplied by": "*"}
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
@@ -425,7 +425,7 @@ REWORDINGS = (
         "the most of several is the `highest`, the least the `lowest`", differs=True,
     ),
     Rewording(
-        r"(?<=[\w)]) (times|plus|minus) (?=[\w(])",
+        r"(?<=[\w)]) (times|plus|minus|divided by|multiplied by) (?=[\w(])",
         lambda line: f" {SIGNS[line[1]]} ", "it is written with its sign", differs=True,
     ),
     Rewording(
@@ -461,6 +461,10 @@ REWORDINGS = (
         "one of several is the `best` or the `lowest`",
     ),
     Rewording(
+        r"\b(total|highest|lowest) (\w+) of (?:all )?(\w+?)s? in (\w+(?: of \w+)*)$",
+        r"\1 \2 of \3 for \3 in \4", "of several, each has a name here", ("in",),
+    ),
+    Rewording(
         r"\b(total|highest|lowest) (\w+) of (seat|side|suit|rank)s$",
         r"\1 \2 of \3 for \3 in \3s", "of several, each has a name here",
     ),
@@ -487,7 +491,7 @@ REWORDINGS = (
         "a phrase goes through one thing; another phrase stands round it", ("for",),
     ),
     Rewording(
-        r"^(for \w+ in .+?),? (?:for )?\w+ in (.+)$", r"\1",
+        r"^(for \w+ in .+?)(?: ?,(?: for| and)?| for| and) \w+ in (.+)$", r"\1",
         "a `for` goes through one thing; another `for` stands below it, further in", shown=False,
     ),
     Rewording(

@@ -12,10 +12,10 @@ from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.open_source import open_source
+from hoyle.dsl.parser.proposals import tell_what_holds, withdraw_refuted
 from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.printable import to_dashes
-from hoyle.dsl.proposals import tell_what_holds, withdraw_refuted
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d

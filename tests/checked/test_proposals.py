@@ -8,7 +8,7 @@ import re
 import pytest
 
 import hoyle
-from hoyle.dsl.proposals import apply_proposals, find_refuting
+from hoyle.dsl.parser.proposals import apply_proposals, find_refuting
 from hoyle.dsl.report import Problem, as_text
 from hoyle.interpreter.library.discovery import shipped_folder
 from tests.heads import head
@@ -75,6 +75,25 @@ def find_false(folder, problem: Problem) -> list[str]:
         ("end phase play_one", ACTION, "write:  end play_one"),
         ("move all to stock", ACTION, "those of everywhere come with `gather into"),
         ("n = highest score of sides", ACTION, "write:  n = highest score of side for side in s"),
+        ("if n between 3 and 5\n    n = 1", ACTION, "write:  if n in 3..5"),
+        ("if n 3..5\n    n = 1", ACTION, "write:  if n in 3..5"),
+        ("if 3\n    n = 1", ACTION, "what is compared with it:  … is 3"),
+        ("if leading and n > 1\n    n = 1", ACTION, "asked so:  leading is not none"),
+        ("if more than 2 cards in heap\n    n = 1", ACTION, "write:  if size of heap > 2"),
+        ("if not n is 4 or 5\n    n = 1", ACTION, "write `not n in [4, 5]`"),
+        ("n = n divided by 2", ACTION, "write:  n = n / 2"),
+        ("n = max(score of sides)", ACTION, "write:  highest score of side for side in sides"),
+        ("n = size of [7♠ and 8♥]", ACTION, "several cards stand in `[ ]`:  [7♠, 8♥]"),
+        ("deal 2 from stock to heap", ACTION, "write:  move 2 from stock to heap"),
+        ("give top of stock to banker", ACTION, "there is no word `give`; write `move`"),
+        ("for all seats\n    n = 1", ACTION, "write:  for seat in seats"),
+        ("for each player\n    n = 1", ACTION, "write:  for seat in seats"),
+        ("for s in seats starting with banker\n    n = 1", ACTION, "for s in seats from banker"),
+        ("play_one", ACTION, "it takes:  play_one(s: Seat)"),
+        (STEP, "bid x in n, 2 * n", "write:  bid x in [n, 2 * n]"),
+        (STEP, f'{ACTION}\n      must card is 7♠ if able "no"', 'must card is 7♠, if able "no"'),
+        (STEP, f"{ACTION}\n      if able must card is 7♠", "write:  must card is 7♠, if able"),
+        (STEP, f'{ACTION}\n      must card is 7♠ unless x "no"', 'must card is 7♠ or x "no"'),
         ("n = score of the side with the highest score", ACTION, "(best side in sides by score"),
     ],
 )
@@ -91,6 +110,7 @@ def test_plain_english_is_put_otherwise(tmp_path, step, action, says):
         ("if nobody is banker\n    n = 1", ACTION, "write `none`"),
         ("if hand of banker is king\n    n = 1", ACTION, "write `K`"),
         ("n = score", ACTION, "score of banker"),
+        ("if one seat in seats\n    n = 1", ACTION, "if seat in seats"),
     ],
 )
 def test_what_would_not_fit_is_not_proposed(tmp_path, step, action, never):

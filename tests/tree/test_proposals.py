@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.dsl.proposals import apply_proposals, find_refuting
+from hoyle.dsl.parser.proposals import apply_proposals, find_refuting
 from hoyle.dsl.report import Problem, as_text
 from tests.tree.test_any_bytes import TEXTS, WORD
 from tests.tree.test_mistakes import MISTAKES, SEVERAL, TOP, problems_of
@@ -53,11 +53,11 @@ def test_what_is_proposed_for_a_slip_can_nearly_always_be_read():
         part for text in TEXTS for part in re.split(r"\n(?=\S)", text)
         if PART.match(part) and len(part) < 600 and not problems_of(TOP + part)
     ]  # fmt: skip
-    while tried < 1000:
+    while tried < 300:
         lines = chance.choice(parts).split("\n")
         at = chance.choice([k for k, line in enumerate(lines) if WORD.search(line)])
         lines[at] = damage(lines[at], chance)
         for problem in problems_of(TOP + "\n".join(lines)):
             tried += len([*apply_proposals(problem)])
             wrong += find_wrong(problem)
-    assert len(wrong) <= 5, "\n\n".join(wrong)
+    assert len(wrong) <= 2, "\n\n".join(wrong)

@@ -10,6 +10,7 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.options import OptionError, find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.runtime.fault import NoEnd
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position
@@ -34,8 +35,8 @@ MAX_FILLED = 24  # moves that nobody has written, in one game
 MAX_COUNTED = 50
 MAX_CHANGES = 4
 # What takes as long as a short game: so many decisions, or so many chance events; and how many
-# short games a close look is worth.
-DECISIONS, EVENTS, CLOSE_LOOK = 30, 20, 2
+# short games a close look is worth, and one that goes on until all work is spent.
+DECISIONS, EVENTS, CLOSE_LOOK, ENDLESS = 30, 20, 2, 100
 # How the moves of a candidate are made: by their texts without those that are not legal, with the
 # first legal move in their place, or with the highest amounts; as the script has them; at random.
 SKIP, FILL, BOLD, SCRIPTED, RANDOM = "skip", "fill", "bold", "scripted", "random"
@@ -274,9 +275,10 @@ class CandidateRunner:
         )  # fmt: skip
 
     def _cost(self, runner: GameRunner) -> int:
-        """What the game that was just played counts for: long ones, and close looks, take long."""
+        """What the game that was just played counts for, by how long it took."""
         decisions, events = runner.made, len(runner.chance.brought)
-        return 1 + decisions // DECISIONS + events // EVENTS + CLOSE_LOOK * bool(self.closely)
+        looked = CLOSE_LOOK * bool(self.closely) + ENDLESS * isinstance(runner.fault, NoEnd)
+        return 1 + decisions // DECISIONS + events // EVENTS + looked
 
 
 def _note_phase(runner: GameRunner, s: Slots, node: p.Node, starts: list[PhaseStart]) -> None:
