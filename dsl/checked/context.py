@@ -95,10 +95,11 @@ class CheckContext:
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
     def add_repeated(
-        self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = ()
-    ) -> None:
+        self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:  # fmt: skip
         """Report what may stand in many places with the same cause: the first of them is shown."""
-        self.repeated.setdefault(title, []).append(Problem(code, title, span, label, help))
+        self.repeated.setdefault(title, []).append(Problem(code, title, span, label, help, also))
 
     def add_unfit(
         self, register: g.Register | None, given: t.Type, code: str, title: str, span: Span,

@@ -473,6 +473,14 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
     return None
 
 
+def point_at_head(ctx: CheckContext, name: str) -> tuple[tuple[Span, str], ...]:
+    """The line in which a define, a table or a ranking says what it takes."""
+    head = ctx.definitions.get(name)
+    if head is None:
+        return ()
+    return ((head.span.source.whole_line(head.span.line), "its head"),)
+
+
 def check_count(
     ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = (),
     lead: str = "it is written",
@@ -488,10 +496,9 @@ def check_count(
     write = write_application(tree.name, params) if params else tree.name
     if lead == "it takes":
         write = f"{tree.name}({', '.join(params)})"
-    ctx.add_repeated(
-        "N03", f"`{tree.name}` takes {many}, but {here}",
-        tree.span, help=(f"{lead}:  {write}",) if params or counts == [0] else (),
-    )  # fmt: skip
+    title, help_ = f"`{tree.name}` takes {many}, but {here}", (f"{lead}:  {write}",)
+    also = point_at_head(ctx, tree.name)
+    ctx.add_repeated("N03", title, tree.span, help=help_ if params else (), also=also)
     return False
 
 
@@ -670,7 +677,8 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
         label = "before `of` stands a rank itself, as in `10 of …`" if of_suit else ""
         help_ = suggest_card(tree) if of_suit else ()
         span = tree.name_span if of_suit else tree.span
-        scope.ctx.add_repeated("N03", title, span, label or f"write `{name}`", help_)
+        also = point_at_head(scope.ctx, name)
+        scope.ctx.add_repeated("N03", title, span, label or f"write `{name}`", help_, also)
         return
     if _report_for_word(scope, tree, first):
         return

@@ -194,6 +194,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
         if meant != "none" or takes_none:
             return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
+    if (write := _find_parameter(name, span)) is not None:
+        label = f"what it is asked of stands behind its name: `{write}`"
+        return scope.ctx.add_repeated("N01", title, span, label=label)
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
         help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]
         help_ += [f"{lead}: {listed(fitting)}"] if fitting else []
@@ -203,6 +206,18 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
 
 
 ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
+HEAD = re.compile(r"^(?:table|define|ranking) \w+(?! *\()", re.MULTILINE)
+AT_EDGE = re.compile(r"^\S", re.MULTILINE)
+
+
+def _find_parameter(name: str, span: Span) -> str | None:
+    """`define worth(card: Card)`, where `card` stands in what has no such parameter."""
+    text = span.source.text
+    start = max((edge.start() for edge in AT_EDGE.finditer(text, 0, span.end)), default=0)
+    head, kind = HEAD.match(text, start), name.capitalize()
+    return f"{head[0]}({name}: {kind})" if head and kind in ALL_OF else None
+
+
 OR_MORE = {"more": ">=", "above": ">=", "over": ">=", "less": "<=", "fewer": "<=", "below": "<="}
 
 

@@ -109,6 +109,7 @@ def test_what_does_not_fit_is_refused(what, tmp_path):
     assert codes_of(make(most + 100 if what == "zones" else most + 3), tmp_path) == ["X05"]
 
 
+@pytest.mark.long
 def test_secrets_of_too_many_loops_are_not_followed_for_ever(tmp_path):
     loops = write_lines(
         "  for seat in seats\n    choose seat\n      keep_{k} card in hand of seat\n"

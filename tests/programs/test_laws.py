@@ -40,7 +40,7 @@ asked = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 # The same programs each time: what is found for the first time should not be found in a merge.
-few = settings(asked, max_examples=40, derandomize=True, database=None)
+few = settings(asked, max_examples=25, derandomize=True, database=None)
 many = settings(asked, max_examples=300 * TIMES, phases=[Phase.generate, Phase.shrink])
 
 
@@ -101,7 +101,7 @@ def takes_too_many_cards(ruleset: Ruleset, players: int, span: Span) -> None:
     assert there or len(faults) == len(found), f"no game is at fault at line {span.line}"
 
 
-@settings(few, max_examples=30)
+@settings(few, max_examples=20)
 @given(programs())
 def test_a_program_keeps_its_layout(text):
     keeps_its_layout(parsed(text))
@@ -130,7 +130,7 @@ def keeps_track_of_what_is_shown(program: Program) -> None:
         raise AssertionError("\n".join(map(as_text, report.in_order())))
 
 
-@settings(few, max_examples=60)
+@settings(few, max_examples=30)
 @given(shown_programs())
 def test_what_is_shown_is_kept_track_of(program):
     keeps_track_of_what_is_shown(program)
@@ -144,6 +144,6 @@ def test_what_is_shown_is_kept_track_of_in_many_programs(program):
 
 
 def test_most_pass_check():
-    made = [Maker(Random(seed).randrange).program() for seed in range(40)]
+    made = [Maker(Random(seed).randrange).program() for seed in range(25)]
     passed = sum(not checked(parsed(text))[1].failed for text in made)
     assert passed >= 0.5 * len(made)

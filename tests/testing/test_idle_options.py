@@ -63,6 +63,7 @@ example "how loud"
 """
 
 
+@pytest.mark.long
 def test_values_are_told_together_and_an_example_may_show_what_games_do_not(tmp_path, text):
     planted = text.replace("  bonus: 0..3", RARE[1:]).replace(
         "  gather into stock\n",
