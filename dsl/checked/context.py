@@ -49,6 +49,8 @@ class CheckContext:
     missing: dict[str, list[Problem]] = attrs.field(factory=dict)
     misspelt: dict[str, list[Problem]] = attrs.field(factory=dict)
     repeated: dict[str, list[Problem]] = attrs.field(factory=dict)
+    # Definitions of which it is told that they lack what they are asked of: not at their uses.
+    lacking: set[str] = attrs.field(factory=set)
     # values that do not go with the type of a register: by it, and by the type that they have
     unfit: dict[tuple[g.Register, t.Type], list[Problem]] = attrs.field(factory=dict)
     compared: int = 0
@@ -158,7 +160,9 @@ class CheckContext:
     def report_collected(self) -> None:
         """Each of these problems once: at its first place, with the lines of the others."""
         misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)
-        for places in (*self.missing.values(), *misspelt, *self.repeated.values()):
+        follow = {f"`{name}` takes nothing" for name in self.lacking}
+        repeated = (p for title, p in self.repeated.items() if title.split(",")[0] not in follow)
+        for places in (*self.missing.values(), *misspelt, *repeated):
             self.report.take([tell_once(places)])
         self._tell_unfit()
 

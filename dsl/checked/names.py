@@ -195,6 +195,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         if meant != "none" or takes_none:
             return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
     if (write := _find_parameter(name, span)) is not None:
+        scope.ctx.lacking.add(write.split("(")[0].split()[1])
         label = f"what it is asked of stands behind its name: `{write}`"
         return scope.ctx.add_repeated("N01", title, span, label=label)
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
