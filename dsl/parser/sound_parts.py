@@ -108,17 +108,21 @@ class Part:
         lost = {line.start for line in self.lost}
         every = sorted((*self.lines, *self.lost), key=lambda line: line.start)
         for number, head in enumerate(every if self.has_steps and lost else ()):
-            further = [line.indent > head.indent for line in every[number + 1 :]]
-            inside = every[number + 1 :][: (*further, False).index(False)]
-            opens = head.tokens[0].text in HEADS and head.start not in lost
-            if opens and inside and all(line.start in lost for line in inside):
-                yield inside[0]
+            if head.tokens[0].text not in HEADS or head.start in lost:
+                continue
+            end = number + 1
+            while end < len(every) and every[end].indent > head.indent and every[end].start in lost:
+                end += 1
+            below = end < len(every) and every[end].indent > head.indent
+            if end > number + 1 and not below:
+                yield every[number + 1]
 
     def find_unheaded(self) -> Iterator[range]:
         """The rows under the headings of columns that were left out."""
         every = sorted((*self.lines, *self.lost), key=lambda line: line.start)
+        lost = {line.start for line in self.lost}
         for number, (above, line) in enumerate(pairwise(every), 1):
-            if line in self.lost and not HEADED.isdisjoint(word.text for word in above.tokens[:2]):
+            if line.start in lost and not HEADED.isdisjoint(word.text for word in above.tokens[:2]):
                 rest = (row.start for row in every[number:] if row.indent <= above.indent)
                 yield range(line.start, next(rest, self.place.stop))
 
@@ -273,7 +277,8 @@ def _drop_unreadable(text: str, part: Part) -> None:
             left.remove(wrong)
     else:
         left = []
-    part.lost += [line for line in part.lines if line not in left]
+    kept = {line.start for line in left}
+    part.lost += [line for line in part.lines if line.start not in kept]
     part.lines = left
 
 
