@@ -12,7 +12,8 @@ COUNTED = (
 WRITTEN = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "spade": "♠", "heart": "♥",
     "diamond": "♦", "club": "♣", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "true": "yes",
-    "false": "no", "nobody": "none", "nothing": "none", "null": "none", "nil": "none",
+    "on": "yes", "false": "no", "off": "no",
+    "nobody": "none", "nothing": "none", "null": "none", "nil": "none",
     "anticlockwise": "counter_clockwise", "Player": "Seat", "Players": "Seats", "Team": "Side",
     "Teams": "Sides", "Boolean": "YesNo", "Bool": "YesNo",
     "boolean": "YesNo", "bool": "YesNo",

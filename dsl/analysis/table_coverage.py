@@ -88,7 +88,11 @@ def _words_of(value: g.Value, kind: t.Type) -> frozenset[str] | None:
         case g.Op(name="between", args=(g.Const(value=low), g.Const(value=high))):
             return frozenset(str(number) for number in range(low, high + 1))
         case _:
-            return None
+            # `0 - 19`, which is reckoned: the type says what comes of it
+            given = t.bare(value.type)
+            if not isinstance(given, t.NumberT) or given.low is None or given.low != given.high:
+                return None
+            return frozenset({str(given.low)})
 
 
 def _words_of_all(values: tuple[g.Value, ...], kind: t.Type) -> frozenset[str] | None:

@@ -43,6 +43,7 @@ class CheckContext:
     declared: dict[str, Span] = attrs.field(factory=dict)
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
+    counts_known: bool = False  # whether it is said how many can play
     not_given: set[str] = attrs.field(factory=set)
     # what is told once, with all its places: names that mean nothing, other words that are not
     # there to be chosen (both by the word), and problems of one title

@@ -210,7 +210,7 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
         if name in players.names[:number]:
             first = (words[players.names.index(name)], "the first is here")
             ctx.error("N02", f"two players are called `{name}`", words[number], also=(first,))
-    if players.refused or count in ctx.game.counts:
+    if players.refused or count in ctx.game.counts or not ctx.counts_known:
         return
     most = ctx.game.counts[-1]
     span = words[most] if players.names and count > most else words[-1]

@@ -615,6 +615,7 @@ def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:
     return g.Phrase("filter", it, seats, test, None, seats.type, tree.span)
 
 
+OF_TWO = {"max": "larger", "maximum": "larger", "min": "smaller", "minimum": "smaller"}
 OF_ALL = {"sum": "total"}
 OF_ALL |= dict.fromkeys(("max", "maximum", "most"), "highest")
 OF_ALL |= dict.fromkeys(("min", "minimum", "least", "fewest"), "lowest")
@@ -632,6 +633,9 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
             "N01", "`first` begins a phrase, in which each has a name", tree.name_span,
             label=f"write `{phrase}`",
         )  # fmt: skip
+    elif tree.name in OF_TWO and len(tree.args) == 2:
+        write = f"{OF_TWO[tree.name]}({', '.join(arg.words for arg in tree.args)})"
+        scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
     elif tree.name in OF_ALL:
         arg, ways = tree.args[0], list[str]()
         if isinstance(arg, e.Apply) and arg.of and isinstance(arg.args[0], e.Word):

@@ -167,6 +167,7 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
             else:
                 counts |= set(range(of.low, of.high + 1))
     if counts:
+        ctx.counts_known = True
         ctx.game.counts = tuple(sorted(counts))
         ctx.game.players = (min(counts), max(counts))
 

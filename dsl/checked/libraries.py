@@ -132,6 +132,8 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
     lacking: list[d.Expected] = []
     for expects in select_kind(library.file.declarations, d.Expects):
         for line in expects.lines:
+            if line.name in ctx.not_given:
+                return True  # another library would give it, which lacks something itself
             if line.name in ctx.declared:
                 if declared.is_declared_otherwise(ctx, line):
                     _report_otherwise(ctx, library, line)

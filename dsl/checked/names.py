@@ -297,6 +297,10 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         title, write = f"`{name}` is asked of something", f"{name} of …"
         if span.source.text[: span.start].rstrip().endswith(" in"):
             write = ALL_OF.get(name.capitalize(), write)
+        if name in ("player", "owner"):
+            title = f"`{name}` is asked of {'a card' if name == 'player' else 'a record'}"
+            seat = name_in_sight(scope, t.SEAT)
+            write = "seat" if seat == "…" else seat
     else:
         return False
     near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
@@ -311,12 +315,16 @@ def as_noun(kind: t.Type) -> str:
 
 
 def name_in_sight(scope: Scope, kind: t.Type) -> str:
-    """What has a name in sight and is of a type: a variable, else state; else the word for it."""
-    var = scope.of_type(kind)
-    if var is not None:
-        return var.name
-    kept = (r.name for r in scope.game.registers.values() if r.type == kind and not r.index)
-    return next(kept, as_noun(kind))
+    """The one thing in sight that has a name and is of a type: a variable, else state.
+
+    Where there are several, or none, nobody knows which is meant: `…`.
+    """
+    found = [var.name for var in scope.all_vars() if var.type == kind] or [
+        r.name for r in scope.game.registers.values() if r.type == kind and not r.index
+    ]
+    if not found and kind == t.SIDE and (seat := name_in_sight(scope, t.SEAT)) != "…":
+        return f"side of {seat}"
+    return found[0] if len(found) == 1 else "…"
 
 
 def write_application(name: str, args: Sequence[str]) -> str:

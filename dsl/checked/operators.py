@@ -19,6 +19,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_brackets,
     suggest_comparison,
     suggest_conversion,
+    suggest_height,
     suggest_ranks,
     suggest_whole,
 )
@@ -46,7 +47,9 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
         ctx.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
             odd.span,
-            help=suggest_any(tree, left, right) or suggest_conversion(ctx, odd, kind, t.NUMBER),
+            help=suggest_any(tree, left, right)
+            or suggest_height(ctx, tree, left, right)
+            or suggest_conversion(ctx, odd, kind, t.NUMBER),
         )  # fmt: skip
     return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
 

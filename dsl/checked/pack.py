@@ -130,6 +130,18 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     ctx.game.has_copies = several or any(times > 1 for _, times in deck)
 
 
+def _list_between(low: str, high: str) -> list[str]:
+    """The ranks from one to another, numbers as a range: `A to 7` is `A 2..7`."""
+    numbers = [one for one in (low, high) if one.isdecimal()]
+    if len(numbers) == 2:
+        return [f"{low}..{high}"]
+    if low == "A" and numbers:
+        return ["A", f"2..{high}"]
+    if high in ("J", "Q", "K", "A") and numbers:
+        return [f"{low}..10", *("J", "Q", "K", "A")[: ("J", "Q", "K", "A").index(high) + 1]]
+    return []
+
+
 def _is_bare_sign(before: d.PackWord, tree: d.PackWord) -> bool:
     """Whether a sign stands behind the name of a suit as its own would, but without quotes."""
     between = Span(tree.span.source, before.span.end, tree.span.start).text
@@ -162,8 +174,9 @@ class _PackReader:
                 elif word == "to" and 0 < line.ranks.index(tree) < len(line.ranks) - 1:
                     at = line.ranks.index(tree)
                     low, high = (line.ranks[k].word.words for k in (at - 1, at + 1))
-                    title, label = "no word stands between the ends of a range", f"{low}..{high}"
-                    self.refuse("P01", title, tree.word.span, f"write `{label}`")
+                    title = "no word stands between the ends of a range"
+                    ranks = " ".join(_list_between(low, high))
+                    self.refuse("P01", title, tree.word.span, *[f"write `{ranks}`"] * bool(ranks))
                 elif isinstance(tree.word, e.SuitWord):
                     self.refuse("G10", f"`{word}` is not a rank", tree.word.span)
                 elif french and not known:

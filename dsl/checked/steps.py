@@ -228,12 +228,32 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     return None if values is None else g.Run(name, values, span=tree.span)
 
 
+def _names_cards(scope: Scope, tree: s.Move) -> bool:
+    """Tell `move card from hand to trick`: cards that are named lie where they lie."""
+    assert tree.source is not None
+    kind = t.bare(check_value(scope, tree.what, t.NumberT()).type)
+    if kind == t.CARD or t.element(kind) == t.CARD:
+        title = "a number stands before `from`; cards that have a name lie where they lie"
+        label = f"write `move {tree.what.words} to {tree.to.words}`"
+    elif kind == t.RANK:
+        title = "a number stands before `from`, and not a rank"
+        fitting = f"({tree.source.words} where rank of it is {tree.what.words})"
+        label = f"write `move {fitting} to {tree.to.words}`"
+    else:
+        return False
+    whole = Span(tree.span.source, tree.span.start, tree.to.span.end)
+    scope.ctx.error("T01", title, whole, label=label)
+    return True
+
+
 def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
     """Cards to a zone; or a number of cards from the top of a pile."""
     source: g.Value | None
     if tree.source is not None and isinstance(tree.what, e.Name) and tree.what.name == "all":
         label = f"write `move {tree.source.words} to {tree.to.words}`"
         scope.ctx.error("N01", "a zone stands for all its cards", tree.what.span, label=label)
+        return None
+    if tree.source is not None and _names_cards(scope, tree):
         return None
     if tree.source is not None:
         what = check_typed(scope, tree.what, t.NumberT(), "a number of cards")

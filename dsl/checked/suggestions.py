@@ -206,6 +206,22 @@ def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ..
     return ()
 
 
+def suggest_height(
+    ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value
+) -> tuple[str, ...]:  # fmt: skip
+    """`rank of card < 10`: both sides are compared by an order, and the figure is a rank."""
+    sides = ((tree.left, left), (tree.right, right))
+    ranked = [found for _, found in sides if t.bare(found.type) == t.RANK]
+    figures = [part for part, _ in sides if isinstance(part, e.Number)]
+    if len(ranked) != 1 or len(figures) != 1 or not ctx.game.orders:
+        return ()
+    if ctx.game.words.find_rank(figures[0].words) is None:
+        return ()
+    ways = [f"{order} of {as_operand(tree.left)} {tree.op} {order} of {as_operand(tree.right)}"
+            for order in ctx.game.orders]  # fmt: skip
+    return (f"ranks are compared by an order:  {ways[0]}",)
+
+
 def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum) -> tuple[str, ...]:
     """`total x of s for s in seats + 1`: the sum was meant for what the phrase finds."""
     if phrase is None or phrase.span.end != tree.span.end:

@@ -31,7 +31,7 @@ MEANT: dict[str, tuple[str, str]] = {
     "++": ("to add one, write `+= 1`", ""),
     "->": ("leave it out", ""),
     ">>": ("leave it out", ""),
-    "//": ("a comment begins with `#`", "#"),
+    "//": ("a comment begins with `#`, and a division that rounds down is `/`", ""),
     "/*": ("a comment begins with `#`", "#"),
     "×": ("write `*`", "*"),
     "÷": ("write `/`", "/"),

@@ -213,6 +213,39 @@ DRAWS = (
         "the type stands before `=`, and what it begins with behind it",
     ),
 )  # fmt: skip
+LETS = (
+    (
+        rf"^((?:else )?if|must|repeat until) (\w+ in {PLACE} where .+)$", r"\1 any \2",
+        "a question about several begins with `any`",
+    ),
+    (
+        r"^let (\w+) (?:be|is|to|equals?|as) (.+)$", r"let \1 = \2",
+        "what is named stands before `=`",
+    ),
+    (rf"^({PLACE}) =([-+]) (.+)$", r"\1 \2= \3", "what is added is written with `+=`"),
+    (
+        r"^move (.+) from (\w+(?: of \w+)*) to (.+)$", r"move \1 to \3",
+        "cards that have a name lie where they lie", False,
+    ),
+)  # fmt: skip
+CELLS = (
+    (
+        r"(?:(?<=^)|(?<=\| ))(?:up to|at most|no more than) (\w+)(?= *(?:\||$))", r"<= \1",
+        "at most so many is written `<=`",
+    ),
+    (
+        r"(?:(?<=^)|(?<=\| ))(?:at least|from) (\w+)(?: on)?(?= *(?:\||$))", r">= \1",
+        "at least so many is written `>=`",
+    ),
+    (
+        r"(?:(?<=^)|(?<=\| ))(?:less than|fewer than|under|below) (\w+)(?= *(?:\||$))", r"< \1",
+        "less than so many is written `<`",
+    ),
+    (
+        r"(?:(?<=^)|(?<=\| ))(?:more than|over|above) (\w+)(?= *(?:\||$))", r"> \1",
+        "more than so many is written `>`",
+    ),
+)  # fmt: skip
 STEPS = (
     (
         r"^for (?:all |each |every |the )*(?:of )?(?:the )?(?:(seat|side|suit|rank)s?|players?)$",
@@ -324,5 +357,5 @@ SOONER: tuple[English, ...] = (
     ),
 )  # fmt: skip
 ENGLISH: tuple[English, ...] = (
-    *PACK, *CARDS, *DRAWS, *QUESTIONS, *EXAMPLES, *STEPS, *ACTIONS,
+    *CELLS, *LETS, *PACK, *CARDS, *DRAWS, *QUESTIONS, *EXAMPLES, *STEPS, *ACTIONS,
 )  # fmt: skip

@@ -36,7 +36,8 @@ PLAIN_MOVES: tuple[English, ...] = (
     ),
     (r"\bmax(?:imum)? (?=\d+(?: times\b|$))", "at most ", "the most there may be is `at most`"),
     (
-        r"^players (?:between )?(\d+) ?(?:–|and) ?(\d+)$", r"players \1..\2",
+        r"^players (?:(\d+) ?– ?|between (\d+) and )(\d+)$",
+        lambda line: f"players {line[1] or line[2]}..{line[3]}",
         "from the fewest to the most, with two dots between",
     ),
     (r"^(\w+ of a kind)(?= ?\|)", lambda line: line[1].replace(" ", "_"), "a name is one word"),

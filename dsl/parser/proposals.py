@@ -19,7 +19,6 @@ BESIDE = re.compile(r"put (`[^`]+`(?: or `[^`]+`)*) (before|after) this")
 LAST_WORD = re.compile(r"[\w♠♥♦♣']+$")
 QUOTED = re.compile(r"`([^`]+)`")
 LEAVE_OUT = ("leave it out", "without it the line can be read")
-NAMES = re.compile(r"[a-z]\w*")
 NAMED = re.compile(r"instead of `([^`]+)` write `([^`]+)`")
 WRITE = "write:  "
 SYNTAX = ("G01", "G02", "G03")
@@ -40,7 +39,6 @@ class Applied:
     whole: bool  # whether all of the line was proposed
     between: bool  # whether it was put between what stands there, and so must fit that
     slip: bool  # whether one word was another: what else is wrong with its line is other mistakes
-    own: frozenset[str]  # the words of the line as it was written
 
 
 def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
@@ -52,15 +50,13 @@ def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
     if any(help.startswith("but ") for help in problem.help):
         return  # the word is right, and its place is not
 
-    own = frozenset(NAMES.findall(problem.span.source.line_text(problem.span.line)))
-
     def put(
         begin: int, word: str, stop: int, *, between: bool = False, slip: bool = False
     ) -> Applied:
         joined = text[:begin] + word + text[stop:]
         line = joined.rfind("\n", 0, begin) + 1
         whole = not joined[line:begin].strip() and text[stop : stop + 1] in ("", "\n")
-        return Applied(joined, line, begin, begin + len(word), whole, between, slip, own)
+        return Applied(joined, line, begin, begin + len(word), whole, between, slip)
 
     label = problem.label
     if label.startswith(LEAVE_OUT):
@@ -112,8 +108,6 @@ def find_refuting(applied: Applied, problems: Iterable[Problem]) -> Iterator[Pro
 
     Up to its end the line must be readable; its names must be known, and all types must fit.
     """
-    from hoyle.dsl.parser.vocabulary import is_reserved  # the parser, which is loaded for this only
-
     line_end = (applied.text + "\n").index("\n", applied.end)
     begin, end = applied.begin, applied.end
     if applied.between:
@@ -127,10 +121,7 @@ def find_refuting(applied: Applied, problems: Iterable[Problem]) -> Iterator[Pro
             continue  # what an example expects, or what would come of the rules
         if other.code == EMPTY_HEAD or (other.title == UNFINISHED and not applied.whole):
             continue
-        start, stop, word = other.span.start, other.span.end, other.span.text
-        named = other.code == "N01" and not (applied.between or applied.slip)
-        if named and word in applied.own and not is_reserved(word):
-            continue  # a name that was there before, and is as unknown as it was
+        start, stop = other.span.start, other.span.end
         if other.code[0] in "GL":
             touches = start < applied.end
         elif other.code[0] == "T" and not applied.slip:

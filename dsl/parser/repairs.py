@@ -347,11 +347,13 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
         word = failure.tokens[at].text
         meant = FOREIGN.get(word)
         meant = None if meant and failure.is_given(word) else meant
+        meant = "phase" if meant == "define" and failure.opens else meant  # with steps below it
         found = found or (meant and _try_word(failure, at, meant)) or None
     first = failure.first
     foreign = first in FOREIGN and first not in list_terminals() and not failure.is_given(first)
     if not found and failure.at <= 1 and foreign:
         meant = FOREIGN[first]
+        meant = "phase" if meant == "define" and failure.opens else meant
         allowed = failure.states[0].list_allowed_words()
         if meant.split()[0] in allowed:
             found = Repair(0, meant)
@@ -486,6 +488,8 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
     words = [word.text for word in failure.tokens[at:]]
     several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
     name = "_".join(words[: several or len(words)])
+    if failure.first == "let" and "=" not in words:
+        return None  # what is named is not parted from its name
     if failure.at > at + 1 or several == 1 or len(words) < 2 or words[0] in FILLERS:
         return None
     last = at + (several or len(words)) - 1
@@ -636,6 +640,8 @@ def find_joined(failure: ParseFailure) -> Repair | None:
     if failure.page[failure.page.rfind("\n", 0, start) + 1 : start].strip():
         return None
     says = "a line that begins so goes on with the one above, and cannot here"
+    if failure.text == "when":
+        says = "what is done under a condition begins with `if`"
     if failure.text == "until":
         says = "a loop begins with `repeat until …`"
     return Repair(failure.at, says=says)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 import attrs
@@ -23,12 +24,15 @@ from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
 
 Lines = tuple[str, ...]
+CHANGING = frozenset({"add", "replace", "remove", "default"})  # these begin lines of a variant
 
 
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
     """An example of what the line begins, unless its first word is a name here."""
     is_name = failure.line.indent > 0 and failure.first in FREE
-    return () if is_name else as_help(failure.first, failure.quote(1))
+    changes = failure.first in CHANGING
+    misplaced_change = changes and not re.search(r"^variant\b", failure.page, re.MULTILINE)
+    return () if is_name or misplaced_change else as_help(failure.first, failure.quote(1))
 
 
 def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import values_inside
+from hoyle.dsl.machine.builtins import MAX_SUBSETS
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.lower_choices import MAX_FOR_SUBSETS, ways_to_list_fewer
 from hoyle.dsl.node import walk
@@ -18,6 +20,8 @@ def check_long_lists(game: g.Game, constants: TableConstants, report: Report) ->
     actions = (a for step in all_steps(game) if isinstance(step, g.Choose) for a in step.actions)
     for asked in (asked for action in actions for asked in _list_asked(action)):
         for value in walk(asked):
+            if isinstance(value, g.Op) and value.name == "subsets_of_size":
+                _check_ways(value, constants, report)
             if not isinstance(value, g.Op) or value.name != "subsets":
                 continue
             zone = _without_bound(value.args[0], constants)
@@ -31,6 +35,25 @@ def check_long_lists(game: g.Game, constants: TableConstants, report: Report) ->
                         *ways_to_list_fewer(zone, value.args[0]),
                     ),
                 )  # fmt: skip
+
+
+def _check_ways(value: g.Op, constants: TableConstants, report: Report) -> None:
+    """Warn of so many cards of a zone, where it may hold more than can be listed."""
+    cards, many = value.args
+    zone = cards.zone if isinstance(cards, g.Load) else None
+    if zone is None or not isinstance(zone.capacity, g.Const) or not isinstance(many, g.Const):
+        return
+    chosen, most = many.value, min(zone.capacity.value, constants.settings.cards().size)
+    if 0 <= chosen <= most and comb(most, chosen) > MAX_SUBSETS:
+        fewer = max(k for k in range(chosen, most) if comb(k, chosen) <= MAX_SUBSETS)
+        report.warn(
+            "C01", f"`{zone.name}` may come to hold too many cards for this",
+            value.span.first_word, label=f"of {fewer} cards at most all choices can be listed",
+            help=(
+                "a game in which there are more to choose from stops here",
+                f"let one be chosen at a time, with `repeat {chosen} times` round the `choose`",
+            ),
+        )  # fmt: skip
 
 
 def _list_asked(action: g.Action) -> Iterator[g.Value]:
