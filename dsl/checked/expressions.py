@@ -42,7 +42,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_where_inside,
 )
 from hoyle.dsl.checked.values import find_zone
-from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.nearest import WRITTEN, distance, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -678,6 +678,12 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
         alone = name in scope.game.registers or name in scope.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
         of_suit = first is not None and t.bare(first.type) == t.SUIT
+        asked = list_names_of(scope.ctx, t.bare(first.type)) if first is not None else []
+        if (meant := nearest(name, asked)) is not None and distance(name, meant) == 1:
+            label, of = f"did you mean `{meant}`?", f"`of {tree.args[0].words}`"
+            title = f"there is only one `{name}`, and `{meant}` can stand before {of}"
+            scope.ctx.add_repeated("N03", title, tree.name_span, label)
+            return
         label = "before `of` stands a rank itself, as in `10 of …`" if of_suit else ""
         help_ = suggest_card(tree) if of_suit else ()
         span = tree.name_span if of_suit else tree.span

@@ -174,11 +174,11 @@ EXAMPLES = (
 )  # fmt: skip
 ACTIONS = (
     (
-        rf"^{ACTION} (?:an?|the|one) (\w+) (?:from|of|out of|in) ({PLACE})$", r"\1 \2 in \3",
+        rf"^{ACTION} (?:an?|any|the|one) (\w+) (?:from|of|out of|in) ({PLACE})$", r"\1 \2 in \3",
         "what is chosen has a name, and stands `in` the place where it lies",
     ),
     (
-        rf"^{ACTION} (?:an?|the|one) (suit|rank|seat|side)$", r"\1 \2 in \2s",
+        rf"^{ACTION} (?:an?|any|the|one) (suit|rank|seat|side)$", r"\1 \2 in \2s",
         "what is chosen has a name, and is one `in` several",
     ),
     (
@@ -214,6 +214,22 @@ DRAWS = (
     ),
 )  # fmt: skip
 LETS = (
+    (
+        r"^must (.+?) (\".*\"),? (if able)$", r"must \1, \3 \2",
+        "`, if able` stands before what is said",
+    ),
+    (r"^expects (.+)$", r"expect \1", "what an example asks stands behind `expect`"),
+    (r"^(?:exit|leave|quit) (\w+)$", r"end \1", "a phase, or the match, is ended with `end`"),
+    (
+        r"^remove (?:condition|option|step|action|row|column|field|table|define|phase) (.+)$",
+        "remove x", "what is taken away is named by its path alone", False,
+    ),
+    (
+        r"^set (players|sides) (.+)$", r"replace \1 \2",
+        "a variant puts another line in the place of this one",
+    ),
+    (r"\b(?:every|each) (\w+) is empty$", r"\1 of seats is empty", "they are asked together"),
+    (r"\ball (\w+?)s? (?:are|is) empty$", r"\1 of seats is empty", "they are asked together"),
     (
         rf"^((?:else )?if|must|repeat until) (\w+ in {PLACE} where .+)$", r"\1 any \2",
         "a question about several begins with `any`",

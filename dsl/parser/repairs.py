@@ -332,6 +332,12 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
     return min(found, key=lambda each: (*each[:3], each[3].meant))[3] if found else None
 
 
+def find_step_beside_else(failure: ParseFailure) -> Repair | None:
+    """`else stop`: what is done stands below."""
+    beside = failure.first == "else" and failure.at == 1 and failure.text not in ("", "if", ":")
+    return Repair(1, says="what is done then stands below, further in") if beside else None
+
+
 def find_lone_else(failure: ParseFailure) -> Repair | None:
     """`else` where a value begins, with no `if` before it."""
     words = [token.text for token in failure.tokens[: failure.at]]
@@ -680,7 +686,7 @@ def find_inner_quote(failure: ParseFailure) -> Repair | None:
     if failure.at in (0, len(failure.tokens)):
         return None
     before, word = failure.tokens[failure.at - 1 : failure.at + 1]
-    touches = before.end == word.start or before.text.endswith('\\"')
+    touches = (before.end == word.start and word.text != ",") or before.text.endswith('\\"')
     return Repair(failure.at) if before.text.startswith('"') and touches else None
 
 

@@ -98,6 +98,7 @@ GUESSES = (
         repairs.find_split_name, "G01", CANNOT, "a name is one word: write `{meant}` for both",
     ),
     Guess(repairs.find_reserved_label, *RESERVED),
+    Guess(repairs.find_step_beside_else, "G01", CANNOT, "{says}"),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
