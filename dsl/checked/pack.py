@@ -339,7 +339,8 @@ def _check_removal(ctx: CheckContext, tree: e.Expr) -> g.Value:
     words = ctx.game.words
     named = (part.words for part in walk(phrase) if isinstance(part, e.RankWord | e.Number))
     rank = next((rank for name in named if (rank := words.find_rank(name)) is not None), 0)
-    cards = [words.write(words.make_look(rank, suit)) for suit in range(len(words.suits))]
+    suits = range(len(words.suits) if words.ranks else 0)  # a pack of single cards has no ranks
+    cards = [words.write(words.make_look(rank, suit)) for suit in suits]
     ctx.error(
         "P05", "cards that are removed are named one by one", phrase.span,
         help=(f"write them out, as in:  remove [{' '.join(cards)}]",) if cards else (),
