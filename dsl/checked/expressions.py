@@ -482,10 +482,9 @@ def point_at_head(ctx: CheckContext, name: str) -> tuple[tuple[Span, str], ...]:
 
 
 def check_count(
-    ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = (),
-    lead: str = "it is written",
-) -> bool:  # fmt: skip
-    """Whether the number of arguments is one that can be; tells where not."""
+    ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], right: str = ""
+) -> bool:
+    """Whether the number of arguments is one that can be; tells where not, and what is `right`."""
     given = len(tree.args)
     if given in counts:
         return True
@@ -493,12 +492,8 @@ def check_count(
     here = (
         f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
     )
-    write = write_application(tree.name, params) if params else tree.name
-    if lead == "it takes":
-        write = f"{tree.name}({', '.join(params)})"
-    title, help_ = f"`{tree.name}` takes {many}, but {here}", (f"{lead}:  {write}",)
-    also = point_at_head(ctx, tree.name)
-    ctx.add_repeated("N03", title, tree.span, help=help_ if params else (), also=also)
+    title, also = f"`{tree.name}` takes {many}, but {here}", point_at_head(ctx, tree.name)
+    ctx.add_repeated("N03", title, tree.span, help=(right,) if right else (), also=also)
     return False
 
 
@@ -506,9 +501,11 @@ def check_arguments(
     scope: Scope, tree: e.Apply | e.Name, params: tuple[g.Var, ...], shown: Sequence[str] = ()
 ) -> tuple[g.Value, ...] | None:
     """What is given to parameters; None where it does not fit them. `shown` could be given."""
-    heads = [param.span.words for param in params]
-    lead = "it is written" if shown or not params else "it takes"
-    if not check_count(scope.ctx, tree, [len(params)], shown or heads, lead):
+    takes = ", ".join(param.span.words for param in params)
+    right = f"it takes:  {tree.name}({takes})" if params else ""
+    if shown:
+        right = f"it is written:  {write_application(tree.name, shown)}"
+    if not check_count(scope.ctx, tree, [len(params)], right):
         return None
     args = []
     for arg, param in zip(tree.args, params, strict=True):
@@ -530,9 +527,8 @@ def _check_line(scope: Scope, tree: e.Apply | e.Name, line: g.Var) -> g.Value | 
 
 def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g.Value | None:
     kinds = [by.type for by in family.index]
-    if not check_count(
-        scope.ctx, tree, [len(kinds)], [name_in_sight(scope, kind) for kind in kinds]
-    ):
+    write = write_application(tree.name, [name_in_sight(scope, kind) for kind in kinds])
+    if not check_count(scope.ctx, tree, [len(kinds)], f"it is written:  {write}"):
         return None
     index: list[g.Value] = []
     places: list[int] = []

@@ -497,8 +497,9 @@ def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name
                    help=(f"write:  must {' '.join(tree.test.span.text.split())}",))  # fmt: skip
     conditions = scope.ctx.conditions_trees[name]
     scope.game.uses.names.add(name)
-    names = [param.name for param in conditions.params]
-    if not check_count(scope.ctx, called, [len(names)], names):
+    takes = ", ".join(param.span.words for param in conditions.params)
+    right = f"it takes:  {name}({takes})" if takes else ""
+    if not check_count(scope.ctx, called, [len(conditions.params)], right):
         return []
     inner = Scope(scope.ctx)
     for param, arg in zip(conditions.params, called.args, strict=True):

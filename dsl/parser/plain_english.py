@@ -213,7 +213,7 @@ DRAWS = (
         "the type stands before `=`, and what it begins with behind it",
     ),
 )  # fmt: skip
-LETS = (
+LINES = (
     (
         r"^must (.+?) (\".*\"),? (if able)$", r"must \1, \3 \2",
         "`, if able` stands before what is said",
@@ -244,23 +244,18 @@ LETS = (
         "cards that have a name lie where they lie", False,
     ),
 )  # fmt: skip
-CELLS = (
+CELL_SIGNS = {
+    "<=": "up to|at most|no more than",
+    ">=": "at least|from",
+    "<": "less than|fewer than|under|below",
+    ">": "more than|over|above",
+}  # fmt: skip
+CELLS: tuple[English, ...] = tuple(
     (
-        r"(?:(?<=^)|(?<=\| ))(?:up to|at most|no more than) (\w+)(?= *(?:\||$))", r"<= \1",
-        "at most so many is written `<=`",
-    ),
-    (
-        r"(?:(?<=^)|(?<=\| ))(?:at least|from) (\w+)(?: on)?(?= *(?:\||$))", r">= \1",
-        "at least so many is written `>=`",
-    ),
-    (
-        r"(?:(?<=^)|(?<=\| ))(?:less than|fewer than|under|below) (\w+)(?= *(?:\||$))", r"< \1",
-        "less than so many is written `<`",
-    ),
-    (
-        r"(?:(?<=^)|(?<=\| ))(?:more than|over|above) (\w+)(?= *(?:\||$))", r"> \1",
-        "more than so many is written `>`",
-    ),
+        rf"(?:(?<=^)|(?<=\| ))(?:{words}) (\w+)(?: on)?(?= *(?:\||$))", rf"{sign} \1",
+        f"a cell that compares has a sign, here `{sign}`",
+    )
+    for sign, words in CELL_SIGNS.items()
 )  # fmt: skip
 STEPS = (
     (
@@ -373,5 +368,5 @@ SOONER: tuple[English, ...] = (
     ),
 )  # fmt: skip
 ENGLISH: tuple[English, ...] = (
-    *CELLS, *LETS, *PACK, *CARDS, *DRAWS, *QUESTIONS, *EXAMPLES, *STEPS, *ACTIONS,
+    *CELLS, *LINES, *PACK, *CARDS, *DRAWS, *QUESTIONS, *EXAMPLES, *STEPS, *ACTIONS,
 )  # fmt: skip

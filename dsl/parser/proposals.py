@@ -160,7 +160,8 @@ def withdraw_refuted(
 def withdraw(problem: Problem) -> Problem:
     """The message without what it proposes."""
     help = tuple(line for line in problem.help if not line.startswith(WRITE))
-    label = "" if INSTEAD.search(problem.label) else problem.label
+    put = problem.label.startswith(LEAVE_OUT) or BESIDE.match(problem.label)
+    label = "" if put or INSTEAD.search(problem.label) else problem.label
     return attrs.evolve(problem, label=label, help=help)
 
 

@@ -15,7 +15,7 @@ from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
 from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, Compiler, Value, code_of
-from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, NothingToChoose, RulesetFault
+from hoyle.interpreter.runtime.fault import NOWHERE, NothingToChoose, RulesetFault, WorkSpent
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
 from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import Observer, hooks_of
@@ -222,7 +222,7 @@ class Engine:
                 raise
             raise type(fault)(fault.says, place) from None
         place = self.span_near(self._find_loop(s, at))
-        raise NoEnd("this goes on and on without a decision", place)
+        raise WorkSpent("this goes on and on without a decision", place)
 
     def _find_loop(self, s: Slots, at: int) -> int:
         """Where the outermost loop begins of those that go on and on: before all that it holds."""

@@ -22,7 +22,7 @@ from hoyle.dsl.machine.builtins import (
     names_in_expressions,
 )
 from hoyle.dsl.machine.pack import PackOfCards
-from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
+from hoyle.interpreter.runtime.fault import NOWHERE, RulesetFault, WorkSpent
 from hoyle.interpreter.runtime.moves import Held, Slots, Values
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Fuel:
     """What is left of the work that rules may do from one decision to the next.
 
     Everything that a text can make large is counted here: members that phrases go through, sets and
-    lists that are made, ways to choose, jumps. NoEnd names no place: whoever knows it adds it.
+    lists that are made, ways to choose, jumps. WorkSpent names no place: whoever knows it adds it.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,9 @@ class Fuel:
         self.left -= amount
         if self.left < 0:
             many = f"more than {MAX_ROUNDS:,} things from one decision to the next"
-            raise NoEnd(f"the rules go through {many}: let them count, list or try fewer", NOWHERE)
+            raise WorkSpent(
+                f"the rules go through {many}: let them count, list or try fewer", NOWHERE
+            )
 
     def charge_cards(self, cards: int) -> None:
         """So many cards are shuffled or moved, which takes longer than looking at them."""

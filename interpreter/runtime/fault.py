@@ -60,5 +60,9 @@ class NoEnd(RulesetFault):
     """The game goes on and on: a loop has reached its bound, or nobody is asked any more."""
 
 
+class WorkSpent(NoEnd):
+    """All the work that rules may do from one decision to the next is done."""
+
+
 class IllegalMove(Exception):
     """A move that may not be made; `refusal` says why."""

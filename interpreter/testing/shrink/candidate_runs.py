@@ -10,7 +10,7 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.options import OptionError, find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.fault import NoEnd
+from hoyle.interpreter.runtime.fault import WorkSpent
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position
@@ -277,7 +277,7 @@ class CandidateRunner:
     def _cost(self, runner: GameRunner) -> int:
         """What the game that was just played counts for, by how long it took."""
         decisions, events = runner.made, len(runner.chance.brought)
-        looked = CLOSE_LOOK * bool(self.closely) + ENDLESS * isinstance(runner.fault, NoEnd)
+        looked = CLOSE_LOOK * bool(self.closely) + ENDLESS * isinstance(runner.fault, WorkSpent)
         return 1 + decisions // DECISIONS + events // EVENTS + looked
 
 

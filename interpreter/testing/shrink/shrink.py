@@ -278,8 +278,8 @@ def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
     """
     played = at.replay(game)
     moved = cards_moved(zip(played.path, game.script.moves, strict=False)) if played else set()
-    if not moved and _shows_however_dealt(at, game):
-        return game  # a game that deals on and on would have each of its deals tried
+    if len(game.brought) * DEALS_TRIED > at.left and not moved and _shows_however_dealt(at, game):
+        return game  # it deals on and on, and there is no time to try each of its deals
     for number, pile in enumerate(game.brought):
         if isinstance(pile, tuple):
             others = [*_change_hands(at, game, number), pile[::-1]]
