@@ -112,3 +112,7 @@ COMPARED = Limit(
     200_000, "the rows of the tables up to this one cannot all be compared: it takes more than "
     "{most} steps", ("let fewer tables have many rows",),
 )  # fmt: skip
+VARIED = Limit(
+    500_000, "with this variant {size} characters of rules are to be checked; {most} is the most",
+    ("each variant is checked as a whole game; those below can stand in a file of their own",),
+)  # fmt: skip

@@ -9,7 +9,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import WRITTEN, listed, nearest
-from hoyle.dsl.report import Problem, Report, tell_once
+from hoyle.dsl.report import MAX_PROBLEMS, Problem, Report, tell_once
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -55,13 +55,14 @@ class CheckContext:
     # values that do not go with the type of a register: by it, and by the type that they have
     unfit: dict[tuple[g.Register, t.Type], list[Problem]] = attrs.field(factory=dict)
     compared: int = 0
+    collected: int = 0  # how many problems were noted in the four above
     used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
 
     @property
     def suggests(self) -> bool:
         """Whether so few names are unknown that it is still asked what was meant."""
-        return self.compared <= MAX_COMPARED
+        return self.compared <= MAX_COMPARED and self.count_told <= MAX_PROBLEMS
 
     def error(
         self, code: str, title: str, span: Span, *, label: str = "", help: Sequence[str] = (),
@@ -81,27 +82,34 @@ class CheckContext:
         """
         if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
-        known = list(dict.fromkeys(words))
         places = self.missing if code == "N01" else self.misspelt
+        label, help_ = "", tuple[str, ...]()
+        if self.suggests:
+            known = list(dict.fromkeys(words))
+            label = self._suggest(word, known, lead, sooner)
+            fitting = known if fitting is None else fitting
+            help_ = (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
+        if word in self.added_names:
+            label = f"only the variant `{self.added_names[word]}` has it"
+        self.collected += 1
+        places.setdefault(word, []).append(Problem(code, title, span, label, help_))
+
+    def _suggest(self, word: str, known: list[str], lead: str, sooner: Collection[str]) -> str:
+        """What may have been meant by a word, as a label; empty where nothing is near."""
         self.compared += len(known)
         close = WRITTEN.get(word)
         if close not in known:
-            close = nearest(word, known, sooner) if self.suggests else None
-        label = f"did you mean `{close}`?" if close else ""
+            close = nearest(word, known, sooner)
         if close is None and word in LEAVING and lead == "phases are":
-            label = "a loop is left with `stop`, a phase with `end` and its name"
-        if word in self.added_names:
-            label = f"only the variant `{self.added_names[word]}` has it"
-        fitting = known if fitting is None else fitting
-        like = word if self.suggests else ""
-        help_ = (f"{lead}: {listed(fitting, like=like)}",) if fitting else ()
-        places.setdefault(word, []).append(Problem(code, title, span, label, help_))
+            return "a loop is left with `stop`, a phase with `end` and its name"
+        return f"did you mean `{close}`?" if close else ""
 
     def add_repeated(
         self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = (),
         also: tuple[tuple[Span, str], ...] = (),
     ) -> None:  # fmt: skip
         """Report what may stand in many places with the same cause: the first of them is shown."""
+        self.collected += 1
         self.repeated.setdefault(title, []).append(Problem(code, title, span, label, help, also))
 
     def add_unfit(
@@ -113,6 +121,7 @@ class CheckContext:
             self.error(code, title, span, help=help)
         else:
             kind = t.NUMBER if t.is_number(given) else t.bare(given)
+            self.collected += 1
             places = self.unfit.setdefault((register, kind), [])
             places.append(Problem(code, title, span))
 
@@ -154,9 +163,7 @@ class CheckContext:
     @property
     def count_told(self) -> int:
         """How many problems were noted so far."""
-        collected = (self.missing, self.misspelt, self.repeated, self.unfit)
-        places = [*(kept for group in collected for kept in group.values())]
-        return len(self.report.problems) + sum(map(len, places))
+        return len(self.report.problems) + self.collected
 
     def report_collected(self) -> None:
         """Each of these problems once: at its first place, with the lines of the others."""

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 
 import attrs
 
@@ -736,14 +737,15 @@ def _report_strangers(
     ctx: CheckContext, line: Span, names: tuple[str, ...], seat_given: bool
 ) -> None:
     """An unknown name of this line, where a seat is wanted, is somebody who does not play."""
-    for name, places in list(ctx.missing.items()):
-        for place in list(places):
-            span = place.span
-            if span.is_inside(line) and (seat_given or _wants_seat(ctx, span)):
+    for name in dict.fromkeys(re.findall(r"\w+", line.text)):
+        places = ctx.missing.get(name, [])
+        # what was just checked stands last
+        for place in takewhile(lambda one: one.span.is_inside(line), places[::-1]):
+            if seat_given or _wants_seat(ctx, place.span):
                 places.remove(place)
-                _report_stranger(ctx, name, span, names)
+                _report_stranger(ctx, name, place.span, names)
         if not places:
-            del ctx.missing[name]
+            ctx.missing.pop(name, None)
 
 
 def _wants_seat(ctx: CheckContext, span: Span) -> bool:

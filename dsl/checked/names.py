@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
@@ -186,7 +188,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     itself = re.match(r"\w*", span.source.line_text(span.line).strip())  # what is declared, or set
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     known = [one for one in known if itself is None or one != itself[0]]
-    fitting = _list_fitting(scope, known, wanted)
+    fitting = _list_fitting(scope, known, wanted) if scope.ctx.suggests else []
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
     meant = WRITTEN.get(name)
@@ -213,10 +215,20 @@ AT_EDGE = re.compile(r"^\S", re.MULTILINE)
 
 def _find_parameter(name: str, span: Span) -> str | None:
     """`define worth(card: Card)`, where `card` stands in what has no such parameter."""
+    kind = name.capitalize()
+    if kind not in ALL_OF:
+        return None
     text = span.source.text
-    start = max((edge.start() for edge in AT_EDGE.finditer(text, 0, span.end)), default=0)
-    head, kind = HEAD.match(text, start), name.capitalize()
-    return f"{head[0]}({name}: {kind})" if head and kind in ALL_OF else None
+    edges = _list_edges(text)
+    before = bisect_left(edges, span.end)
+    head = HEAD.match(text, edges[before - 1]) if before else None
+    return f"{head[0]}({name}: {kind})" if head else None
+
+
+@lru_cache(maxsize=4)
+def _list_edges(text: str) -> list[int]:
+    """Where a line of the text begins at the left edge: a declaration, most often."""
+    return [edge.start() for edge in AT_EDGE.finditer(text)]
 
 
 OR_MORE = {"more": ">=", "above": ">=", "over": ">=", "less": "<=", "fewer": "<=", "below": "<="}
@@ -351,6 +363,8 @@ def list_names(scope: Scope) -> list[str]:
 
 def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> list[str]:
     """Those of the names that can be of the type that is wanted."""
+    if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
+        return [*names]
     game = scope.game
     kinds: dict[str, t.Type] = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
     kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
@@ -358,8 +372,6 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     for group in (game.options, game.registers, game.zones, game.defines, game.tables):
         kinds |= {name: one.type for name, one in group.items()}
     kinds |= {var.name: var.type for var in scope.all_vars()}
-    if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
-        return [*names]
     answers = ["yes", "no"] * (t.bare(wanted) == t.YESNO) + ["none"] * wanted.or_none
     fits = (name for name in names if t.is_assignable(kinds.get(name, t.UNKNOWN), wanted))
     return [*fits, *answers]

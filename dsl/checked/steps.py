@@ -212,7 +212,7 @@ def _suggest_let(scope: Scope, tree: s.Assign) -> None:
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
     if name not in scope.ctx.phase_trees:
-        known = [other for other in scope.ctx.phase_trees if other != "match"]
+        known = (other for other in scope.ctx.phase_trees if other != "match")
         title = f"there is no phase called `{name}`"
         ended = name.removeprefix("end_")
         if ended != name and ended in scope.ctx.phase_trees:

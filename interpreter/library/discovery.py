@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import attrs
@@ -115,14 +115,18 @@ def group_variants() -> dict[str, list[Heading]]:
 def list_headings(path: Path, name: str | None = None) -> list[Heading]:
     """The variants in a file, in its order; none where it cannot be read as text."""
     source = open_source(path, name or path.name, Report())
-    if source is None:
-        return []
-    found = []
-    for m in HEAD.finditer(source.text):
+    return [] if source is None else list(_find_headings(path, source.name, source.text))
+
+
+@lru_cache(maxsize=64)
+def _find_headings(path: Path, name: str, text: str) -> tuple[Heading, ...]:
+    """Once for each text: every variant of a file asks for all of them."""
+    source, found = Source(name, text), []
+    for m in HEAD.finditer(text):
         others = tuple(re.findall(r"\w+", m[4] or ""))
         name_at, base_at = Span(source, *m.span(1)), Span(source, *m.span(3))
         found.append(Heading(path, source, m[1], m[2], m[3], name_at, base_at, others))
-    return found
+    return tuple(found)
 
 
 # ---------------------------------------------------------------------- by name

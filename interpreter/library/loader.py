@@ -11,6 +11,7 @@ import attrs
 from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.limits import VARIED, TooLarge, Work
 from hoyle.dsl.open_source import open_source
 from hoyle.dsl.parser.proposals import tell_what_holds, withdraw_refuted
 from hoyle.dsl.parser.silences import silence_warnings
@@ -255,8 +256,9 @@ def _is_known_alone(problem: Problem) -> bool:
 def _check_variants_apart(path: Path, name: str, file: d.File, report: Report) -> None:
     """What variants in a file with mistakes say wrongly, each laid on its base.
 
-    Those on another of the file are left out.
+    Those on another of the file are left out, and those beyond what is checked of one file.
     """
+    read = 0
     told = {problem.title for problem in report.problems}
     headings = {heading.name: heading for heading in list_headings(path, name)}
     for variant in file.declarations:
@@ -269,6 +271,9 @@ def _check_variants_apart(path: Path, name: str, file: d.File, report: Report) -
             own = stack.game == path
             game = file if own else read_tree(stack.game, stack.game.name, Report())
             mine = Report()
+            read += len(game.source.text) if game is not None else 0
+            if read > VARIED.most:
+                return
             if game is not None:
                 _check_tree(choice, game, mine, variant)
             report.take(
@@ -498,6 +503,7 @@ def _variants_in(
 ) -> Iterator[Ruleset]:
     """The variants in a file, each checked as the game that it makes."""
     seen: dict[str, Heading] = {}
+    work = Work(VARIED)
     for heading in list_headings(path, name):
         if heading.name in seen:
             _report_twice(heading, seen[heading.name], report)
@@ -509,6 +515,10 @@ def _variants_in(
             choice = Choice(to_dashes(heading.name), stack.game, stack.layers)
             game = name if stack.game == path else stack.game.name
             file = read_tree(stack.game, game, mine)
+            try:
+                work.spend(len(file.source.text) if file is not None else 0, heading.name_span)
+            except TooLarge as excess:
+                return excess.add_to(report)
             ruleset = _check_tree(choice, file, mine) if file is not None else None
             if ruleset is not None:
                 _inspect_counts(ruleset.game, mine, inspect_game)
