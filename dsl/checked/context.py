@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.nearest import WRITTEN, listed, nearest
+from hoyle.dsl.nearest import WRITTEN, distance, listed, nearest
 from hoyle.dsl.report import Problem, Report, tell_once
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -57,6 +57,10 @@ class CheckContext:
     compared: int = 0
     used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
+    # what state and zones are called, before they are declared
+    kept_names: frozenset[str] = frozenset()
+    # the shipped library that has a definition of a name
+    find_giving: Callable[[str], str] = lambda _: ""
 
     @property
     def suggests(self) -> bool:
@@ -90,19 +94,31 @@ class CheckContext:
         label = f"did you mean `{close}`?" if close else ""
         if close is None and word in LEAVING and lead == "phases are":
             label = "a loop is left with `stop`, a phase with `end` and its name"
+        giving = self.find_giving(word) if code == "N01" and self.suggests else ""
+        if giving and close and distance(word, close) == 1:
+            giving = ""  # the game's own name is meant
+        if giving:
+            label = ""
         if word in self.added_names:
             label = f"only the variant `{self.added_names[word]}` has it"
         fitting = known if fitting is None else fitting
         like = word if self.suggests else ""
         help_ = (f"{lead}: {listed(fitting, like=like)}",) if fitting else ()
+        if giving:
+            help_ = (f"a library that comes with the program has it:  use {giving}",)
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
     def add_repeated(
         self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = (),
-        also: tuple[tuple[Span, str], ...] = (),
+        also: tuple[tuple[Span, str], ...] = (), key: str = "",
     ) -> None:  # fmt: skip
-        """Report what may stand in many places with the same cause: the first of them is shown."""
-        self.repeated.setdefault(title, []).append(Problem(code, title, span, label, help, also))
+        """Report what may stand in many places with the same cause: the first of them is shown.
+
+        Those of one `key` have one cause; without it, those of one title.
+        """
+        self.repeated.setdefault(key or title, []).append(
+            Problem(code, title, span, label, help, also)
+        )
 
     def add_unfit(
         self, register: g.Register | None, given: t.Type, code: str, title: str, span: Span,
@@ -183,6 +199,8 @@ class Scope:
     in_loop: bool = False  # whether `stop` can stand here
     element: g.Var | None = None  # the innermost element of a loop or phrase that has a name
     choosers: tuple[str, ...] = ()  # in a row of a policy: how the text names who chooses
+    zone: bool = False  # whether cards that are wanted here must be those of a zone
+    fixed: bool = False  # whether only what no play changes can stand here
 
     @property
     def game(self) -> g.Game:
