@@ -17,6 +17,7 @@ WRITTEN = {
     "anticlockwise": "counter_clockwise", "Player": "Seat", "Players": "Seats", "Team": "Side",
     "Teams": "Sides", "Boolean": "YesNo", "Bool": "YesNo",
     "boolean": "YesNo", "bool": "YesNo",
+    "zero": "0",
     **{word: str(number) for number, word in enumerate(COUNTED, 1)},
 }  # fmt: skip
 

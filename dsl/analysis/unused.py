@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source
+from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 
 
 def check_unused(
     game: g.Game, source: Source, report: Report, variants: tuple[d.Variant, ...]
 ) -> None:
-    """Warn of what stands in `source` itself; libraries may offer more than a game takes.
+    """Warn of what stands in `source` itself, or in the last of the `variants`.
 
-    Of what the last of the `variants` leaves unused only options: one may still choose them.
+    Libraries may offer more than a game takes. Of what that variant leaves unused elsewhere only
+    options are told: one may still choose them.
     """
+
+    def is_own(span: Span) -> bool:
+        return span.source is source or bool(variants and span.is_inside(variants[-1].span))
+
     _check_options(game, report, variants)
-    _check_definitions(game, source, report)
-    _check_registers(game, source, report)
-    _check_names(game, source, report)
+    _check_definitions(game, is_own, report)
+    _check_registers(game, is_own, report, variants)
+    _check_names(game, is_own, report)
 
 
 def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]) -> None:
@@ -43,7 +48,7 @@ def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]
             )  # fmt: skip
 
 
-def _check_definitions(game: g.Game, source: Source, report: Report) -> None:
+def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
     groups: dict[
         str, Mapping[str, g.Phase | g.Define | g.Table | g.Ranking | g.Conditions]
     ] = {
@@ -52,11 +57,13 @@ def _check_definitions(game: g.Game, source: Source, report: Report) -> None:
     }  # fmt: skip
     for what, things in groups.items():
         for name, thing in things.items():
-            if name != "match" and name not in game.uses.names and thing.span.source is source:
+            if name != "match" and name not in game.uses.names and is_own(thing.span):
                 report.warn("N09", f"the {what} `{name}` is never used", thing.span)
 
 
-def _check_registers(game: g.Game, source: Source, report: Report) -> None:
+def _check_registers(
+    game: g.Game, is_own: Callable[[Span], bool], report: Report, variants: tuple[d.Variant, ...]
+) -> None:  # fmt: skip
     """State that is set and never read; state that is read and that nothing sets."""
     paid = {
         place.thing
@@ -65,11 +72,12 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
         for place in (step.giver, step.taker)
     }
     for register in game.all_registers:
-        if register.span.source is not source:
+        if not is_own(register.span):
             continue
         span = register.span.find_word(register.name)
         read, written = register in game.uses.read, register in game.uses.written
-        if not read and register not in paid:
+        added = any(register.span.is_inside(one.span) for one in variants)
+        if not read and register not in paid and (written or not added):  # others may set it
             title = f"`{register.name}` is set but never read"
             if register in game.read_by_examples:
                 title = f"`{register.name}` is set, and only examples read it: no rule does"
@@ -83,11 +91,11 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
             report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
 
 
-def _check_names(game: g.Game, source: Source, report: Report) -> None:
+def _check_names(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
     """Names that nothing reads; what is announced has been told, and that may be all."""
     for step in select_kind(all_steps(game), g.Let):
         unread = not step.announced and step.var not in game.uses.vars
-        if unread and step.var.span.source is source:
+        if unread and is_own(step.var.span):
             title = f"the name `{step.var.name}` is given and never read"
             report.warn("N07", title, step.var.span)
 

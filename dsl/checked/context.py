@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.nearest import WRITTEN, listed, nearest
+from hoyle.dsl.nearest import WRITTEN, distance, listed, nearest
 from hoyle.dsl.report import MAX_PROBLEMS, Problem, Report, tell_once
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -58,6 +58,10 @@ class CheckContext:
     collected: int = 0  # how many problems were noted in the four above
     used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
+    # what state and zones are called, before they are declared
+    kept_names: frozenset[str] = frozenset()
+    # the shipped library that has a definition of a name
+    find_giving: Callable[[str], str] = lambda _: ""
 
     @property
     def suggests(self) -> bool:
@@ -85,32 +89,44 @@ class CheckContext:
         places = self.missing if code == "N01" else self.misspelt
         label, help_ = "", tuple[str, ...]()
         if self.suggests:
-            known = list(dict.fromkeys(words))
-            label = self._suggest(word, known, lead, sooner)
-            fitting = known if fitting is None else fitting
-            help_ = (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
+            label, help_ = self._suggest(
+                code, word, list(dict.fromkeys(words)), lead, sooner, fitting
+            )
         if word in self.added_names:
             label = f"only the variant `{self.added_names[word]}` has it"
         self.collected += 1
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
-    def _suggest(self, word: str, known: list[str], lead: str, sooner: Collection[str]) -> str:
-        """What may have been meant by a word, as a label; empty where nothing is near."""
+    def _suggest(
+        self, code: str, word: str, known: list[str], lead: str, sooner: Collection[str],
+        fitting: Sequence[str] | None,
+    ) -> tuple[str, tuple[str, ...]]:  # fmt: skip
+        """What may have been meant by a word: the label and the help of its message."""
         self.compared += len(known)
         close = WRITTEN.get(word)
         if close not in known:
             close = nearest(word, known, sooner)
+        giving = self.find_giving(word) if code == "N01" else ""
+        if giving and not (close and distance(word, close) == 1):
+            return "", (f"a library that comes with the program has it:  use {giving}",)
+        label = f"did you mean `{close}`?" if close else ""
         if close is None and word in LEAVING and lead == "phases are":
-            return "a loop is left with `stop`, a phase with `end` and its name"
-        return f"did you mean `{close}`?" if close else ""
+            label = "a loop is left with `stop`, a phase with `end` and its name"
+        fitting = known if fitting is None else fitting
+        return label, (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
 
     def add_repeated(
         self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = (),
-        also: tuple[tuple[Span, str], ...] = (),
+        also: tuple[tuple[Span, str], ...] = (), key: str = "",
     ) -> None:  # fmt: skip
-        """Report what may stand in many places with the same cause: the first of them is shown."""
+        """Report what may stand in many places with the same cause: the first of them is shown.
+
+        Those of one `key` have one cause; without it, those of one title.
+        """
         self.collected += 1
-        self.repeated.setdefault(title, []).append(Problem(code, title, span, label, help, also))
+        self.repeated.setdefault(key or title, []).append(
+            Problem(code, title, span, label, help, also)
+        )
 
     def add_unfit(
         self, register: g.Register | None, given: t.Type, code: str, title: str, span: Span,
@@ -190,6 +206,8 @@ class Scope:
     in_loop: bool = False  # whether `stop` can stand here
     element: g.Var | None = None  # the innermost element of a loop or phrase that has a name
     choosers: tuple[str, ...] = ()  # in a row of a policy: how the text names who chooses
+    zone: bool = False  # whether cards that are wanted here must be those of a zone
+    fixed: bool = False  # whether only what no play changes can stand here
 
     @property
     def game(self) -> g.Game:

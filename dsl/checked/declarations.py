@@ -17,6 +17,7 @@ from hoyle.dsl.checked.names import (
     reject_words,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
+from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.node import Node, walk
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.source import Span
@@ -168,7 +169,10 @@ def _join_alternatives(
             kind = _type_literal(ctx, value, of_ranks)
         if kind is None:
             help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
-            ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
+            write = _write_type(value)
+            label = f"write `{write}`" if write else ""
+            title = f"`{part.span.text}` is not a type"
+            ctx.error("N04", title, part.span, label=label, help=(help_,) * (not write))
             return t.UNKNOWN
         kinds.append(kind)
     if words:
@@ -188,9 +192,23 @@ def _join_alternatives(
         if kind != t.NONE:
             whole = t.join(whole, kind) if whole is not None else None
     if whole is None:
-        ctx.error("N04", "these alternatives are of different kinds", span)
+        none = next((word for word in words if WRITTEN.get(word) == "none"), "")
+        label = f"`{none}` is written `none` here" if none else ""
+        ctx.error("N04", "these alternatives are of different kinds", span, label=label)
         return t.UNKNOWN
     return t.MaybeT(whole) if t.NONE in kinds else whole
+
+
+def _write_type(value: e.Expr | None) -> str:
+    """`1-30`, `yes/no`: the type as it is written."""
+    if not isinstance(value, e.Sum) or value.op not in ("-", "/"):
+        return ""
+    ends = value.left, value.right
+    numbers = all(isinstance(end, e.Number) for end in ends)
+    if value.op == "-" and numbers:
+        return f"{ends[0].words}..{ends[1].words}"
+    words = value.op == "/" and all(isinstance(end, e.Word | e.Name) for end in ends)
+    return f"{ends[0].words} or {ends[1].words}" if words else ""
 
 
 def _refuse_repeated(ctx: CheckContext, parts: tuple[d.Type, ...]) -> None:
@@ -323,7 +341,7 @@ def _resolve_kept(ctx: CheckContext, tree: d.Register | d.Option) -> t.Type:
     if t.bare(kind) == t.NumberT():
         ctx.error(
             "R03", f"`{tree.name}` needs a range: how small and how large it can be", span,
-            help=(f"write for example `{tree.name}: 0..100 = 0`",),
+            help=(f"write for example `{tree.span.words.split(':')[0]}: 0..100 = 0`",),
         )  # fmt: skip
         return t.UNKNOWN
     return kind
@@ -503,8 +521,12 @@ def _check_option_default(
     said, span = tree.default.words, tree.default.span
     named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
     word = said if named and words else None
+    if _needs_play(ctx, tree.default, set()):
+        title, help_ = f"`{said}` is known only in play", "an option is set before the match begins"
+        ctx.error("O01", title, span, help=(help_,))
+        return make_unknown(span)
     default = (
-        check_typed(Scope(ctx), tree.default, kind)
+        check_typed(Scope(ctx, fixed=True), tree.default, kind)
         if word in (None, *words)
         else make_unknown(span)
     )
@@ -518,6 +540,18 @@ def _check_option_default(
     if isinstance(default.type, t.NumberT) and not isinstance(default, g.Const):
         _check_each_count(ctx, tree, default.type, kind)
     return default
+
+
+def _needs_play(ctx: CheckContext, tree: Node, seen: set[str]) -> bool:
+    """Whether what a value is made of, through definitions, is a zone or state."""
+    names = {node.name for node in walk(tree) if isinstance(node, e.Name | e.Apply)}
+    if isinstance(tree, d.Define | d.Table | d.Ranking):
+        names -= {param.name for param in tree.params}
+        if names & ctx.kept_names:
+            return True
+    inside = [ctx.definitions[name] for name in names - seen if name in ctx.definitions]
+    seen |= names
+    return any(_needs_play(ctx, one, seen) for one in inside)
 
 
 def _check_each_count(ctx: CheckContext, tree: d.Option, given: t.NumberT, kind: t.Type) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -32,6 +33,7 @@ from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
+    suggest_asked,
     suggest_asked_number,
     suggest_card,
     suggest_conversion,
@@ -151,6 +153,8 @@ def check_typed(
     help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
     if wanted == t.YESNO and isinstance(tree, e.Number | e.Between):
         help_ = suggest_asked_number(scope, tree)
+    elif wanted == t.YESNO:
+        help_ = suggest_asked(scope, tree, found.type) or help_
     if or_else is not None and t.is_of_kind(found.type, or_else[0]):
         help_ = (or_else[1],)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
@@ -544,7 +548,11 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
                 f"there is one `{tree.name}` for each {as_noun(kind)}, but `{arg.words}` is "
                 f"{found.type}"
             )
-            scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())
+            if found.register is None:
+                cause = f"{tree.name} of {found.type}"
+                scope.ctx.add_repeated("T01", title, arg.span, key=cause)
+            else:
+                scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())
             found = g.Const(0, t.UNKNOWN, arg.span)
         index.append(found)
     if isinstance(family, g.Register):
@@ -595,10 +603,22 @@ def _check_among(scope: Scope, tree: e.SeatsRound, all_seats: g.Value) -> g.Valu
     """`still_in from leader`: of all seats in turn those that are in a set."""
     if tree.among is None:
         return all_seats
-    some = check_typed(scope, tree.among, t.SetT(t.SEAT), "several seats")
+    late = (t.NUMBER, _put_sooner(tree))  # `from` behind `where`, where it takes a part of that
+    some = check_typed(scope, tree.among, t.SetT(t.SEAT), "several seats", or_else=late)
+    if some.type == t.UNKNOWN:
+        return some
     it = g.Var("it", t.SEAT, tree.span)
     among = g.Op("in", (g.Local(it, t.SEAT, tree.among.span), some), t.YESNO, tree.among.span)
     return g.Phrase("filter", it, all_seats, among, None, all_seats.type, tree.span)
+
+
+def _put_sooner(tree: e.SeatsRound) -> str:
+    """The line with `from …` before its `where`."""
+    line = tree.span.source.line_text(tree.span.line).strip()
+    found = re.match(r"(.* in \w+) where (.+) (from|after) (.+)$", line)
+    if found is None:
+        return "those who come in turn are several seats:  seats from …"
+    return f"write:  {found[1]} {found[3]} {found[4]} where {found[2]}"
 
 
 def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:
@@ -631,6 +651,12 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
         )  # fmt: skip
     elif tree.name in OF_TWO and len(tree.args) == 2:
         write = f"{OF_TWO[tree.name]}({', '.join(arg.words for arg in tree.args)})"
+        scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
+    elif tree.name == "all" and several == t.CARD:
+        title, arg = "a zone stands for all its cards", tree.args[0]
+        scope.ctx.error("N01", title, tree.span, label=f"write `{arg.words}`")
+    elif tree.name in ("abs", "absolute") and len(tree.args) == 1:
+        write = f"larger({tree.args[0].words}, -({tree.args[0].words}))"
         scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
     elif tree.name in OF_ALL:
         arg, ways = tree.args[0], list[str]()

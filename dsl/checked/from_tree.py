@@ -19,6 +19,7 @@ from hoyle.dsl.checked.libraries import (
     check_replaced,
     declare_stand_ins,
     drop_library,
+    find_giving,
     find_libraries,
     find_replaced,
     list_misfits,
@@ -42,6 +43,7 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     warn_of_wide_phrases(file, report)
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     ctx.added_names = list_added_names(file.declarations)
+    ctx.find_giving = find_giving(library)
     used = find_libraries(ctx, file, library)
     ctx.used = tuple((one.file.source, one.place) for one in used)
     replaced = find_replaced(file, used)
@@ -112,6 +114,10 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
                 ctx.types[line.name.capitalize()] = tables.make_ranking_type(line)
     for policy in select_kind(declarations, d.Policy):
         declared.declare(ctx, policy.name, policy.name_span)
+    ctx.kept_names = frozenset(
+        line.name for block_ in declarations if isinstance(block_, d.Zones | d.State)
+        for line in (block_.zones if isinstance(block_, d.Zones) else block_.registers)
+    )  # fmt: skip
     for options, option in _order_options(select_kind(declarations, d.Options)):
         declared.check_option(ctx, option, options.title)
     for order in select_kind(declarations, d.Order):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 import attrs
 
@@ -50,6 +51,9 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
             continue
         taken.add(name)
         inner = library(name)
+        if inner is None and name in _list_told_files(ctx):
+            ctx.library_lost = True  # it is there, and what is wrong with it has been told
+            continue
         if inner is None:
             known = [one for one in SHIPPED if library(one)]
             title = f"there is no library called `{name}`"
@@ -59,6 +63,25 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
         found.append(Used(name, inner, place))
         waiting += [(use.library, place) for use in select_kind(inner.declarations, d.Use)]
     return found
+
+
+def find_giving(library: Library) -> Callable[[str], str]:
+    """What tells the shipped library that has a definition of a name; each is read once."""
+
+    @cache
+    def list_giving() -> dict[str, str]:
+        files = {name: library(name) for name in SHIPPED}
+        return {
+            line.name: name for name, file in files.items() if file is not None
+            for line in file.declarations if isinstance(line, Procedure)
+        }  # fmt: skip
+
+    return lambda word: list_giving().get(word, "")
+
+
+def _list_told_files(ctx: CheckContext) -> set[str]:
+    """The names of the files of which something is told."""
+    return {one.span.source.name.rpartition(".")[0] for one in ctx.report.problems}
 
 
 # What a game may say otherwise than a library: what has one of these names on both sides.

@@ -178,7 +178,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return
     from hoyle.dsl.parser.vocabulary import is_reserved  # the parser, which is loaded for this only
 
-    if _report_or_more(scope, name, span):
+    if _report_or_more(scope, name, span) or _report_adjective(scope, name, span):
         return
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
@@ -242,6 +242,29 @@ def _report_or_more(scope: Scope, name: str, span: Span) -> bool:
         return False
     title, write = f"`or {name}` is written with `{OR_MORE[name]}`", f"{asked[1]} {OR_MORE[name]}"
     scope.ctx.error("N01", title, span, label=f"write `{write} {asked[2]}`")
+    return True
+
+
+ADJECTIVES = {"positive": "> 0", "negative": "< 0"}
+CONTRARY = {"> 0": "<= 0", "< 0": ">= 0"}
+
+
+def _report_adjective(scope: Scope, name: str, span: Span) -> bool:
+    """Tell `points is positive`, and `pile is full` of a zone that holds so many at most."""
+    before = span.source.text[max(0, span.start - 100) : span.start]
+    asked = re.search(r"(\w+(?: of \w+)*) is (not )?$", before)
+    if asked is None or name not in (*ADJECTIVES, "full"):
+        return False
+    title, test = f"there is nothing called `{name}`", ADJECTIVES.get(name, "")
+    if test:
+        write = f"{asked[1]} {CONTRARY[test] if asked[2] else test}"
+    else:
+        zone = scope.game.zones.get(asked[1].split()[0])
+        if zone is None or zone.capacity is None:
+            return False
+        write = f"size of {asked[1]} is {asked[2] or ''}{zone.capacity.span.words}"
+    place = Span(span.source, span.start - len(asked[0]), span.end)
+    scope.ctx.error("N01", title, place, label=f"write `{write}`")
     return True
 
 
@@ -311,8 +334,11 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
             write = ALL_OF.get(name.capitalize(), write)
         if name in ("player", "owner"):
             title = f"`{name}` is asked of {'a card' if name == 'player' else 'a record'}"
-            seat = name_in_sight(scope, t.SEAT)
-            write = "seat" if seat == "…" else seat
+            if (write := name_in_sight(scope, t.SEAT)) == "…":
+                seats = [var.name for var in scope.all_vars() if var.type == t.SEAT]
+                help_ = (f"seats that have a name here are: {', '.join(seats)}",) if seats else ()
+                scope.ctx.add_repeated("N03", title, span, help=help_)
+                return True
     else:
         return False
     near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
@@ -363,8 +389,6 @@ def list_names(scope: Scope) -> list[str]:
 
 def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> list[str]:
     """Those of the names that can be of the type that is wanted."""
-    if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
-        return [*names]
     game = scope.game
     kinds: dict[str, t.Type] = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
     kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
@@ -372,6 +396,13 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     for group in (game.options, game.registers, game.zones, game.defines, game.tables):
         kinds |= {name: one.type for name, one in group.items()}
     kinds |= {var.name: var.type for var in scope.all_vars()}
+    if scope.fixed:
+        kept = {**game.registers, **game.zones, **scope.ctx.definitions}
+        names = [name for name in names if name not in kept]
+    if scope.zone and wanted == t.SetT(t.CARD):
+        return [name for name in names if name in game.zones]
+    if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
+        return [*names]
     answers = ["yes", "no"] * (t.bare(wanted) == t.YESNO) + ["none"] * wanted.or_none
     fits = (name for name in names if t.is_assignable(kinds.get(name, t.UNKNOWN), wanted))
     return [*fits, *answers]
@@ -448,9 +479,15 @@ def check_word(scope: Scope, tree: e.Word) -> g.Value:
         case "it":
             if scope.it is None:
                 title, label = "`it` means an element after `where`, and here is none", ""
+                of, write = re.match(r" *(\w+)", span.source.text[span.end :]), ""
+                if span.text == "its" and of is not None:  # all that is asked of it goes together
+                    span, write = Span(span.source, span.start, span.end + of.end()), of[1]
+                    if scope.find(write):
+                        label = f"write `{write}`"
                 if scope.element is not None:
                     name = scope.element.name
-                    title, label = f"the element has a name here: `{name}`", f"write `{name}`"
+                    title = f"the element has a name here: `{name}`"
+                    label = f"write `{write} of {name}`" if write else f"write `{name}`"
                 scope.ctx.error("N01", title, span, label=label)
                 return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)

@@ -14,6 +14,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
 from hoyle.dsl.checked.names import is_cards, make_unknown
 from hoyle.dsl.checked.suggestions import (
+    PARTS,
     as_operand,
     suggest_any,
     suggest_brackets,
@@ -74,6 +75,13 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         )
         register, other = (left.register, b) if left.register is not None else (right.register, a)
         help_ = suggest_any(tree, left, right) or suggest_comparison(tree, a, b)
+        if isinstance(right, g.Call) and isinstance(right.of, g.Define) and help_:
+            called, body = right.of, t.bare(right.of.value.type)
+            if t.element(called.type) == body:  # it is said to be several, and is one
+                says = (
+                    f"what `{called.name}` finds is {body}, though it is said to be {called.type}"
+                )
+                help_ = (*help_, says)
         ctx.add_unfit(register, other, "T02", title, tree.right.span, help_)
         return g.Op(name, (left, right), t.YESNO, tree.span)
     return ask_same(ctx, left, right, tree.span, name)
@@ -174,6 +182,13 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
         elif held is not None and t.is_comparable(right.type, held):
             turned = f"{tree.right.words} {asked}in {tree.left.words}"
             help_ = f"what holds several stands behind `in`:  {turned}"
+        elif t.bare(right.type) == t.CARD and (part := PARTS.get(t.bare(left.type))):
+            same = "is" if name == "in" else "is not"
+            help_ = f"a card has one:  {part} of {as_operand(tree.right)} {same} {tree.left.words}"
+        elif t.is_comparable(left.type, right.type):
+            same = "is" if name == "in" else "is not"
+            test = f"{tree.left.words} {same} {tree.right.words}"
+            help_ = f"one is compared with one by `{same}`:  {test}"
         ctx.error(
             "T03", f"`in` asks for several things, but {what}", tree.right.span,
             help=(help_,) * bool(help_),

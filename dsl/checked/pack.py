@@ -22,6 +22,7 @@ from hoyle.dsl.checked.declarations import declare
 from hoyle.dsl.checked.expressions import check_optional, check_typed
 from hoyle.dsl.checked.names import make_unknown
 from hoyle.dsl.limits import CARDS, report_excess
+from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.node import Node, select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -132,6 +133,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
 
 def _list_between(low: str, high: str) -> list[str]:
     """The ranks from one to another, numbers as a range: `A to 7` is `A 2..7`."""
+    low, high = WRITTEN.get(low, low), WRITTEN.get(high, high)
     numbers = [one for one in (low, high) if one.isdecimal()]
     if len(numbers) == 2:
         return [f"{low}..{high}"]

@@ -43,6 +43,10 @@ def suggest_conversion(
             return (f"the height of a rank is {' or '.join(heights)}",)
         if kind.answers is not None:
             return ("alternatives are no numbers; a table can give each of them one",)
+    if isinstance(t.bare(wanted), t.PlanT) and several == t.CARD:
+        return (f"all that still lies there is the zone itself:  {said}",)
+    if kind == t.CARD and (part := PARTS.get(t.bare(wanted))):
+        return (f"a card has one:  {part} of {as_operand(tree)}",)
     if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
         card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
         return (f"in a ruleset a card has its suit behind it:  {card}",)
@@ -73,6 +77,16 @@ def suggest_asked_number(scope: Scope, tree: e.Number | e.Between) -> tuple[str,
     op = "in" if isinstance(tree, e.Between) else "is"
     asked = f"{numbers[0] if len(numbers) == 1 else '…'} {op} {tree.words}"
     return (f"a question says what is compared with it:  {asked}",)
+
+
+def suggest_asked(scope: Scope, tree: e.Expr, kind: t.Type) -> tuple[str, ...]:
+    """`dealer` where a question is wanted: what in sight is to be this, if it is clear."""
+    same = [var.name for var in scope.all_vars() if t.bare(var.type) == kind]
+    if kind not in (t.SEAT, t.SIDE, t.CARD, t.RANK, t.SUIT) or len(same) != 1:
+        return ()
+    if tree.words == same[0]:
+        return ()
+    return (f"a question says what is compared with it:  {same[0]} is {tree.words}",)
 
 
 def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
@@ -192,7 +206,10 @@ PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
 def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ...]:
     """One number of each of several is compared: whether it is so for any of them was meant."""
     for side, found in ((tree.left, left), (tree.right, right)):
-        if isinstance(found, g.Many) and isinstance(side, e.Apply) and len(found.places) == 1:
+        none = tree.right.words == "0" and tree.op in ("is", "is not")  # they are asked together
+        if not isinstance(found, g.Many) or (none and found.thing.holds_cards):
+            continue
+        if isinstance(side, e.Apply) and len(found.places) == 1:
             (place,) = found.places
             several = found.index[place]
             each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)

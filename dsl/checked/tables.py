@@ -119,7 +119,12 @@ def _check_value_cell(
     if t.is_comparable(found.type, head.type):
         return ask_same(scope.ctx, head, found, test.span), found
     title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
-    scope.ctx.error("T02", title, test.span)
+    help_: tuple[str, ...] = ()
+    if found.type == t.YESNO:
+        help_ = ("a cell here holds what the head of its column is to be; below `when` it asks",)
+        if isinstance(test, e.Compare) and (test.op, test.left.words) == ("is", asked):
+            help_ = (f"the head of the column asks that; here stands only:  {test.right.words}",)
+    scope.ctx.error("T02", title, test.span, help=help_)
     return make_unknown(test.span), None
 
 

@@ -61,7 +61,9 @@ LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
 FIGURES_FIRST = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"[0-9]+")
 LAST_WORD = re.compile(r"[a-z]\w*$")
-OWNED = re.compile(r"['’](s?) +([a-z]\w*)")
+OWNED = re.compile(r"['’](s?)(?: +([a-z]\w*)|(?![\w'’]))")
+JOINING = ("to", "from", "and", "or", "is", "in", "for", "if", "by", "where")
+SHARE = re.compile(r"% +(?:of +)?([a-z]\w*(?: of \w+)*)")
 SHORT_NOT = re.compile(r"(is)n['’]t\b")
 # What stands before the first brace of a sentence without quotes.
 BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")
@@ -180,6 +182,11 @@ def _find_owner(text: str, start: int) -> LexicalError | None:
     before, after = LAST_WORD.search(text, max(0, start - 40), start), OWNED.match(text, start)
     if before is None or after is None or not (after[1] or before[0].endswith("s")):
         return None
+    if after[2] is None or after[2] in JOINING:
+        return LexicalError(
+            "G06", f"`'{after[1]}` is not used in this language", "leave it out: `of` says it",
+            start, after.end(1), " " * (after.end(1) - start),
+        )  # fmt: skip
     return LexicalError(
         "G06", f"`{text[start]}` is not used in this language",
         f"what belongs to somebody is written with `of`: `{after[2]} of {before[0]}`",
@@ -265,6 +272,10 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
         )  # fmt: skip
     if known is not None:
         meant, stand_in = MEANT[known.group()]
+        share = SHARE.match(text, start)
+        if share is not None and text[start - 1 : start].isdigit():
+            percent = re.findall(r"[0-9]+", text[line:start])[-1]
+            meant = f"a share is worked out so: `{share[1]} * {percent} / 100`"
         return LexicalError(
             "G06", f"`{known.group()}` is not used in this language", meant, start, known.end(),
             stand_in.ljust(known.end() - start), group=meant,

@@ -121,7 +121,9 @@ def _find_block(failure: ParseFailure) -> str | None:
     for says, state in _list_blocks():
         states = [state, *state.accept_all(failure.tokens)]
         there = attrs.evolve(failure, states=states)
-        if len(states) <= len(failure.tokens) or there.takes_for_name(0):
+        if len(states) <= len(failure.tokens) or any(
+            there.takes_for_name(at) for at in range(len(failure.tokens))
+        ):
             continue
         if states[-1].accept_kind("_NEWLINE"):
             return says

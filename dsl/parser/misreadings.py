@@ -39,6 +39,8 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
             elif naming and is_reserved(child):
                 start = child.start_pos or 0
                 label = f"call it by another name, for example `the_{child}`"
+                if child == "match" and node.data == "phase":
+                    label = "leave `phase` out: how the game goes is said by `match` alone"
                 if child == "and" and node.data == "ex_players":
                     label = "leave it out: names stand side by side"
                 report.add(

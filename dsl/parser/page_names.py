@@ -33,6 +33,13 @@ def is_alone(page: str, word: str) -> bool:
     return len(word) <= MAX_LETTERS and re.search(rf"(?m)^ +{re.escape(word)}: ", page) is not None
 
 
+@lru_cache(maxsize=256)
+def is_kept(page: str, word: str) -> bool:
+    """Whether the text has a line that says of what type it is: state, or an option."""
+    line = rf"(?m)^ +{re.escape(word)}(?: of \w+|\([^)\n]*\))?: "
+    return len(word) <= MAX_LETTERS and re.search(line, page) is not None
+
+
 @lru_cache(maxsize=2)
 def list_zones(page: str) -> frozenset[str]:
     """The names of its zones."""
@@ -63,3 +70,13 @@ def find_stock(page: str) -> str:
     """The zone in which the pack lies; empty where the text has none."""
     found = re.search(r"(?m)^ +(\w+):[^\n]*\bstarts with the pack\b", page)
     return found[1] if found else ""
+
+
+@lru_cache(maxsize=256)
+def find_choosing(page: str, action: str) -> str:
+    """The phase, or the match, that has an action of this name; empty where none has."""
+    if len(action) > MAX_LETTERS:
+        return ""
+    line = rf" {{4,}}{re.escape(action)}(?: \w+ in .*)?$"
+    found = re.search(rf"(?m)^(?:phase (\w+)|(match)\b).*\n(?:(?: .*)?\n)*?{line}", page)
+    return found[1] or found[2] if found else ""

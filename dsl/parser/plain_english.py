@@ -51,17 +51,45 @@ def _write_asked(line: re.Match[str]) -> str:
     return f"{line[1]} {line[2]} in {line[3]}{before} {line['asked']} of {line[2]}"
 
 
+def _write_whoever(line: re.Match[str]) -> str:
+    """A question about each seat, or side: `no seat has score of seat > 3`."""
+    one = line[2].replace("player", "seat")
+    if line[1] == "every":
+        return f"every {one} in {one}s: {line[3]}"
+    return f"{'not ' * (line[1] == 'no')}any {one} in {one}s where {line[3]}"
+
+
 def _write_state(line: re.Match[str]) -> str:
     """A line of the state, with the range of a number."""
     kinds = {"yes": "yes or no", "no": "yes or no", "none": "Seat or none"}
     most = max(100, int(line[2])) if line[2].isdigit() else 0
-    return f"{line[1]}: {kinds.get(line[2], f'0..{most}')} = {line[2]}"
+    return f"{line[1]}: {kinds.get(line[2], f'0..{most}')} = {line[2]}{line[3] or ''}"
 
 
 def _write_truth(line: re.Match[str]) -> str:
     """What is answered by yes or no."""
     begins = {"true": " = yes", "false": " = no", None: ""}.get(line[1], f" = {line[1]}")
     return f": yes or no{begins}"
+
+
+def _write_said(line: re.Match[str]) -> str:
+    """One sentence of parts that stood side by side: the values among them in braces."""
+    parts = [part.strip(" +,&") for part in re.split(r"(\"[^\"]*\")", line[1])]
+    joined = (part[1:-1] if part[:1] == '"' else part and f"{{{part}}}" for part in parts)
+    return f'say "{"".join(joined)}"'
+
+
+def _write_winner(line: re.Match[str]) -> str:
+    """All who have the most of something, or the least."""
+    phrase = "best" if line[2] in ("most", "highest") else "lowest"
+    one = line[1].replace("player", "seat")
+    return f"win all {phrase} {one} in {one}s by {line[3]} of {one}"
+
+
+def _write_named(line: re.Match[str]) -> str:
+    """A card that is of a suit, or a rank, in words: `card is a club`."""
+    sign = WRITTEN[line["sign"].removesuffix("s")]
+    return f"{'suit' if sign in '♠♥♦♣' else 'rank'} of {line[1]} is {line['no'] or ''}{sign}"
 
 
 PACK = (
@@ -113,11 +141,11 @@ QUESTIONS = (
         r"\1 \2 \3 and \3 \4 ", "one comparison at a time",
     ),
     (
-        rf"\b({PLACE}) (?:is )?(?:more than|greater than|over|above) (?=\w)", r"\1 > ",
+        rf"\b({PLACE}) (?:is )?(?:more than|greater than|over|above) (?=\w)(?!of\b)", r"\1 > ",
         "`more than` is written `>`",
     ),
     (
-        rf"\b({PLACE}) (?:is )?(?:less than|fewer than|under|below) (?=\w)", r"\1 < ",
+        rf"\b({PLACE}) (?:is )?(?:less than|fewer than|under|below) (?=\w)(?!of\b)", r"\1 < ",
         "`less than` is written `<`",
     ),
     (
@@ -162,6 +190,33 @@ QUESTIONS = (
         r"\bat (least|most) (?=\w)", "x >= ",
         "what is compared stands before `>=` (at least) or `<=` (at most)", False,
     ),
+    (
+        rf"\b({PLACE}) (is|[<>]=?) (-?\w+) (and|or) (?=[<>])", r"\1 \2 \3 \4 \1 ",
+        "each comparison names what it compares",
+    ),
+    (
+        rf"\bin ({PLACE}(?:, {PLACE})+)$", r"in [\1]", "several stand in `[ ]`",
+    ),
+    (
+        rf"\b(\w+) is (?P<no>not )?an? (?P<sign>(?:{'|'.join((*NAMED_RANKS, *NAMED_SUITS))})s?)\b",
+        _write_named, "a card is asked for its `suit` or its `rank`",
+    ),
+    (
+        rf"\b((\w+) in {PLACE}) with (suit|rank) (\w+)", r"\1 where \3 of \2 is \4",
+        "those that fit are found with `where`",
+    ),
+    (
+        r"\b(?!(?:the|an?|one|any|its|is|of|in|by|where|and|or|not)\b)([a-z]\w*) (suit|rank)"
+        r"(?= (?:is|in|not|by)\b|$)", r"\2 of \1", "what something has stands before it, with `of`",
+    ),
+    (
+        r"\b(smaller|larger) of (.+) and (.+?)(?= times$|$)", r"\1(\2, \3)",
+        "of two things it is asked in brackets",
+    ),
+    (
+        r"\b(total|highest|lowest) (\w+) of (seat|side|suit|rank)s (is|[<>]=?) ",
+        r"(\1 \2 of \3 for \3 in \3s) \4 ", "of several, each has a name here",
+    ),
     (r"\bis (not )?in\b", r"\1in", "whether one is among several is asked with `in` alone"),
 )  # fmt: skip
 EXAMPLES = (
@@ -189,12 +244,36 @@ ACTIONS = (
         "each action has a line of its own, and below it what it does", False,
     ),
     (
-        rf"^must (?!follow suit\b)(.+?),? if (?:able|possible){SAID}$", r"must \1, if able\2",
-        "a comma stands before `if able`",
+        rf"^must (?!follow suit\b)(.+?),? (?:if|when|where) (?:able|possible){SAID}$",
+        r"must \1, if able\2", "a comma stands before `if able`",
     ),
     (
         rf"^if (?:able|possible),? must (.+?){SAID}$", r"must \1, if able\2",
         "`, if able` stands behind what must be",
+    ),
+    (
+        rf"^must (?:if|when|where) (?:able|possible),? (.+?){SAID}$", r"must \1, if able\2",
+        "`, if able` stands behind what must be",
+    ),
+    (
+        r"^must (.+?),? (?:else|or else|otherwise) (\".*\")$", r"must \1 \2",
+        "what is said where it refuses stands beside it, with no word between",
+    ),
+    (
+        rf"^(?:may|can) ?not (?:if )?(.+?){SAID}$", r"must not (\1)\2",
+        "what may not be is said with `must not`",
+    ),
+    (
+        rf"^(?:only|allowed|may) if (.+?){SAID}$", r"must \1\2",
+        "what has to be is said with `must`",
+    ),
+    (
+        r"^must be .+$", "must yes",
+        "it is said of what is chosen, by its name, as in `must card is …`", False,
+    ),
+    (
+        rf"^{ACTION} (?:an?|any|the|one|some) cards?$", r"\1 card in x",
+        "what is chosen has a name, and stands `in` the place where it lies", False,
     ),
     (
         r"^must follow suit\b.*$", "must yes",
@@ -219,7 +298,10 @@ LINES = (
         "`, if able` stands before what is said",
     ),
     (r"^expects (.+)$", r"expect \1", "what an example asks stands behind `expect`"),
-    (r"^(?:exit|leave|quit) (\w+)$", r"end \1", "a phase, or the match, is ended with `end`"),
+    (
+        r"^(?:exit|leave|quit|stop|finish|abort) (\w+)$", r"end \1",
+        "a phase, or the match, is ended with `end`",
+    ),
     (
         r"^remove (?:condition|option|step|action|row|column|field|table|define|phase) (.+)$",
         "remove x", "what is taken away is named by its path alone", False,
@@ -281,13 +363,57 @@ STEPS = (
         r"^for (?:each |every |all )?(?:seat|player)s? (?:from|(?:start|begin)\w* (?:from|with|at))"
         r" (.+)$", r"for seat in seats from \1", "each is named, and then who they are",
     ),
-    (rf"^({PLACE}) (?:chooses|choses|must choose)$", r"choose \1", "who chooses stands behind it"),
+    (
+        rf"^({PLACE}):? (?:chooses?|choses|may|(?:may|must|has to|can) choose)$", r"choose \1",
+        "who chooses stands behind it",
+    ),
+    (
+        rf"^choose (?:the )?(?:seat|player|side|from) ({PLACE})$", r"choose \1",
+        "who chooses stands behind it, by its name",
+    ),
+    (
+        rf"^choose ({PLACE}) \w+ (?:an? )?\w+ (?:in|from) .+$", r"choose \1",
+        "what is chosen stands below, in an action:  play card in hand of …", False,
+    ),
+    (r"^repeat for (.+ times)$", r"repeat \1", "no word stands before how often"),
+    (rf"^({NUMBER} times)$", r"repeat \1", "a loop begins with `repeat`"),
+    (
+        r"^repeat .+ times,? until .+$", "repeat 2 times",
+        "a loop ends after so many times, or by what it asks:  `repeat until … at most … times, "
+        "else …`", False,
+    ),
+    (r"^next (?P<kept>\w+)$", r"\1 = next of \1", "the next one is `next of` somebody"),
+    (
+        r"^(?P<kept>\w+) (?:moves|passes|goes|rotates|shifts)(?: round| on)?(?: to)?(?: the| one)* "
+        r"(left|right)$", r"\1 = \2 of \1", "what is set stands before `=`",
+    ),
+    (
+        r"^(?P<kept>\w+)((?: of \w+)*) ([-+]) (.+)$", r"\1\2 \3= \4",
+        "what is added is written with `+=`, what is taken away with `-=`",
+    ),
+    (
+        r"^(?:the )?(seat|player|side) (?:with|who has|having) (?:the )?"
+        r"(most|highest|lowest|fewest|least) (\w+) wins?$", _write_winner,
+        "who wins stands behind `win`",
+    ),
+    (r"^wins?(?: ?:| is| are) ?(.+)$", r"win \1", "who wins stands behind `win`"),
+    (r"^(say \"[^\"]*\") to .+$", r"\1", "all hear what is said"),
+    (r"^(?:tell|inform) (?:\w+ )+(\".*\")$", r"say \1", "what is said is heard by all: `say`"),
+    (
+        r"^say (?=.*\")(?!\"[^\"]*\"$)(.+)$", _write_said,
+        "a value that is said stands in braces inside the sentence",
+    ),
+    (r"\b(\d+) cards?(?= |$)", r"\1", "cards are counted without the word `cards`"),
 )  # fmt: skip
 LIES = r"(?:contains|has|have|holds|includes)"
 MORE = {"more than": ">", "over": ">", "less than": "<", "fewer than": "<", "under": "<"}
 MORE |= {"at least": ">=", "at most": "<="}
 # These are tried before all others.
 SOONER: tuple[English, ...] = (
+    (
+        r"\b(no|any|every) (seat|side|player) (?:has|have) (.+)$", _write_whoever,
+        "seats are asked one by one",
+    ),
     (
         rf"\b(?P<zone>{PLACE}) {LIES} (?:the |an? )?({CARD})", r"\2 in \g<zone>",
         "what lies there stands before `in`",
@@ -354,7 +480,10 @@ SOONER: tuple[English, ...] = (
         rf"^move all (?:the )?(?:cards )?(?:from|of|in) ({PLACE}) to (.+)$", r"move \1 to \2",
         "a zone stands for all its cards",
     ),
-    (r"^(\w+(?: of Seat)?) = (\d+|yes|no|none)$", _write_state, "state says what it can be"),
+    (
+        r"^(\w+(?: of Seat)?) = (\d+|yes|no|none)( \".*\")?$", _write_state,
+        "it is said what it can be",
+    ),
     (
         r" ?: bool(?:ean)?(?: = (\w+))?$", _write_truth, "what is one of two is `yes or no`",
     ),

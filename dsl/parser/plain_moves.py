@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.parser.page_names import list_zones
-from hoyle.dsl.parser.plain_english import PLACE, English
+from hoyle.dsl.parser.plain_english import CARD, PLACE, English
 
 MORE = "(?:more|greater|higher|larger|bigger)"
 LESS = "(?:less|fewer|lower|smaller)"
@@ -71,6 +71,7 @@ PLAIN_MOVES: tuple[English, ...] = (
         False,
     ),
     (r"^([a-z]\w*) (?:does|did|will) (?P<action>\w+)( [^=:]+)?$", r"\1: \g<action>\3", COLON),
+    (rf"^([a-z]\w*) ([a-z]+)s( {CARD})$", r"\1: \2\3", COLON),  # be it a library's action
     (rf"^([a-z]\w*) {VERB}es( [^=:]+)?$", r"\1: \g<action>\3", COLON),
     (rf"^([a-z]\w*) {VERB}s( [^=:]+)?$", r"\1: \g<action>\3", COLON),
 )  # fmt: skip
@@ -102,4 +103,4 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
 def _has_action(page: str, word: str) -> bool:
     """Whether a line of the text can be an action of this name."""
     action = rf"(?m)^ {{4,}}{word}(?: \w+ in .*| \w+ cards .*| when .*)?$"
-    return re.search(action, page) is not None and f"\nphase {word}" not in page
+    return bool(re.search(action, page)) and not re.search(rf"(?m)^phase {word}\b", page)

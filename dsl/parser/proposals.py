@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 
 import attrs
 
@@ -39,6 +40,7 @@ class Applied:
     whole: bool  # whether all of the line was proposed
     between: bool  # whether it was put between what stands there, and so must fit that
     slip: bool  # whether one word was another: what else is wrong with its line is other mistakes
+    fresh: range  # what of it did not stand there: a name that did is no mistake of the proposal
 
 
 def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
@@ -56,7 +58,10 @@ def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
         joined = text[:begin] + word + text[stop:]
         line = joined.rfind("\n", 0, begin) + 1
         whole = not joined[line:begin].strip() and text[stop : stop + 1] in ("", "\n")
-        return Applied(joined, line, begin, begin + len(word), whole, between, slip)
+        same = _count_same(text[begin:stop], word)
+        ends = _count_same(text[begin + same : stop][::-1], word[same:][::-1])
+        fresh = range(begin + same, begin + len(word) - ends)
+        return Applied(joined, line, begin, begin + len(word), whole, between, slip, fresh)
 
     label = problem.label
     if label.startswith(LEAVE_OUT):
@@ -77,6 +82,12 @@ def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
         if help.startswith(WRITE) and "…" not in help:
             line = help.removeprefix(WRITE)
             yield tuple(put(begin, line, stop) for begin, stop in _list_replaced(problem, line))
+
+
+def _count_same(one: str, other: str) -> int:
+    """How many letters two texts have in common at their beginning."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _find_begin(problem: Problem, word: str) -> int:
@@ -126,6 +137,8 @@ def find_refuting(applied: Applied, problems: Iterable[Problem]) -> Iterator[Pro
             touches = start < applied.end
         elif other.code[0] == "T" and not applied.slip:
             touches = start < line_end
+        elif other.code == "N04" and applied.whole:
+            touches = start < applied.fresh.stop and applied.fresh.start < stop
         else:
             touches = start < end and begin < stop
         if touches and applied.line <= start:

@@ -29,7 +29,7 @@ from hoyle.dsl.parser.vocabulary import (
     measure_indent,
 )
 from hoyle.dsl.printable import shorten
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import Problem, Report, tell_once
 from hoyle.dsl.source import Source, Span
 
 NOWHERE = 1 << 30
@@ -77,6 +77,8 @@ class RecoveringParser:
     loose: ParserState | None = None
     guess: bool = False
     following: Line | None = None
+    # What was told of a line that stands too far in, or not far enough, and of those beside it.
+    crooked: list[Problem] = attrs.field(factory=list)
     explained: int = 0  # lines; of some nothing was told, as they go along with others
 
     @property
@@ -93,14 +95,24 @@ class RecoveringParser:
         if self._is_spoilt(line):
             line = attrs.evolve(line, indent=self._guess_indent(line))
         if line.indent > self.skip_over:
+            self._tell_beside(line)
             return
         self.skip_over = NOWHERE
+        self.crooked.clear()
         if not self._settle_indent(line):
             return
         if self.blocks[-1].lost_if and line.tokens[0].text == "else":
             self.skip_over = line.indent
         elif not self.read(line, opens):
             self._skip_line(line)
+
+    def _tell_beside(self, line: Line) -> None:
+        """Tell a line that stands as wrongly as the one above it, of which it has been told."""
+        if not self.crooked or line.indent != self.crooked[0].span.column - 1:
+            return
+        place = _find_first_word(self.source, line)
+        self.crooked.append(attrs.evolve(self.crooked[0], span=place))
+        self.report.problems[-1] = tell_once(self.crooked)
 
     def _skip_line(self, line: Line) -> None:
         block = self.blocks[-1]
@@ -237,6 +249,7 @@ class RecoveringParser:
         if all(line.indent != block.indent for block in self.blocks):
             if not empty and not self._is_spoilt(line):
                 _report_between_levels(self.source, line, self._describe_blocks(), self.report)
+                self.crooked.append(self.report.problems[-1])
             lower = [block.indent for block in self.blocks if block.indent < line.indent]
             self.skip_over = max(lower)
             return False
@@ -264,6 +277,7 @@ class RecoveringParser:
                 begins = self.state.accept(line.tokens[0]) is not None
                 blocks = self._describe_blocks()
                 _report_needless_indent(self.source, line, blocks, begins, self.report)
+                self.crooked.append(self.report.problems[-1])
             self.skip_over = top.indent
             if line.tokens[0].text in list_part_words() | {"game", "library"}:
                 self._read_at_edge(line)

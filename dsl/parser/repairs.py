@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from hoyle.dsl.nearest import WRITTEN, distance, listed
+from hoyle.dsl.nearest import WRITTEN, distance
 from hoyle.dsl.parser.construct_examples import PARTS
 from hoyle.dsl.parser.page_names import (
     DECLARING,
@@ -20,6 +20,7 @@ from hoyle.dsl.parser.page_names import (
     find_stock,
     is_alone,
     is_given,
+    is_kept,
     list_hands,
     list_optional,
     list_zones,
@@ -34,7 +35,6 @@ from hoyle.dsl.parser.vocabulary import (
     find_reserved,
     join_with_or,
     list_spellings,
-    list_step_words,
     list_terminals,
 )
 from hoyle.dsl.printable import shorten
@@ -66,6 +66,7 @@ MEANT_BY = {
     "repeat": "loop do",
     "choose": "choice ask",
     "otherwise": "default",
+    "always": "law invariant",
     "use": "import include",
     "pack": "deck cards",
     "zones": "areas piles",
@@ -76,7 +77,7 @@ MEANT_BY = {
     "copies": "packs decks",
 }
 FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
-FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
+FILLERS = frozenset({"only", "the", "a", "an", "then", "do", "please", "now", "begin"})
 # Types, in small letters.
 SMALL_TYPES = frozenset(
     ["card", "cards", "pile", "rank", "ranks", "seat", "seats", "side", "sides", "suit", "suits"]
@@ -161,6 +162,14 @@ class ParseFailure:
     def is_optional(self, name: str | None) -> bool:
         """Whether the text has something of this name that may be none; so it is of no name."""
         return not name or name in list_optional(self.page)
+
+    def is_kept(self, word: str | None) -> bool:
+        """Whether the text has a line under `state` for this name; so it has for no name."""
+        return not word or is_kept(self.page, word)
+
+    def is_phase(self, word: str) -> bool:
+        """Whether the text has a phase of this name."""
+        return f"\nphase {word}\n" in self.page
 
     @property
     def hand(self) -> str:
@@ -332,12 +341,6 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
     return min(found, key=lambda each: (*each[:3], each[3].meant))[3] if found else None
 
 
-def find_step_beside_else(failure: ParseFailure) -> Repair | None:
-    """`else stop`: what is done stands below."""
-    beside = failure.first == "else" and failure.at == 1 and failure.text not in ("", "if", ":")
-    return Repair(1, says="what is done then stands below, further in") if beside else None
-
-
 def find_lone_else(failure: ParseFailure) -> Repair | None:
     """`else` where a value begins, with no `if` before it."""
     words = [token.text for token in failure.tokens[: failure.at]]
@@ -485,15 +488,18 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     if not ways:
         return None
     meant = join_with_or(ways)
-    return _try_rest(failure, failure.here, at + 1, at, meant)
+    verb = at == 1 and "MOVE" in failure.states[0].find_actions()  # nothing else is clear of it
+    return _try_rest(failure, failure.here, at + 1, at, meant, to_end=verb)
 
 
 def find_split_name(failure: ParseFailure) -> Repair | None:
-    """What is declared with a name of several words: `phase count points`."""
+    """What has a name of several words where it is declared, or run: `phase count points`."""
     at = 1 if failure.first in DECLARING else 0
     words = [word.text for word in failure.tokens[at:]]
     several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
     name = "_".join(words[: several or len(words)])
+    if not at and not several and failure.is_phase(name):
+        return Repair(1, name, failure.states[0].accept_kinds("NAME", "_NEWLINE"))
     if failure.first == "let" and "=" not in words:
         return None  # what is named is not parted from its name
     if failure.at > at + 1 or several == 1 or len(words) < 2 or words[0] in FILLERS:
@@ -618,7 +624,7 @@ def find_needless(failure: ParseFailure) -> Repair | None:
 
 def list_possible(failure: ParseFailure) -> list[str]:
     """What can stand instead of the word that does not fit."""
-    return describe_kinds(failure.here.list_allowed(), _list_wanted(failure))
+    return describe_kinds(failure.here.list_allowed(), _list_wanted(failure), failure.here)
 
 
 def _list_wanted(failure: ParseFailure) -> frozenset[str]:
@@ -663,22 +669,6 @@ def find_few_possible(failure: ParseFailure) -> Repair | None:
         possible.append("a sign such as `+`, `*` or `is`")
     before = f"`{failure.quote(failure.at - 1)}`" if failure.text else "this"
     return Repair(failure.at, says=f"after {before} comes {join_with_or(possible)}")
-
-
-def find_unknown_verb(failure: ParseFailure) -> Repair | None:
-    """A line among the steps that begins with a verb which the language does not have."""
-    steps = "MOVE" in failure.states[0].find_actions() and failure.line.indent
-    if failure.at == 0 or not steps or failure.first in find_reserved():
-        return None
-    if failure.at > 1 and (
-        failure.quote(1) == "(" or any(w.text in SETTING for w in failure.tokens)
-    ):
-        return None  # it sets, or asks, something
-    if not is_name(failure.first) or failure.is_given(failure.first):
-        return None
-    if failure.text in list_terminals():
-        return None
-    return Repair(0, says=listed(sorted(list_step_words()), most=30))
 
 
 def find_inner_quote(failure: ParseFailure) -> Repair | None:

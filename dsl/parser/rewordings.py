@@ -11,6 +11,8 @@ from itertools import pairwise
 
 import attrs
 
+from hoyle.dsl.parser.page_names import find_choosing
+from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
 from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
 from hoyle.dsl.parser.plain_moves import PLAIN_MOVES, ROWS, is_there
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
@@ -109,7 +111,7 @@ NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two 
 REWORDINGS = (
     *(
         Rewording(*one[:3], shown=one[3:] == (), differs=True)
-        for one in (*PLAIN_MOVES, *SOONER)
+        for one in (*PLAIN_MOVES, *PLAIN_DECLARATIONS, *SOONER)
     ),
     Rewording(
         r"^(?:\w+ ?\. ?)+(\w+) ?\. ?(\w+) (highest|lowest|when)\b", r"\1.\2 \3",
@@ -182,7 +184,9 @@ REWORDINGS = (
         "how many they are is their `size`",
     ),
     Rewording(
-        r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
+        r"\b(count|any|first) (?:(seat|side|suit|rank)|(\w+)s) where\b",
+        lambda line: f"{line[1]} {line[2] or line[3]} in {line[2] or line[3]}s where",
+        "each element has a name here",
     ),
     Rewording(
         rf"\bfirst of ({SEVERAL})(?: where (.+))?", _write_first,
@@ -397,7 +401,8 @@ REWORDINGS = (
     ),
     Rewording(
         rf"\b(?:{PEOPLE}) (?:has|have) (\w+)", r"(any seat in seats where \1 of seat)",
-        "seats are asked one by one: `any seat in seats where …`", ("has", "have"), shown=False,
+        "seats are asked one by one: `any seat in seats where …`",
+        ("has", "have"), shown=False,
     ),
     Rewording(
         rf"\b(?!(?:{PEOPLE})\b)(\w+(?: of \w+)*) (?:contains|has)"
@@ -632,17 +637,21 @@ def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
             says = one.says.format(at=failure.text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
             shown = new if one.shown and _is_whole(failure, one) else ""
+            if not (one.shown or failure.opens) and after.accept_kind("_INDENT"):
+                after = None  # what is said tells already that something stands below
             yield Repair(at, shown, after, says)
 
 
 def _is_whole(failure: ParseFailure, one: Rewording) -> bool:
     """Whether the names of the text that stand in the new line are known."""
     meant = one.meant if isinstance(one.meant, str) else ""
-    return all(name or field not in meant for field, name in _name_zones(failure).items())
+    return all(name or field not in meant for field, name in _name_places(failure).items())
 
 
-def _name_zones(failure: ParseFailure) -> dict[str, str]:
-    return {"{hand}": failure.hand, "{stock}": failure.stock}
+def _name_places(failure: ParseFailure) -> dict[str, str]:
+    """The one hand, the stock, and the phase that has the action with which the line begins."""
+    phase = find_choosing(failure.page, failure.first)
+    return {"{hand}": failure.hand, "{stock}": failure.stock, "{phase}": phase}
 
 
 def _write_short(failure: ParseFailure) -> str:
@@ -663,11 +672,11 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
         return text
     if not failure.is_optional(named.get("optional")) or _is_unasked(failure, named):
         return text
-    if not is_there(named, failure.page):
+    if not is_there(named, failure.page) or not failure.is_kept(named.get("kept")):
         return text
     meant = one.meant
     if isinstance(meant, str) and "{" in meant:
-        for field, name in _name_zones(failure).items():
+        for field, name in _name_places(failure).items():
             meant = meant.replace(field, name or "x")
     return re.sub(one.pattern, meant, text, count=1)
 

@@ -29,6 +29,7 @@ from hoyle.dsl.tree.expressions import Apply, Name
 
 QUOTED_WORDS = re.compile(r"`([^`]*)`")
 Named = (Name, Apply)
+NOT_LIKE_A_NAME = re.compile(r"did you mean `(\w+)`")
 BLANKED = re.compile(r"[^\n]")
 STEP = "stop"  # a line that can stand wherever something is done or chosen
 # Files of which the parts mean something together, and how many of the first parts must be there.
@@ -210,6 +211,8 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}
     outside = set[str]().union(*(part.find_lost_outside() for part in parts)) - find_reserved()
     outside |= {problem.span.text for problem in told.problems if problem.code == "G08"}
+    outside |= {word for problem in mine for word in NOT_LIKE_A_NAME.findall(problem.label)
+                if "written like a name" in problem.title}  # fmt: skip
     emptied = {problem.span.start for problem in mine if problem.code == "L03"}
     inside = (
         (part.place, frozenset(part.find_lost_inside(known, emptied)))

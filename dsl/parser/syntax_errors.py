@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import attrs
 
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.parser import misplaced, repairs
+from hoyle.dsl.parser import misplaced, repairs, step_lines
 from hoyle.dsl.parser.brackets import (
     find_cut_phrase,
     find_open_phrase,
@@ -98,7 +98,7 @@ GUESSES = (
         repairs.find_split_name, "G01", CANNOT, "a name is one word: write `{meant}` for both",
     ),
     Guess(repairs.find_reserved_label, *RESERVED),
-    Guess(repairs.find_step_beside_else, "G01", CANNOT, "{says}"),
+    Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
@@ -154,13 +154,17 @@ GUESSES = (
     Guess(find_cut_phrase, "G01", CANNOT, "{says}"),
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
     Guess(
-        repairs.find_unknown_verb, "G01", "nothing is called `{written}` here", "",
+        step_lines.find_unknown_verb, "G01", "nothing is called `{written}` here", "",
         lambda _, repair: (f"what is done begins with: {repair.says}",),
     ),
     Guess(misplaced.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_joined, "G01", CANNOT, "{says}"),
     Guess(find_half_rewording, "G01", CANNOT, "{says}"),
+    Guess(
+        step_lines.find_name_first, "G01", CANNOT, "{says}",
+        lambda _, repair: (f"what else is done begins with: {repair.meant}",) * bool(repair.meant),
+    ),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(
         misplaced.find_name_at_edge, "G01", CANNOT, "{says}",

@@ -316,10 +316,26 @@ CALLED = {
 }
 
 
-def describe_kinds(kinds: Iterable[str], wanted: frozenset[str] = frozenset()) -> list[str]:
+def _spell_on(kind: str, here: ParserState | None) -> str:
+    """How a word is written, with all that must follow it: `that fits`, `at most`."""
+    known = list_spellings()
+    words, after = [known[kind]], here and here.accept_kind(kind)
+    while known[kind].isalpha() and after is not None:
+        (kind, *others) = after.list_allowed() or [""]
+        if others or not known.get(kind, "").isalpha():
+            break
+        words.append(known[kind])
+        after = after.accept_kind(kind)
+    return " ".join(words)
+
+
+def describe_kinds(
+    kinds: Iterable[str], wanted: frozenset[str] = frozenset(), here: ParserState | None = None
+) -> list[str]:
     """Lark's names in the language of cards, the most telling first; never Lark's names.
 
-    What is `wanted` is named, though a value could go on with it as well.
+    What is `wanted` is named, though a value could go on with it as well. `here` stands before
+    them: then a word is named with those that must follow it.
     """
     left = set(kinds)
     last: list[str] = []
@@ -335,9 +351,9 @@ def describe_kinds(kinds: Iterable[str], wanted: frozenset[str] = frozenset()) -
         left -= {"_NEWLINE", "$END"}
         last.append("the closing `}`")
     known = list_spellings()
-    written = sorted(known[kind] for kind in left if kind in known)
-    tokens = [f"`{word}`" for word in written if word.isalpha()]
-    marks = [f"`{mark}`" for mark in written if not mark.isalpha()]
+    written = sorted(_spell_on(kind, here) for kind in left if kind in known)
+    tokens = [f"`{word}`" for word in written if word[0].isalpha()]
+    marks = [f"`{mark}`" for mark in written if not mark[0].isalpha()]
     shaped = [CALLED[kind] for kind in CALLED if kind in left]
     return tokens + marks + shaped + last
 

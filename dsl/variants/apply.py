@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from hoyle.dsl.node import select_kind, walk
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import Problem, Report
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.variants.columns import add_column
@@ -45,6 +46,7 @@ class Applied:
 
     file: d.File
     libraries: dict[str, d.File]
+    removed: dict[str, Span]  # the names that are taken away, each with the place where it is said
 
 
 def apply(
@@ -81,7 +83,24 @@ def apply(
         name: attrs.evolve(libraries[name], declarations=tuple(lines))
         for name, lines in context.libraries.items()
     }
-    return Applied(file, changed)
+    removed = {
+        change.key[-1]: change.span for change in context.log.changes if change.content is None
+    }
+    return Applied(file, changed, removed)
+
+
+def blame_removals(report: Report, removed: dict[str, Span]) -> None:
+    """Tell of a name that is not known that a variant takes it away, and where."""
+
+    def blame(problem: Problem) -> Problem:
+        removal = removed.get(problem.span.text)
+        if removal is None or problem.code not in ("N01", "V02"):
+            return problem
+        also = ((removal, "it is taken away here"),)
+        help_ = ("what names it goes with it, or is replaced",)
+        return attrs.evolve(problem, label="", help=help_, also=also)
+
+    report.problems[:] = map(blame, report.problems)
 
 
 def _drop_idle_advice(context: PatchContext, policies: list[d.Policy]) -> None:

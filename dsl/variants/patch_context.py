@@ -85,10 +85,14 @@ class PatchContext:
             )  # fmt: skip
             return
         close = nearest(bare, names)
+        kinds = (d.Define, d.Table, d.Ranking, d.Phase, d.Conditions, d.Order)
+        other = next((kind for kind in kinds if self.find_named(kind, bare)), None)
+        label = f"did you mean `{close}`?" if close and close != span.text.strip('"') else ""
+        if other is not None:
+            label = f"it is a `{other.__name__.lower()}` there"
         self.report.add(
             "V02", f"`{self.base}` has no {what}", span,
-            label=f"did you mean `{close}`?" if close and close != span.text.strip('"') else "",
-            help=(f"{lead}: {listed(names, like=bare)}",) if names else (),
+            label=label, help=(f"{lead}: {listed(names, like=bare)}",) if names else (),
         )  # fmt: skip
 
     def report_same(self, span: Span, says: str) -> None:

@@ -18,9 +18,9 @@ from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
-from hoyle.dsl.source import Source
+from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.variants.apply import apply
+from hoyle.dsl.variants.apply import apply, blame_removals
 from hoyle.dsl.variants.conflicts import Layer
 from hoyle.interpreter.library.discovery import (
     LIBRARIES,
@@ -347,11 +347,12 @@ def _check_tree(
     layers = _read_layers(choice, report, changed)
     if layers is None:
         return None
+    removed: dict[str, Span] = {}
     if layers:
         beside = _read_variants_beside(choice)
         file = attrs.evolve(file, declarations=(*file.declarations, *beside))
         applied = apply(file, libraries, layers, _make_title(choice, file), report)
-        file, libraries = applied.file, applied.libraries
+        file, libraries, removed = applied.file, applied.libraries, applied.removed
         if report.failed:
             _check_other_changes(file, folder, libraries, layers[-1].variant, report)
             return None
@@ -361,6 +362,7 @@ def _check_tree(
     game = check(
         file, lambda word: libraries.get(word) or read_library(folder, report, word), report
     )
+    blame_removals(report, removed)
     if report.failed and not layers:
         withdraw_refuted(file.source, lambda text, mine: _try(text, choice.game, mine), report)
     analyse_game(file, game, report, tuple(layer.variant for layer in layers))

@@ -1,0 +1,142 @@
+"""What plain English says of zones, state and what else is declared, and how it is written here.
+
+The parts are those of `plain_english.py`; these are tried before those.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.dsl.nearest import COUNTED, WRITTEN
+from hoyle.dsl.parser.plain_english import BY_NUMBER, NAMED_RANKS, RANK, English
+
+TYPES = "seat|cards?|suit|rank|side"
+HIGH = ("J", "Q", "K", "A")
+COUNT = rf"(?:\d+|{'|'.join(COUNTED)})"
+END = rf"(?:{RANK}|{'|'.join((*NAMED_RANKS, *COUNTED))})"
+MADE_OF = {"seats": "Seat", "sides": "Side", "suits": "Suit", "ranks": "Rank"}
+
+
+def _write_types(line: re.Match[str]) -> str:
+    """What is taken, with its type behind it: `(Seat giver, suit wanted)`."""
+    return re.sub(
+        rf"\b({TYPES}) (\w+)(?=[,)])", lambda one: f"{one[2]}: {one[1].capitalize()}", line[0],
+        flags=re.IGNORECASE,
+    )  # fmt: skip
+
+
+def _write_named_types(line: re.Match[str]) -> str:
+    """The same where what is taken is called by its type: `(seat, card)`."""
+    return re.sub(
+        rf"([(,] ?)({TYPES})(?=[,)])", lambda one: f"{one[1]}{one[2]}: {one[2].capitalize()}",
+        line[0],
+    )  # fmt: skip
+
+
+def _write_family(line: re.Match[str]) -> str:
+    """A line for each of several: `hand of each player`."""
+    kind = line["kind"].lower().removesuffix("s").replace("player", "seat")
+    return f"{line[1]} of {kind.capitalize()}"
+
+
+def _write_full(line: re.Match[str]) -> str:
+    """A zone with how many it holds at most: `kitty: 4 cards, face down`."""
+    count = line["count"]
+    kind = "Pile" if line["kind"] == "Pile" else "Cards"
+    return f"{line[1]}: {kind}{line['rest']}, at most {WRITTEN.get(count, count)}"
+
+
+def _write_ranks(line: re.Match[str]) -> str:
+    """Ranks up to a letter, or from one: `2..A`; an order has the best first: `A..2`."""
+    low, high = (WRITTEN.get(line[end], line[end]) for end in ("low", "high"))
+    every = (*BY_NUMBER, *HIGH)
+    if low not in every or high not in every or {low, high} <= {*BY_NUMBER}:
+        return line[0]
+    start, end = every.index(low), every.index(high)
+    if low == "A" and line["head"] == "ranks" and end > 0:
+        return line[0]  # from the ace up, or down to this
+    step = 1 if start < end else -1
+    ranks = every[start : (end + step if end + step >= 0 else None) : step]
+    return f"{line[1]}{' '.join(ranks)}"
+
+
+PLAIN_DECLARATIONS: tuple[English, ...] = (
+    (
+        rf"^((?P<head>ranks|order \w+, best first:) (?:.* )?)(?P<low>{END})(?: to | ?\.\. ?)"
+        rf"(?P<high>{END})\b",
+        _write_ranks, "only numbers have two dots between; letters are listed",
+    ),
+    (
+        r"^(\d+)(?: ?(?:to|or|and|\.\.|-) ?(\d+))? players$",
+        lambda line: f"players {line[1]}" + (f"..{line[2]}" if line[2] else ""),
+        "how many can play stands behind `players`",
+    ),
+    (
+        r"^\d+ cards$", "ranks 7 8 9",
+        "the cards of a pack are named by their `ranks`, from which it has four suits", False,
+    ),
+    # zones
+    (
+        r"^(\w+) of (?:each |every |all |the )*"
+        r"(?P<kind>[Pp]layer|[Ss]eat|[Ss]ide|[Ss]uit|[Rr]ank)s?(?=:)",
+        _write_family, "one for each of them is `of` their type",
+    ),
+    (
+        rf"^(\w+(?: of Seat)?): (?P<count>{COUNT}) (?P<kind>cards?)\b(?P<rest>.*)$", _write_full,
+        "what it holds stands first, and how many at most behind it",
+    ),
+    (
+        rf"^(\w+) of (?P<count>{COUNT}): (?P<kind>Cards|Pile)\b(?P<rest>.*)$", _write_full,
+        "how many it holds at most stands behind `at most`",
+    ),
+    # state and options
+    (
+        rf"^(\w+) = (random of ({'|'.join(MADE_OF)}))$",
+        lambda line: f"{line[1]}: {MADE_OF[line[3]]} = {line[2]}", "it is said what it can be",
+    ),
+    (
+        r"^(\w+) = ((?:left|right|next) of \w+)$", r"\1: Seat = \2", "it is said what it can be",
+    ),
+    (r", (?:secret|hidden|private)$", ", not told", "what transcripts do not tell is `not told`"),
+    (
+        r"(?<=: )(?:from |between )?(-?\w+) ?(?:to|and|\.\.) ?(-?\w+)", r"\1..\2",
+        "a range has two dots",
+    ),
+    (r", default (?:is |= ?)?(\w+)", r" = \1", "what is usual stands behind `=`"),
+    (
+        r"^state of (?:each|every|the|an?|one) \w+$", "state of x",
+        "behind `of` stands the name of the phase for which it is kept", False,
+    ),
+    # what is asked of something
+    (
+        rf"(?i)^(?:phase|define|table|ranking) \w+ ?\((?=.*\b(?:{TYPES}) \w+[,)]).*$", _write_types,
+        "the type stands behind the name and a colon",
+    ),
+    (
+        rf"^(?:phase|define|table|ranking) \w+ ?\((?=(?:.*[, ])?(?:{TYPES})[,)]).*$",
+        _write_named_types, "what is taken has its type behind a colon",
+    ),
+    (
+        r"^(phase|define|table|ranking) (\w+) ?\((\w+(?:, ?\w+)*)\)(.*)$",
+        lambda line: f"{line[1]} {line[2]}({line[3].replace(',', ': Seat,')}: Seat){line[4]}",
+        "behind each name comes `:`, and its type, as in `(seat: Seat)`", False,
+    ),
+    (
+        r"^(define \w+(?:\(.*?\))?)(?: ?:| is| as| means) (?=[\w(])", r"\1 = ",
+        "what it means stands behind `=`",
+    ),
+    # how a seat plays, and variants
+    (
+        r"^(?P<chosen>\w+)((?: (?:highest|lowest|when) .+)?)$", r"{phase}.\g<chosen>\2",
+        "the phase in which it is chosen stands before it, and a dot between",
+    ),
+    (
+        r"^(\w+\.\w+) (best|most|worst|least) (?=\w)",
+        lambda line: f"{line[1]} {'highest' if line[2] in ('best', 'most') else 'lowest'} ",
+        "the move that counts most is the `highest`, or the `lowest`",
+    ),
+    (
+        r"^(?:change|let) (\w+ = .+)$", r"default \1",
+        "a variant changes what is usual with `default`",
+    ),
+)  # fmt: skip

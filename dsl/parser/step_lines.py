@@ -1,0 +1,109 @@
+"""A line among the steps: a condition and what is done in one, and what begins with no verb."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hoyle.dsl.nearest import listed
+from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, is_name
+from hoyle.dsl.parser.vocabulary import (
+    ParserState,
+    Token,
+    find_reserved,
+    list_step_words,
+    list_terminals,
+)
+
+BELOW = "what is done then stands below, further in"
+UNDER = "what is done under a condition stands below it, further in"
+FOLLOWING = ("at", "by", "for", "from", "if", "to", "when")  # they stand behind no name alone
+CONDITIONS = {"if": "if ", "when": "if ", "unless": "if not "}
+
+
+@cache
+def _begin_step() -> ParserState:
+    """Where one stands before a step."""
+    state = ParserState.at("one_declaration").accept_kinds("MATCH", "_NEWLINE", "_INDENT")
+    assert state is not None
+    return state
+
+
+def _is_step(tokens: tuple[Token, ...]) -> bool:
+    """Whether these words are one step, with nothing below it."""
+    states = _begin_step().accept_all(tokens)
+    after = states[-1].accept_kind("_NEWLINE") if len(states) == len(tokens) > 0 else None
+    return after is not None and after.accept_kind("_INDENT") is None
+
+
+def find_step_beside(failure: ParseFailure) -> Repair | None:
+    """`else stop`, `if done stop`, `stop if done`: what is done stands under its condition."""
+    at, tokens = failure.at, failure.tokens
+    if failure.first == "else" and at == 1 and failure.text not in ("", "if", ":"):
+        return Repair(1, says=BELOW)
+    if not 0 < at < len(tokens) or "MOVE" not in failure.states[0].find_actions():
+        return None
+    if failure.first in ("if", "for", "repeat", "else"):
+        complete = failure.here.accept_kind("_NEWLINE") is not None
+        begins = failure.text in list_step_words() - {"for", "else"}
+        runs = at + 1 < len(tokens) or failure.is_phase(failure.text)
+        done = complete and (begins or (runs and _is_step(tokens[at:])))
+        beside = done and not failure.opens and failure.text not in CONDITIONS
+        return Repair(at, says=BELOW) if beside else None
+    joined = "\n" in failure.page[tokens[at - 1].end : tokens[at].start]
+    if joined or (at == 1 and not failure.is_phase(failure.first)):
+        return None
+    asked = ParserState.at("one_expression").accept_all(tokens[at + 1 :])
+    if failure.text not in CONDITIONS or len(asked) != len(tokens) - at - 1 or not asked:
+        return None
+    if asked[-1].accept_kind("_NEWLINE") is None or not _is_step(tokens[:at]):
+        return None
+    return Repair(at, CONDITIONS[failure.text], says=UNDER)
+
+
+def show_under(failure: ParseFailure, repair: Repair) -> tuple[str, ...]:
+    """A step that stood before its condition, below it."""
+    if not repair.meant:
+        return ()
+    first, condition, last = failure.tokens[0], failure.tokens[repair.at], failure.tokens[-1]
+    step = failure.page[first.start : condition.start].strip()
+    test = failure.page[condition.end : last.end].strip()
+    return ("in two lines:", f"  {repair.meant}{test}", f"    {step}")
+
+
+def find_unknown_verb(failure: ParseFailure) -> Repair | None:
+    """A line among the steps that begins with a verb which the language does not have."""
+    steps = "MOVE" in failure.states[0].find_actions() and failure.line.indent
+    if failure.at == 0 or not steps or failure.first in find_reserved():
+        return None
+    if failure.at > 1 and (
+        failure.quote(1) == "(" or any(w.text in SETTING for w in failure.tokens)
+    ):
+        return None  # it sets, or asks, something
+    if not is_name(failure.first) or failure.is_given(failure.first):
+        return None
+    if failure.text in list_terminals() and failure.text not in FOLLOWING:
+        return None
+    return Repair(0, says=listed(sorted(list_step_words()), most=30))
+
+
+def find_name_first(failure: ParseFailure) -> Repair | None:
+    """A line among the steps that begins with a name, and neither sets it nor runs it."""
+    here = failure.here.list_allowed()
+    begins = "LET" in failure.states[0].list_allowed() and {"EQUAL", "_NEWLINE"} <= here
+    if failure.at == 0 or not failure.text or not begins:
+        return None
+    named = failure.page[failure.tokens[0].start : failure.tokens[failure.at - 1].end]
+    params = failure.list_parameters(failure.first)
+    if params:
+        takes = f"{failure.first}({', '.join(params)})"
+        return Repair(failure.at, says=f"all that it takes stands in brackets: `{takes}`")
+    says = "no step begins with this name"
+    if failure.is_zone(failure.first):
+        says = f"cards are brought there by `move … to {named}`"
+    elif failure.is_phase(failure.first):
+        says = "a phase is run by its name alone"
+    elif failure.is_kept(failure.first):
+        says = f"`{named}` is set with `=`"
+    elif not failure.is_given(failure.first):
+        return None
+    return Repair(failure.at, meant=listed(sorted(list_step_words()), most=30), says=says)

@@ -1,0 +1,333 @@
+"""A game with one line as a card player would write it: what is said leads to the right line."""
+
+from __future__ import annotations
+
+import pytest
+
+import hoyle
+from hoyle.dsl.report import Report, as_text
+from hoyle.interpreter.library.loader import inspect_file
+from tests.checked.test_proposals import find_false, find_problems
+
+GAME = """\
+edition 1
+game "Over and Under"
+players 3
+options
+  rounds: 1..30 = 9 "how often is dealt"
+  passing: yes or no = yes "whether cards are passed"
+pack
+  ranks 2 3 4 5 6 7 8 9 10 J Q K A
+order high, best first: A K Q J 10 9 8 7 6 5 4 3 2
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  kitty: Pile, face down, at most 4
+  heap: Cards, face up
+state
+  dealer: Seat = random of seats
+  score of Seat: -50..50 = 0
+state of one_round
+  over of Seat: -9..9 = 0, not told
+  trump: Suit or none = none
+table target(seat: Seat), first that fits
+  when           | cards
+  seat is dealer | 8
+  otherwise      | 3
+define best_of(giver: Seat) = best one in hand of giver where suit of one is trump by pips of one
+define pips(card: Card) = high of rank of card
+match
+  repeat rounds times
+    one_round
+    dealer = left of dealer
+  win all best seat in seats by score of seat
+phase one_round
+  gather into stock
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  move 4 from stock to kitty
+  choose dealer
+    name suit in suits
+      trump = suit
+  if passing
+    pass_cards
+  repeat until hand of seats is empty
+    play_one(dealer)
+  for giver in seats where over of giver > 0
+    score of giver += over of giver
+  say "{dealer} has {score of dealer}"
+phase pass_cards
+  for seat in seats
+    over of seat = size of hand of seat - target of seat
+    if size of hand of seat > 2
+      move best_of(seat) to kitty
+phase play_one(giver: Seat)
+  choose giver
+    play card in hand of giver
+      must suit of card is trump, if able "trumps first"
+      move card to heap
+policy plain
+  play_one.play highest high of rank of card
+always "none is lost": size of hand of dealer < 20
+example "two cannot"
+  players 2 refused
+"""
+CASES = [
+    # zones, state, options and the pack
+    ("ranks 2 3 4 5 6 7 8 9 10 J Q K A", "ranks 2..A", "write:  ranks 2 3 4 5 6 7 8 9 10 J Q K A"),
+    ("ranks 2 3 4 5 6 7 8 9 10 J Q K A", "ranks two to ace", "write `2..10 J Q K A`"),
+    (": A K Q J 10 9 8 7 6 5 4 3 2", ": A..2", "best first: A K Q J 10 9 8 7 6 5 4 3 2"),
+    ("players 3", "3 players", "write:  players 3"),
+    ("hand of Seat", "hand of player", "write:  hand of Seat: Cards, seen by owner"),
+    ("hand of Seat", "hand of each Seat", "write:  hand of Seat: Cards, seen by owner"),
+    ("seen by owner", "seen by its owner", "write `owner`"),
+    ("kitty: Pile, face down, at most 4", "kitty: 4 cards, face down", "kitty: Cards, face down, "),
+    ("dealer: Seat = random", "dealer = random", "write:  dealer: Seat = random of seats"),
+    ("over of Seat: -9..9", "over of Seat: from -9 to 9", "write:  over of Seat: -9..9 = 0, not"),
+    (", not told", ", secret", "write:  over of Seat: -9..9 = 0, not told"),
+    ("state of one_round", "state of each round", "the name of the phase for which it is kept"),
+    ("rounds: 1..30 = 9", "rounds = 9", 'write:  rounds: 0..100 = 9 "how often is dealt"'),
+    ("rounds: 1..30 = 9", "rounds: 1..30, default 9", "write:  rounds: 1..30 = 9"),
+    ("rounds: 1..30 = 9", "rounds: 1-30 = 9", "write `1..30`"),
+    ("passing: yes or no", "passing: yes/no", "write `yes or no`"),
+    ("Seat = random", "Seat or nobody = random", "`nobody` is written `none` here"),
+    # what is taken, and what it means
+    (
+        "play_one(giver: Seat)\n  c",
+        "play_one(Seat giver)\n  c",
+        "write:  phase play_one(giver: Seat",
+    ),
+    (
+        "play_one(giver: Seat)\n  c",
+        "play_one(seat giver)\n  c",
+        "write:  phase play_one(giver: Seat",
+    ),
+    ("play_one(giver: Seat)\n  c", "play_one(giver)\n  c", "behind each name comes `:`"),
+    ("target(seat: Seat)", "target(seat)", "write:  table target(seat: Seat), first that fits"),
+    ("(giver: Seat) = best", "(giver: Seat): best", "what it means stands behind `=`"),
+    (
+        "seat is dealer | 8",
+        "dealer | 8",
+        "a question says what is compared with it:  seat is dealer",
+    ),
+    ("where suit of one is", "where its suit is", "write `suit of one`"),
+    # steps
+    ("    dealer = left of dealer", "    next dealer", "write:  dealer = next of dealer"),
+    (
+        "    dealer = left of dealer",
+        "    dealer moves to the left",
+        "write:  dealer = left of dealer",
+    ),
+    ("repeat rounds times", "repeat for rounds times", "write:  repeat rounds times"),
+    ("repeat rounds times", "rounds times", "write:  repeat rounds times"),
+    ("win all best seat", "wins: all best seat", "write:  win all best seat in seats by score"),
+    (
+        "for seat in seats\n  move",
+        "for seat in seats\n  one_round if passing\n  move",
+        "in two lines:",
+    ),
+    ("if passing\n    pass_cards", "if passing pass_cards", "what is done then stands below"),
+    ("    play_one(dealer)", "    play_one of dealer, seat", "in brackets: `play_one(giver)`"),
+    ("score of giver += over", "score of giver + over", "write:  score of giver += over of giver"),
+    ("score of giver += over of giver", "dealer takes it all", "`dealer` is set with `=`"),
+    ("score of giver += over of giver", "heap gets one more", "cards are brought there by `move"),
+    ("deal 4 each", "deal 4 cards each", "write:  deal 4 each from stock to hand of seat"),
+    (
+        'say "{dealer} has {score of dealer}"',
+        'say dealer " has " score of dealer',
+        'say "{dealer} has',
+    ),
+    ('score of dealer}"', 'score of dealer}" to all', "all hear what is said"),
+    ('say "{dealer} has {score of dealer}"', "stop match", "write:  end match"),
+    ("choose dealer\n", "choose the player dealer\n", "write:  choose dealer"),
+    ("choose dealer\n", "dealer: choose\n", "write:  choose dealer"),
+    # questions
+    ("hand of seats is empty", "hand of seats is 0", "by `is empty`:  hand of seats is empty"),
+    ("over of giver > 0", "over of giver is positive", "write `over of giver > 0`"),
+    ("over of giver > 0", "over of giver > zero", "write `0`"),
+    ("over of giver > 0", "over of giver is more than 0", "where over of giver > 0"),
+    (
+        "seats where over of giver > 0",
+        "seats where over of giver > 0 from dealer",
+        "seats from dealer w",
+    ),
+    ("over of giver > 0", "over of giver > 2 or < -2", "> 2 or over of giver < -2"),
+    ("if passing", "if no seat has score of seat > 3", "not any seat in seats where score of seat"),
+    ("if passing", "if any seat where score of seat > 3", "if any seat in seats where score of"),
+    (
+        "if passing",
+        "if dealer in left of dealer, dealer",
+        "write:  if dealer in [left of dealer, d",
+    ),
+    ("if passing", "if kitty is full", "write `size of kitty is 4`"),
+    # conditions
+    (", if able", " when possible", 'write:  must suit of card is trump, if able "trumps first"'),
+    (
+        "must suit of card is trump, if able",
+        "must if able suit of card is trump",
+        "is trump, if able",
+    ),
+    (
+        "must suit of card is trump, if able",
+        "may not suit of card is trump",
+        "must not (suit of card",
+    ),
+    (
+        "must suit of card is trump, if able",
+        "only if suit of card is trump",
+        "write:  must suit of",
+    ),
+    ("is trump, if able", "is trump else", 'write:  must suit of card is trump "trumps first"'),
+    (
+        "must suit of card is trump, if able",
+        "must card is a club",
+        "write:  must suit of card is ♣",
+    ),
+    # what else is declared
+    ("play_one.play highest", "play highest", "write:  play_one.play highest high of rank of card"),
+    ("play_one.play highest", "play_one.play best", "write:  play_one.play highest high of rank"),
+    ('always "none', 'law "none', "write `always`"),
+    ("    pass_cards", "    pass cards", "write `pass_cards` for both"),
+    ("match\n  repeat", "phase match\n  repeat", "leave `phase` out"),
+    # values of another kind
+    ("over of Seat: -9..9", "over of Seat: Number", "write for example `over of Seat: 0..100 = 0`"),
+    ("when           | cards", "seat | cards", "here stands only:  dealer"),
+    ("move 4 from stock", "move all of stock", "write `stock`"),
+    ("move 4 from stock", "move rest of stock", "the zone itself:  stock"),
+    ("shuffle stock", "shuffle pack", "write `stock`"),
+    ("move card to heap", "move card to giver", "zones are: stock, hand of giver, kitty, heap"),
+    ("high of rank of card\nmatch", "high of card\nmatch", "a card has one:  rank of card"),
+    ("suit of card is trump, if able", "trump in card, if able", "suit of card is trump"),
+    (
+        "players 2 refused",
+        "players ann bob cat\n  start play_one(ann)\n  ann plays A♠",
+        "write:  ann: play A♠",
+    ),
+    # signs
+    ("over of giver\n  say", "10% of over of giver\n  say", "`over of giver * 10 / 100`"),
+    ("move 4 from stock to kitty", "move hand of dealer's to kitty", "leave it out: `of` says it"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says"), CASES)
+def test_what_is_said_leads_to_the_right_line(tmp_path, old: str, new: str, says: str) -> None:
+    assert old in GAME
+    (problem,) = find_problems(tmp_path, GAME.replace(old, new, 1))
+    assert says in as_text(problem)
+    assert find_false(tmp_path, problem) == []
+
+
+LIBRARY = """\
+edition 1
+library "mine"
+phase take trick
+  stop
+"""
+
+
+def told(folder, old: str, new: str) -> list[str]:
+    """What is said of the game with something in it otherwise."""
+    assert old in GAME
+    return [as_text(problem) for problem in find_problems(folder, GAME.replace(old, new, 1))]
+
+
+def test_a_library_with_mistakes_is_there_and_may_give_anything(tmp_path) -> None:
+    (tmp_path / "mine.cards").write_text(LIBRARY, encoding="utf-8")
+    (said,) = told(tmp_path, "players 3", "use mine\nplayers 3\nconditions x\n  must take_trick")
+    assert "write `take_trick` for both" in said
+
+
+def test_a_name_that_a_shipped_library_has_leads_there(tmp_path) -> None:
+    (said,) = told(tmp_path, "    play_one(dealer)", "    one_trick")
+    assert "has it:  use trick_play" in said and "did you mean" not in said
+    (said,) = told(tmp_path, "suit of card is trump,", "suit of card is trumps,")
+    assert "did you mean `trump`?" in said and "library" not in said
+
+
+def test_a_phase_that_an_example_begins_is_no_move(tmp_path) -> None:
+    play = "players ann bob cat\n  begin pass_cards\n"
+    found = find_problems(tmp_path, GAME.replace("players 2 refused", play))
+    assert ["write:  start pass_cards" in as_text(one) for one in found] == [True]
+
+
+def test_an_option_is_set_before_the_match(tmp_path) -> None:
+    most = "define most = highest score of seat for seat in seats\n"
+    text = GAME.replace("rounds: 1..30 = 9", "rounds: 1..30 = most").replace(
+        "match\n", most + "match\n"
+    )
+    (problem,) = find_problems(tmp_path, text)
+    assert "`most` is known only in play" in as_text(problem)
+    (said,) = told(tmp_path, "rounds: 1..30 = 9", "rounds: 1..30 = many")
+    assert "you can write here: passing, players" not in said
+    assert "you can write here: players" in said
+
+
+def test_only_zones_are_listed_where_a_zone_is_wanted(tmp_path) -> None:
+    (said,) = told(tmp_path, "from stock to kitty", "from stock to table_top")
+    assert "you can write here: heap, kitty, stock\n" in said + "\n"
+
+
+@pytest.mark.parametrize("asked", ["is best_of(giver)", "in best_of(giver)"])
+def test_what_a_define_finds_is_named(tmp_path, asked: str) -> None:
+    kind = ": Cards" if asked.startswith("is") else ""
+    text = GAME.replace("(giver: Seat) = best", f"(giver: Seat){kind} = best")
+    text = text.replace("must suit of card is trump, if able", f"must card {asked}, if able")
+    says = "what `best_of` finds is a card" if kind else "by `is`:  card is best_of(giver)"
+    assert [says in as_text(problem) for problem in find_problems(tmp_path, text)] == [True]
+
+
+def test_a_name_with_capitals_is_told_once(tmp_path) -> None:
+    (said,) = told(tmp_path, "kitty: Pile", "Kitty: Pile")
+    assert "did you mean `kitty`?" in said
+
+
+def test_a_wrong_place_of_what_is_one_for_each_is_told_once(tmp_path) -> None:
+    (said,) = told(tmp_path, "hand of seat - target", "hand of ♠ + size of hand of ♥ - target")
+    assert "there is one `hand` for each seat, but `♠` is a suit" in said
+
+
+def test_an_example_that_starts_nothing_is_told_so_once(tmp_path) -> None:
+    play = "players ann bob cat\n  ann: play A♠\n  bob: play K♠\n"
+    (said,) = told(tmp_path, "players 2 refused", play)
+    assert "nothing is being played yet" in said
+
+
+def test_a_name_that_was_misspelt_already_does_not_make_a_proposal_false(tmp_path) -> None:
+    said = told(tmp_path, "Seat = random of seats", "Player = random seat")
+    assert any("write:  dealer: Player = random of seats" in one for one in said)
+
+
+@pytest.mark.parametrize("written", ["      {}\n      {}", "   {}\n   {}"])
+def test_lines_side_by_side_that_stand_wrongly_are_told_together(tmp_path, written: str) -> None:
+    lines = ("over of seat = size of hand of seat - target of seat", "score of seat = 0")
+    (said,) = told(tmp_path, f"    {lines[0]}", "    stop\n" + written.format(*lines))
+    assert "the same on line 51" in said
+
+
+VARIANTS = [
+    ("remove pass_cards", "N01", "taken away here"),
+    ("remove passing", "N01", "taken away here"),
+    ("replace define target(seat: Seat) = 5", "V02", "it is a `table` there"),
+    (
+        "add state\n    times: 0..9 = 0\n  add step to pass_cards\n    times += 1",
+        "N07",
+        "never read",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "code", "says"), VARIANTS)
+def test_what_a_variant_takes_away_or_leaves_unused(tmp_path, change, code, says) -> None:
+    (tmp_path / "over.cards").write_text(GAME, encoding="utf-8")
+    path = tmp_path / "other.cards"
+    path.write_text(f'edition 1\n\nvariant other "Other" of over\n  {change}\n', encoding="utf-8")
+    report = Report()
+    inspect_file(path, path.name, report, lambda game, found: None)
+    (problem,) = report.in_order()
+    assert problem.code == code and says in as_text(problem)
+
+
+def test_the_game_itself_is_right(tmp_path) -> None:
+    path = tmp_path / "over.cards"
+    path.write_text(GAME, encoding="utf-8")
+    hoyle.load(path)
