@@ -84,8 +84,8 @@ class Redeal:
 TOLD = "told"
 # What follows from the rules alone: where it differs, the rules have looked at what is hidden.
 WAY, VALUE = "way", "value"
-# Which cards go from where, or lie open: told where the seat sees one that has changed its place, or
-# sees alone which of several it is; else a VALUE, as when another number of hidden cards goes.
+# Which cards go from where, or lie open: told where the seat sees one that has changed its place,
+# or sees alone which it is; else a VALUE, as when another number of hidden cards goes.
 CARDS = "cards"
 
 
