@@ -50,6 +50,19 @@ match
     assert lines[2] == "bob: draw → 8♠ to hand of ann"
 
 
+def test_a_card_that_is_given_back_comes_back(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    give card in hand of one
+      move card to hand of two
+      move card to hand of one
+  say "done"
+"""
+    assert run(text)[2] == "ann: give 7♠ to hand of bob → 7♠ back"
+
+
 def test_a_hidden_card_comes_from_somebody(run):
     text = """\
 zones
