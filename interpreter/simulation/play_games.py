@@ -32,7 +32,7 @@ from hoyle.interpreter.simulation.results import (
     Problem,
     game_seed,
 )
-from hoyle.interpreter.simulation.unit import Unit, find_unit
+from hoyle.interpreter.simulation.unit import Unit, find_set_anew, find_unit
 
 LONGEST = 100_000  # decisions after which a game is taken for one that does not end
 
@@ -245,12 +245,13 @@ def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
 
     Where a seat takes away one of these numbers (less what it began with), that is told alone.
     """
-    found, low = [], _find_low(game)
+    found, low, anew = [], _find_low(game), find_set_anew(game, find_unit(game))
     for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)
-            found.append(Measure(to_dashes(thing.name), slots, thing in low))
+            name = to_dashes(thing.name)
+            found.append(Measure(name, slots, thing in low, is_anew=thing in anew))
     if machine.payoff is None:
         return tuple(found)
     paid = machine.payoff[1]
