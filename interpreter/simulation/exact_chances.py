@@ -14,7 +14,12 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.builtins import NoAnswer
-from hoyle.interpreter.hand_tables.hand_classes import EMPTY, MIXED, FeatureReader, NotByCard
+from hoyle.interpreter.hand_tables.hand_classes import (
+    EMPTY,
+    FeatureReader,
+    NotByCard,
+    join_alike,
+)
 from hoyle.interpreter.hand_tables.rows import NotSeen, OutOfWork, Rows, Work, lower_rows
 from hoyle.interpreter.hand_tables.table_settings import GameSettings
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -22,6 +27,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 MOST_CARDS = 7  # in a hand that is counted
 MOST_CLASSES = 20_000  # of hands of one size
 MOST_WORK = 20_000_000  # things that rows go through, for all rankings
+START: dict[str, int | None] = {"add": 0, "or": 0, "most": None, "least": None}  # of no cards
 MOST_CASES = 64  # values of all that is read besides the hand
 
 
@@ -43,7 +49,7 @@ def list_chances(
 ) -> dict[tuple[str, str], Chance]:  # fmt: skip
     """Of each row of a ranking, by both names, its chance in the smallest hands that can be it.
 
-    Left out are rankings that cannot be counted so, and rows that hang on more than the hand.
+    Left out are rankings that cannot be counted so, and rows that depend on more than the hand.
     """
     lowering = GameSettings(game, Work(MOST_WORK)).at(players, tuple(sorted(options.items())))
     found: dict[tuple[str, str], Chance] = {}
@@ -70,7 +76,7 @@ def list_chances(
 
 
 def _count_rows(rows: Rows, cards: int) -> list[int | None]:
-    """How many hands each row is the first to fit; None where that hangs on something else too."""
+    """How many hands each row is the first to fit; None where it depends on more than the hand."""
     tests = [rows.compiler.value(test) for test in rows.tests]
     found: list[list[int]] = []
     for values in rows.list_combinations():
@@ -90,19 +96,16 @@ def _list_classes(rows: Rows, cards: int, values: tuple[int, ...]) -> list[tuple
     for test in rows.tests:
         reader.read(test)
     features = list(reader.found)
-    if any(feature.join not in ("add", "or", "alike") for feature in features):
-        raise NotByCard
     groups: dict[tuple[int | None, ...], list[int]] = {}
     for card in range(rows.pack.size):
         groups.setdefault(tuple(feature.gives[card] for feature in features), []).append(card)
-    nothing = tuple(EMPTY if feature.join == "alike" else 0 for feature in features)
-    found: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {(0, nothing): (0, 1)}
-    joins = [feature.join for feature in features]
+    nothing = tuple(START.get(feature.join, EMPTY) for feature in features)
+    found: dict[tuple[int, tuple[int | None, ...]], tuple[int, int]] = {(0, nothing): (0, 1)}
     for gives, group in groups.items():
-        new: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
+        new: dict[tuple[int, tuple[int | None, ...]], tuple[int, int]] = {}
         for (size, held), (hand, ways) in found.items():
             for many in range(min(len(group), cards - size) + 1):
-                after = tuple(map(_join, joins, held, gives, [many] * len(held)))
+                after = tuple(map(join_alike, features, held, gives, [many] * len(held)))
                 more = sum(1 << card for card in group[:many])
                 first, before = new.get((size + many, after), (hand | more, 0))
                 new[size + many, after] = first, before + ways * comb(len(group), many)
@@ -110,14 +113,3 @@ def _list_classes(rows: Rows, cards: int, values: tuple[int, ...]) -> list[tuple
             raise NotByCard
         found = new
     return [entry for (size, _), entry in found.items() if size == cards]
-
-
-def _join(join: str, held: int, given: int | None, many: int) -> int:
-    """What a feature holds once so many cards have been added that do this to it."""
-    if given is None or not many:
-        return held
-    if join == "add":
-        return held + many * given
-    if join == "or":
-        return held | given
-    return given if held in (EMPTY, given) else MIXED

@@ -58,6 +58,31 @@ def test_every_hand_of_a_small_pack(tmp_path):
     assert not {("kind", "first"), ("kind", "pair"), ("kind", "rest")} & found.keys()
 
 
+RUNS = head("Runs", order="upward")
+RUNS += """\
+  hand of Seat: Cards, seen by owner
+ranking kind(cards: Cards), best first
+  run_of_one_suit | size of cards is 3 and consecutive(cards, upward) and one_suit of cards
+  run             | size of cards is 3 and consecutive(cards, upward)
+  low             | (highest upward of rank of card for card in cards) <= 3
+  rest            | otherwise
+match
+  win (best seat in seats by kind(hand of seat))
+"""
+
+
+def test_runs_and_the_highest_card_are_counted(tmp_path):
+    path = tmp_path / "runs.cards"
+    path.write_text(RUNS, encoding="utf-8")
+    found = chances_of(load(path))
+    assert (found["kind", "run_of_one_suit"].hits, found["kind", "run_of_one_suit"].of) == (
+        24,
+        4960,
+    )
+    assert (found["kind", "run"].hits, found["kind", "run"].cards) == (6 * 64 - 24, 3)
+    assert (found["kind", "low"].hits, found["kind", "low"].of) == (66, 496)  # two of twelve cards
+
+
 def test_it_stands_beside_what_came_up():
     words = ["simulate", "pontoon", "--games", "4", "--seed", "1"]
     facts = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
