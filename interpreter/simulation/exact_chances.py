@@ -12,7 +12,9 @@ from math import comb
 
 import attrs
 
+from hoyle.dsl.analysis.facts import all_values
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.interpreter.hand_tables.hand_classes import (
     EMPTY,
@@ -22,12 +24,16 @@ from hoyle.interpreter.hand_tables.hand_classes import (
 )
 from hoyle.interpreter.hand_tables.rows import NotSeen, OutOfWork, Rows, Work, lower_rows
 from hoyle.interpreter.hand_tables.table_settings import GameSettings
+from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.play_games import InterpreterPlayer, OneTable
 
 MOST_CARDS = 7  # in a hand that is counted
 MOST_CLASSES = 20_000  # of hands of one size
 MOST_WORK = 20_000_000  # things that rows go through, for all rankings
 START: dict[str, int | None] = {"add": 0, "or": 0, "most": None, "least": None}  # of no cards
+GAMES_WATCHED, MOST_DECISIONS = 8, 400  # to see how many cards hands have
 MOST_CASES = 64  # values of all that is read besides the hand
 
 
@@ -44,11 +50,43 @@ class Chance:
         return f"{share.numerator:,}/{share.denominator:,} of {self.cards} cards"
 
 
-def list_chances(
-    game: g.Game, players: int, options: Mapping[str, int]
-) -> dict[tuple[str, str], Chance]:  # fmt: skip
-    """Of each row of a ranking, by both names, its chance in the smallest hands that can be it.
+class HandSizes(OneTable):
+    """Plays games to see how many cards lie in the hands of which rankings are asked."""
 
+    def __init__(self, player: InterpreterPlayer, game: g.Game) -> None:
+        super().__init__(player, traced=True)
+        self.sizes: dict[str, set[int]] = {}
+        self.asked: dict[str, set[int]] = {}  # by the ranking; empty where it is asked of others
+        families = {family.name: family for family in player.machine.families}
+        for call in (value for value in all_values(game) if isinstance(value, g.Call)):
+            if isinstance(call.of, g.Ranking):
+                zones = [one.zone for one in call.args if isinstance(one, g.Load) and one.zone]
+                slots = {slot for zone in zones[:1] for slot in families[zone.name].slots}
+                known = self.asked.setdefault(call.of.name, slots)
+                self.asked[call.of.name] = known | slots if known and slots else set()
+
+    def on_row(self, row: p.TableRow) -> None:
+        """A hand is of this kind."""
+        for slot in self.asked.get(row.table, ()):
+            if many := len(self.engine.zones.cards(self.slots, slot)):
+                self.sizes.setdefault(row.table, set()).add(many)
+
+
+def find_hand_sizes(ruleset: Ruleset, table: Table) -> dict[str, int]:
+    """How many cards a hand has, of rankings that are asked of hands of one size only."""
+    player = attrs.evolve(InterpreterPlayer.of(ruleset, table), longest=MOST_DECISIONS)
+    watch = HandSizes(player, ruleset.game)
+    for number in range(GAMES_WATCHED):
+        watch.play(0, number)
+    return {name: min(sizes) for name, sizes in watch.sizes.items() if len(sizes) == 1}
+
+
+def list_chances(
+    game: g.Game, players: int, options: Mapping[str, int], sizes: Mapping[str, int]
+) -> dict[tuple[str, str], Chance]:  # fmt: skip
+    """Of each row of a ranking, by both names, its chance in hands of the size that they have.
+
+    Where `sizes` do not say it, in the smallest that can be it.
     Left out are rankings that cannot be counted so, and rows that depend on more than the hand.
     """
     lowering = GameSettings(game, Work(MOST_WORK)).at(players, tuple(sorted(options.items())))
@@ -61,7 +99,8 @@ def list_chances(
             continue
         if len(rows.hands) != 1 or rows.sampled or rows.combinations > MOST_CASES:
             continue
-        for cards in range(2, min(MOST_CARDS, rows.pack.size) + 1):
+        asked = range(2, rows.pack.size + 1) if name not in sizes else (sizes[name],)
+        for cards in [many for many in asked if many <= MOST_CARDS]:
             try:
                 counts = _count_rows(rows, cards)
             except (NotByCard, NoAnswer, OutOfWork, RulesetFault):

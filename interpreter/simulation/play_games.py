@@ -118,6 +118,7 @@ class OneTable(Observer):
         payoff = machine.payoff
         self.payoff = None if payoff is None else self.engine.compiler.value(payoff[1])
         self.deals: list[int] = []
+        self.slots: Slots = []  # of the game that is played
         self.begun: tuple[list[int], list[int]] | None = None
         self.last = -1  # the seat that has decided last in this deal
         self.drawn = ""  # the place of the loop that has ended the game as a draw
@@ -145,7 +146,8 @@ class OneTable(Observer):
         self.deals, self.begun, self.seen, self.hands = [], None, Seen(), set()
         self.last, self.drawn = -1, ""
         decisions = turns = choices = forced = 0
-        s, at = engine.fresh(), self.player.machine.entry
+        self.slots, at = engine.fresh(), self.player.machine.entry
+        s = self.slots
         while True:
             at, legal = engine.stop(s, at)
             if legal is not None:
