@@ -386,7 +386,8 @@ class LockstepRun:
         self.table = played.table
         zones = self.table.machine.zones
         closed = {zone.slot for zone in zones if zone.sight != "everyone"}
-        self.private = closed.union(self.table.engine.hidden)
+        self.private = set(self.table.engine.hidden)
+        self.seen_by_some = self.private | closed
         self.first = played.find_step(redeal.event)
         self.steps = 0
 
@@ -422,7 +423,7 @@ class LockstepRun:
             found = None
             if other.events is not one.events:
                 seen = readers[0].redact_events(one), readers[1].redact_events(other)
-                found = find_first_difference(*seen, self.private, self.redeal.change)
+                found = find_first_difference(*seen, self.seen_by_some, self.redeal.change)
             if found is not None:
                 k, how = found
                 first, second = (x[k] if k < len(x) else None for x in seen)
