@@ -383,15 +383,21 @@ class Flow:
         )
         waiting, seen = list(terms), set(terms)
         while waiting:
-            shape = self.terms.shapes[waiting.pop()]
-            if shape.op == "load" and shape.thing is not None:
-                seer = known.seer(shape.thing, shape.args)
-                seen_by = shape.thing.seen_by
-                if seer is not None and seen_by is not None and bare(seen_by.type) == SEAT:
-                    found.add(seer)
-            waiting += [arg for arg in shape.args if arg not in seen]
-            seen.update(shape.args)
+            term = waiting.pop()
+            args = self.terms.shapes[term].args
+            found.update(self.seers(known, term))
+            waiting += [arg for arg in args if arg not in seen]
+            seen.update(args)
         return sorted(found)
+
+    def seers(self, known: Knowledge, load: Term) -> list[Term]:
+        """The seat that sees a zone or a register by its declaration, where that is one seat."""
+        shape = self.terms.shapes[load]
+        thing = shape.thing if shape.op == "load" else None
+        if thing is None or thing.seen_by is None or bare(thing.seen_by.type) != SEAT:
+            return []
+        seer = known.seer(thing, shape.args)
+        return [] if seer is None else [seer]
 
     def chosen(self, state: State, step: g.Choose, action: g.Action) -> State:
         """After somebody has chosen an action with its values."""

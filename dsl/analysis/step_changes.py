@@ -253,8 +253,9 @@ def _after_move(flow: Flow, step: g.Move, state: State) -> State:
     def learns(fact: Fact) -> bool:
         return opens or knows(fact)
 
-    if step.what.local is not None and opens:
-        state = flow.with_facts(state, {Fact(Kind.KNOWN, what, ALL)})
+    if step.what.local is not None:  # who sees the place sees which cards come to it
+        seers = [ALL] if opens else flow.seers(known, flow.terms.load(zone, index))
+        state = flow.with_facts(state, {Fact(Kind.KNOWN, what, who) for who in seers})
     below = _seen_below(flow, state, step, what)
     state = flow.with_facts(_take(flow, state, places, knows, from_top), below)
     state = _lay(flow, state, zone, index, learns, seats, opens, step.bottom, some)

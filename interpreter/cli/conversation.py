@@ -22,6 +22,7 @@ from hoyle.interpreter.narration.opening_and_ending import (
 )
 from hoyle.interpreter.narration.table_view import TableView
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
+from hoyle.interpreter.narration.told_by_rules import find_untold_at_table
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.bots import RANDOM, SEARCH
 from hoyle.interpreter.runtime.moves import Move
@@ -76,8 +77,7 @@ class Conversation:
         self.me = table.names[seated.seat]
         self.bots = seated.opponents.seat(seated.seed)
         self.view = self._make_view()
-        registers = seated.ruleset.game.registers.values()
-        self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
+        self.untold = find_untold_at_table(seated.ruleset.game)
         self.transcript = self._make_transcript()
         self.written = {saved} if saved is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
@@ -113,7 +113,7 @@ class Conversation:
     def _advance(self, position: Position) -> None:
         self.trail.append((position, self.bots.marks()))
         self.transcript.add_position(position)
-        self.view.memory.add_position(position)
+        self.view.add_position(position)
 
     # ------------------------------------------------------------------ the game
 
@@ -159,7 +159,7 @@ class Conversation:
         self.transcript.pass_over(position for position, _ in self.trail)
         self.view = self._make_view()
         for position, _ in self.trail:
-            self.view.memory.add_position(position)
+            self.view.add_position(position)
         for position, _ in self.trail[:-1]:
             if position.seat == self.seated.seat:  # it was shown then, and keeps its places
                 self.view.list_lines(position, self.untold)

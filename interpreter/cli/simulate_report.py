@@ -26,7 +26,7 @@ from hoyle.interpreter.narration.output import write, write_json
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import DIFFERING, FIRST, Differences
-from hoyle.interpreter.simulation.exact_chances import list_chances
+from hoyle.interpreter.simulation.exact_chances import find_hand_sizes, list_chances
 from hoyle.interpreter.simulation.figures import DIGITS, Figure, Figures, round_figure
 from hoyle.interpreter.simulation.partners import join_partners, name_sides
 from hoyle.interpreter.simulation.results import GamePlayer, Problem, game_seed
@@ -114,8 +114,10 @@ class Facts:
         """What came of the games of one table, or of two."""
         figures = list_figures(tables, simulation)
         if any(figure.section == "hand" for figure in figures):
-            machine = tables[0].table.machine
-            chances = list_chances(tables[0].ruleset.game, machine.players, dict(machine.options))
+            ruleset, table = tables[0].ruleset, tables[0].table
+            players, options = table.machine.players, dict(table.machine.options)
+            sizes = find_hand_sizes(ruleset, table)
+            chances = list_chances(ruleset.game, players, options, sizes)
             exact = {f"{name}: {row}": str(chance) for (name, row), chance in chances.items()}
             figures = [
                 attrs.evolve(one, exact=exact.get(one.name)) if one.section == "hand" else one

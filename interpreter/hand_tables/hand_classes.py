@@ -415,11 +415,20 @@ class _Joined(dict[int | None, int | None]):
         self.feature, self.part, self.times = feature, part, times
 
     def __missing__(self, value: int | None) -> int | None:
-        joined = value
-        for _ in range(self.times):
-            joined = _join(self.feature, joined, self.part)
-        self[value] = joined
+        joined = self[value] = join_alike(self.feature, value, self.part, self.times)
         return joined
+
+
+def join_alike(feature: Feature, value: int | None, part: int | None, many: int) -> int | None:
+    """What a feature holds with so many cards more that all add the same to it."""
+    if part is None or not many:
+        return value
+    if feature.join in ("add", "or"):
+        assert value is not None
+        return value + many * part if feature.join == "add" else value | part
+    for _ in range(min(many, 2)):
+        value = _join(feature, value, part)
+    return value
 
 
 def _join(feature: Feature, value: int | None, part: int) -> int:

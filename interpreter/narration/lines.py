@@ -122,6 +122,12 @@ class Lines:
         self._add_lead()
         self.lead = (text, seat, name, span)
 
+    def extend_lead(self, text: str) -> None:
+        """What is found of that which happens to a seat that moves next: it stands behind it."""
+        assert self.lead is not None
+        before, seat, name, span = self.lead
+        self.lead = (f"{before}, {text}", seat, name, span)
+
     def _add_lead(self) -> None:
         lead, self.lead = self.lead, None
         if lead is not None:

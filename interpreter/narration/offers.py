@@ -10,14 +10,17 @@ import attrs
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.net_events import BETWEEN
 from hoyle.interpreter.narration.redaction import list_cards_in
+from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.choices import Refusal
+from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
 
 MAX_LISTED = 24  # an action with more moves is offered as one
-NOTE = " ("  # where the cards of a move lie stands behind it in brackets
+NOTE = " ("  # what a move costs, or where its cards lie, stands behind it in brackets
 MAX_GONE_THROUGH = 5_000  # of an action with more moves the values are not gone through
 
 
@@ -55,7 +58,28 @@ class Offers:
             return [Offer(text, None, name)]
         moves = self._put_in_order(part)
         texts = self._tell_apart(moves)
+        if not action.params and (cost := self._find_cost(moves[0])):
+            texts = [f"{name}{NOTE}pay {cost})"]
         return [Offer(text, move, name) for text, move in zip(texts, moves, strict=True)]
+
+    def _find_cost(self, move: Move) -> int:
+        """The chips that a move takes from the chooser at once, before anything else happens."""
+        if self.node.sealed:
+            return 0
+        try:
+            after = self.position.play(move)
+        except RulesetFault:
+            return 0
+        cost, seat = 0, None
+        for event in after.events:
+            if isinstance(event, e.MoveChosen):
+                seat = event.player
+            elif isinstance(event, e.ChipsPaid) and seat is not None:
+                cost += event.amount * (self.labels.find_owner(event.from_) == seat)
+                cost -= event.amount * (self.labels.find_owner(event.to) == seat)
+            elif not isinstance(event, BETWEEN):
+                break
+        return max(cost, 0)
 
     def _put_in_order(self, part: ActionMoves) -> list[Move]:
         """The moves of an action; where one card is chosen, as a hand is told."""

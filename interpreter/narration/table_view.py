@@ -11,10 +11,12 @@ from collections.abc import Collection
 import attrs
 
 from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.card_memory import CardMemory
 from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import SlotValue
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.runtime.view import View, ZoneView
@@ -30,6 +32,17 @@ class TableView:
         self.seat = seat
         self.shown: set[int] = set()  # zones and registers that have been shown
         self.memory = CardMemory(table, seat)
+        self.counted = _find_counted(table.machine)
+        self.given: set[int] | None = None  # registers set since their phase began, if followed
+
+    def add_position(self, position: Position) -> None:
+        """What has happened on the way to a position."""
+        self.memory.add_position(position)
+        slots, self.given = self.table.machine.slots, self.given or set()
+        for event in position.events:
+            if isinstance(event, e.PhaseBegun):
+                self.given = {slot for slot in self.given if slots[slot].phase != event.phase}
+            self.given.update(event.get_all(e.Role.REGISTER))
 
     def list_lines(self, position: Position, untold: Collection[str] = ()) -> list[str]:
         """The whole view, but for the registers and fields with the names in `untold`."""
@@ -181,12 +194,16 @@ class TableView:
         return ([" · ".join(single)] if single else []) + lines
 
     def _format_family(self, family: Family, members: list[tuple[int, SlotValue, Type]]) -> str:
-        """`score: ann 10 · bob 0`; of large families only what is not dull."""
+        """`score: ann 10 · bob 0`; of large families only what is not dull.
+
+        A number that is given and never counted, as a bid is, has none before it is given.
+        """
         told = [member for member in members if not _is_dull(member[1], member[2])]
         if not self._keeps(family.base, not told):
             return ""
         if len(family.sizes) == 1 and all(isinstance(bare(kind), NumberT) for *_, kind in members):
-            told = members
+            waits = self.given is not None and family.base not in self.counted
+            told = [m for m in members if m in told or not waits or m[0] in (self.given or ())]
         parts = []
         for slot, value, kind in told:
             label = self.words.format_place(slot).removeprefix(to_dashes(family.name))
@@ -194,6 +211,17 @@ class TableView:
             shown = self.words.format_plain(value, kind)
             parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
         return f"{to_dashes(family.name)}: {' · '.join(parts) or 'none'}"
+
+
+def _find_counted(machine: p.Machine) -> set[int]:
+    """The families to which something is added, or chips are paid: there 0 is a number too."""
+    found = set[int]()
+    for node in machine.nodes:
+        if isinstance(node, p.Set) and node.add:
+            found.add(node.ref.base)
+        elif isinstance(node, p.PayChips):
+            found |= {node.giver.base, node.taker.base}
+    return found
 
 
 def _is_dull(value: SlotValue, kind: Type) -> bool:

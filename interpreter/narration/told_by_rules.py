@@ -11,6 +11,7 @@ from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.printable import to_dashes
 
 # A condition that is a name and no more, of something perhaps, or that asks for one answer.
 CONDITION = re.compile(r"(?P<name>\w+)(?: of \w+)*(?: is (?P<answer>\w+))?")
@@ -24,6 +25,17 @@ def is_quiet(thing: g.Register) -> bool:
     """Whether a register steers the rules only: as its line says, or a number inside a phase."""
     counts = thing.phase is not None and not thing.index and isinstance(bare(thing.type), NumberT)
     return thing.untold or counts
+
+
+def find_untold_at_table(game: g.Game) -> set[str]:
+    """The state that a player is not shown at every move: what is `not told`, but for chips.
+
+    Who is to bet looks at the pot, though what goes into it is told well enough by the payments.
+    """
+    pays = (step for step in all_steps(game) if isinstance(step, g.Pay))
+    purses = {place.thing for step in pays for place in (step.giver, step.taker)}
+    things = (thing for thing in game.registers.values() if thing.untold)
+    return {to_dashes(thing.name) for thing in things if thing not in purses}
 
 
 def find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:

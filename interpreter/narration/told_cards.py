@@ -261,6 +261,8 @@ class ToldCards:
         named = list_cards_named(choice)
         hidden = sum(card is None for card in event.cards)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
+        if _comes_back(event, context):
+            return f"{self._format_cards(event)} back{self._format_worth(event.worth, event.to)}"
         if self._is_parted(named, context):
             to = self.labels.drop_owner(self.labels.format_place(event.to), choice.player)
             return f"{self._format_cards(event)} to {to}{self._format_worth(event.worth, event.to)}"
@@ -499,6 +501,16 @@ class ToldCards:
             f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
+
+
+def _comes_back(event: e.CardsMoved, context: Context) -> bool:
+    """Whether cards are given back to the place from which the same move has just taken them."""
+    return None not in event.cards and any(
+        isinstance(other, e.CardsMoved)
+        and set(other.from_) == {event.to}
+        and set(event.cards) <= set(other.cards)
+        for other in context.before
+    )
 
 
 def _says_why(said: e.SentenceSaid) -> bool:

@@ -32,7 +32,7 @@ from hoyle.interpreter.narration.net_events import (
     join_events,
 )
 from hoyle.interpreter.narration.on_table import OnTable
-from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
     find_headings,
@@ -243,6 +243,12 @@ class Transcript:
         if self.state.points.count_next(event, context):
             return
         value = "" if yes else f" {self.words.format_sentence([(event.value, event.type)])}"
+        if about is None and speaker is None and self.lines.lead is not None:
+            moves = (other for other in reversed(context.before) if isinstance(other, e.CardsMoved))
+            drawn = next((set(move.cards) for move in moves), set[e.Card]())
+            known = drawn == set(list_cards_in(event.value, event.type))
+            self.lines.extend_lead(f"{name}{'' if known else value}")
+            return
         if about is None:
             value = f":{value or ' yes'}"
         self.lines.add_effect(f"{whose}{name}{value}", event.span)

@@ -12,16 +12,28 @@ from math import comb
 
 import attrs
 
+from hoyle.dsl.analysis.facts import all_values
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
-from hoyle.interpreter.hand_tables.hand_classes import EMPTY, MIXED, FeatureReader, NotByCard
+from hoyle.interpreter.hand_tables.hand_classes import (
+    EMPTY,
+    FeatureReader,
+    NotByCard,
+    join_alike,
+)
 from hoyle.interpreter.hand_tables.rows import NotSeen, OutOfWork, Rows, Work, lower_rows
 from hoyle.interpreter.hand_tables.table_settings import GameSettings
+from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.play_games import InterpreterPlayer, OneTable
 
 MOST_CARDS = 7  # in a hand that is counted
 MOST_CLASSES = 20_000  # of hands of one size
 MOST_WORK = 20_000_000  # things that rows go through, for all rankings
+START: dict[str, int | None] = {"add": 0, "or": 0, "most": None, "least": None}  # of no cards
+GAMES_WATCHED, MOST_DECISIONS = 8, 400  # to see how many cards hands have
 MOST_CASES = 64  # values of all that is read besides the hand
 
 
@@ -38,12 +50,44 @@ class Chance:
         return f"{share.numerator:,}/{share.denominator:,} of {self.cards} cards"
 
 
-def list_chances(
-    game: g.Game, players: int, options: Mapping[str, int]
-) -> dict[tuple[str, str], Chance]:  # fmt: skip
-    """Of each row of a ranking, by both names, its chance in the smallest hands that can be it.
+class HandSizes(OneTable):
+    """Plays games to see how many cards lie in the hands of which rankings are asked."""
 
-    Left out are rankings that cannot be counted so, and rows that hang on more than the hand.
+    def __init__(self, player: InterpreterPlayer, game: g.Game) -> None:
+        super().__init__(player, traced=True)
+        self.sizes: dict[str, set[int]] = {}
+        self.asked: dict[str, set[int]] = {}  # by the ranking; empty where it is asked of others
+        families = {family.name: family for family in player.machine.families}
+        for call in (value for value in all_values(game) if isinstance(value, g.Call)):
+            if isinstance(call.of, g.Ranking):
+                zones = [one.zone for one in call.args if isinstance(one, g.Load) and one.zone]
+                slots = {slot for zone in zones[:1] for slot in families[zone.name].slots}
+                known = self.asked.setdefault(call.of.name, slots)
+                self.asked[call.of.name] = known | slots if known and slots else set()
+
+    def on_row(self, row: p.TableRow) -> None:
+        """A hand is of this kind."""
+        for slot in self.asked.get(row.table, ()):
+            if many := len(self.engine.zones.cards(self.slots, slot)):
+                self.sizes.setdefault(row.table, set()).add(many)
+
+
+def find_hand_sizes(ruleset: Ruleset, table: Table) -> dict[str, int]:
+    """How many cards a hand has, of rankings that are asked of hands of one size only."""
+    player = attrs.evolve(InterpreterPlayer.of(ruleset, table), longest=MOST_DECISIONS)
+    watch = HandSizes(player, ruleset.game)
+    for number in range(GAMES_WATCHED):
+        watch.play(0, number)
+    return {name: min(sizes) for name, sizes in watch.sizes.items() if len(sizes) == 1}
+
+
+def list_chances(
+    game: g.Game, players: int, options: Mapping[str, int], sizes: Mapping[str, int]
+) -> dict[tuple[str, str], Chance]:  # fmt: skip
+    """Of each row of a ranking, by both names, its chance in hands of the size that they have.
+
+    Where `sizes` do not say it, in the smallest that can be it.
+    Left out are rankings that cannot be counted so, and rows that depend on more than the hand.
     """
     lowering = GameSettings(game, Work(MOST_WORK)).at(players, tuple(sorted(options.items())))
     found: dict[tuple[str, str], Chance] = {}
@@ -55,7 +99,8 @@ def list_chances(
             continue
         if len(rows.hands) != 1 or rows.sampled or rows.combinations > MOST_CASES:
             continue
-        for cards in range(2, min(MOST_CARDS, rows.pack.size) + 1):
+        asked = range(2, rows.pack.size + 1) if name not in sizes else (sizes[name],)
+        for cards in [many for many in asked if many <= MOST_CARDS]:
             try:
                 counts = _count_rows(rows, cards)
             except (NotByCard, NoAnswer, OutOfWork, RulesetFault):
@@ -70,7 +115,7 @@ def list_chances(
 
 
 def _count_rows(rows: Rows, cards: int) -> list[int | None]:
-    """How many hands each row is the first to fit; None where that hangs on something else too."""
+    """How many hands each row is the first to fit; None where it depends on more than the hand."""
     tests = [rows.compiler.value(test) for test in rows.tests]
     found: list[list[int]] = []
     for values in rows.list_combinations():
@@ -90,19 +135,16 @@ def _list_classes(rows: Rows, cards: int, values: tuple[int, ...]) -> list[tuple
     for test in rows.tests:
         reader.read(test)
     features = list(reader.found)
-    if any(feature.join not in ("add", "or", "alike") for feature in features):
-        raise NotByCard
     groups: dict[tuple[int | None, ...], list[int]] = {}
     for card in range(rows.pack.size):
         groups.setdefault(tuple(feature.gives[card] for feature in features), []).append(card)
-    nothing = tuple(EMPTY if feature.join == "alike" else 0 for feature in features)
-    found: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {(0, nothing): (0, 1)}
-    joins = [feature.join for feature in features]
+    nothing = tuple(START.get(feature.join, EMPTY) for feature in features)
+    found: dict[tuple[int, tuple[int | None, ...]], tuple[int, int]] = {(0, nothing): (0, 1)}
     for gives, group in groups.items():
-        new: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
+        new: dict[tuple[int, tuple[int | None, ...]], tuple[int, int]] = {}
         for (size, held), (hand, ways) in found.items():
             for many in range(min(len(group), cards - size) + 1):
-                after = tuple(map(_join, joins, held, gives, [many] * len(held)))
+                after = tuple(map(join_alike, features, held, gives, [many] * len(held)))
                 more = sum(1 << card for card in group[:many])
                 first, before = new.get((size + many, after), (hand | more, 0))
                 new[size + many, after] = first, before + ways * comb(len(group), many)
@@ -110,14 +152,3 @@ def _list_classes(rows: Rows, cards: int, values: tuple[int, ...]) -> list[tuple
             raise NotByCard
         found = new
     return [entry for (size, _), entry in found.items() if size == cards]
-
-
-def _join(join: str, held: int, given: int | None, many: int) -> int:
-    """What a feature holds once so many cards have been added that do this to it."""
-    if given is None or not many:
-        return held
-    if join == "add":
-        return held + many * given
-    if join == "or":
-        return held | given
-    return given if held in (EMPTY, given) else MIXED

@@ -32,7 +32,7 @@ from hoyle.interpreter.simulation.results import (
     Problem,
     game_seed,
 )
-from hoyle.interpreter.simulation.unit import Unit, find_unit
+from hoyle.interpreter.simulation.unit import Unit, find_set_anew, find_unit
 
 LONGEST = 100_000  # decisions after which a game is taken for one that does not end
 
@@ -118,6 +118,7 @@ class OneTable(Observer):
         payoff = machine.payoff
         self.payoff = None if payoff is None else self.engine.compiler.value(payoff[1])
         self.deals: list[int] = []
+        self.slots: Slots = []  # of the game that is played
         self.begun: tuple[list[int], list[int]] | None = None
         self.last = -1  # the seat that has decided last in this deal
         self.drawn = ""  # the place of the loop that has ended the game as a draw
@@ -145,7 +146,8 @@ class OneTable(Observer):
         self.deals, self.begun, self.seen, self.hands = [], None, Seen(), set()
         self.last, self.drawn = -1, ""
         decisions = turns = choices = forced = 0
-        s, at = engine.fresh(), self.player.machine.entry
+        self.slots, at = engine.fresh(), self.player.machine.entry
+        s = self.slots
         while True:
             at, legal = engine.stop(s, at)
             if legal is not None:
@@ -245,12 +247,13 @@ def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
 
     Where a seat takes away one of these numbers (less what it began with), that is told alone.
     """
-    found, low = [], _find_low(game)
+    found, low, anew = [], _find_low(game), find_set_anew(game, find_unit(game))
     for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)
-            found.append(Measure(to_dashes(thing.name), slots, thing in low))
+            name = to_dashes(thing.name)
+            found.append(Measure(name, slots, thing in low, is_anew=thing in anew))
     if machine.payoff is None:
         return tuple(found)
     paid = machine.payoff[1]

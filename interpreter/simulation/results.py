@@ -25,13 +25,15 @@ class Measure:
 
     `slots` are the registers of the seats; None where the rules work it out (`payoff`). With `low`
     the rules let who has the least win. What is `whole` says something at the end of a game only:
-    a premium for the winner is paid once.
+    a premium for the winner is paid once. What `is_anew` begins afresh in each unit: what it holds
+    then is what the unit has brought.
     """
 
     name: str
     slots: tuple[int, ...] | None
     low: bool = False
     whole: bool = False
+    is_anew: bool = False
 
 
 NUMBER = re.compile(r"-?\d+")

@@ -215,8 +215,14 @@ class Deals:
         roles, seats = len(player.roles), player.players
         self.roles = columns[:roles]
         measured = [columns[k : k + seats] for k in range(roles, words - seats + 1, seats)]
-        self.changes = measured[: len(player.measures)]
+        changes = measured[: len(player.measures)]
         self.standings = measured[len(player.measures) :]
+        self.changes = [
+            standing if measure.is_anew else change
+            for measure, change, standing in zip(
+                player.measures, changes, self.standings, strict=True
+            )
+        ]
 
     def split(self, column: Sequence[T]) -> list[Sequence[T]]:
         """A column game by game."""
@@ -283,7 +289,7 @@ def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
         tally.relate_all((change.sums, change.deals), *key)
     contested = zip(deals.standings, player.measures, strict=True) if player.sides > 1 else ()
     for standings, measure in contested:
-        if measure.whole:
+        if measure.whole or measure.is_anew:
             continue
         find_leader = partial(_find_leader, best=min if measure.low else max)
         leads = deals.split(list(map(find_leader, zip(*standings[: player.sides], strict=True))))

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
-from hoyle.dsl.analysis.facts import CardChange, rounds_in, step_facts, steps_in, steps_run
+from hoyle.dsl.analysis.facts import (
+    CardChange,
+    all_steps,
+    names_given,
+    rounds_in,
+    step_facts,
+    steps_in,
+    steps_run,
+)
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
+from hoyle.dsl.checked.values import things_read, values_inside
 
 ONE = "one_"  # what the name of a phase that is repeated begins with: `one_hand`
 
@@ -93,6 +102,39 @@ def _deals(game: g.Game, steps: Iterable[g.Step]) -> bool:
 
 def _gathers(game: g.Game, steps: Iterable[g.Step]) -> bool:
     return any(step_facts(step).cards is CardChange.GATHER for step in steps_run(game, steps))
+
+
+def find_set_anew(game: g.Game, unit: Unit) -> set[g.Register]:
+    """The registers that surely get another value in each unit, whatever they held before.
+
+    Lines under `if`, in a loop that may have no rounds and in moves are not sure to be run.
+    """
+    names = {var: value for step in all_steps(game) for var, value in names_given(game, step)}
+    phases = (unit.begins, unit.ends) if unit.is_repeated else ()
+    found = set[g.Register]()
+    for step in _list_sure_steps(game, [game.phases[name].body for name in phases if name]):
+        if not isinstance(step, g.Assign) or step.op != "=":
+            continue
+        values, thing = [step.value], step.place.thing
+        for value in values:
+            inside = (part.local for part in values_inside(value) if part.local is not None)
+            values += [names[var] for var in inside if var in names and names[var] not in values]
+        if isinstance(thing, g.Register) and thing not in things_read(*values):
+            found.add(thing)
+    return found
+
+
+def _list_sure_steps(game: g.Game, bodies: list[tuple[g.Step, ...]]) -> Iterator[g.Step]:
+    """The steps of blocks, of loops through several and of phases that are run in any case."""
+    for body in bodies:
+        for step in body:
+            yield step
+            runs = step_facts(step).runs
+            inner = game.phases[runs].body if runs else step.body if isinstance(step, g.For) else ()
+            if inner not in bodies:
+                bodies.append(inner)
+            if any(step_facts(other).exit is not None for other in steps_run(game, (step,))):
+                break
 
 
 def _name_unit(phases: list[str]) -> str:

@@ -137,7 +137,8 @@ class FailingGame:
     """A game that shows the fault: as a script, and its moves as texts.
 
     `plain` counts how far its moves lie from the first that were legal; `brought` is all that
-    chance brought in it, also what the script leaves open.
+    chance brought in it, also what the script leaves open. Where it `is_sure`, cards that are not
+    named may be any.
     """
 
     script: Script
@@ -145,6 +146,7 @@ class FailingGame:
     texts: tuple[str, ...]
     plain: int
     brought: tuple[Outcome, ...] = attrs.field(default=(), eq=False, repr=False)
+    is_sure: bool = attrs.field(default=True, eq=False)
 
     @property
     def size(self) -> tuple[int, ...]:

@@ -85,7 +85,7 @@ TOLD = "told"
 # What follows from the rules alone: where it differs, the rules have looked at what is hidden.
 WAY, VALUE = "way", "value"
 # Which cards go from where, or lie open: told where the seat sees one that has changed its place,
-# and else a VALUE, as when another number of hidden cards goes.
+# or sees alone which it is; else a VALUE, as when another number of hidden cards goes.
 CARDS = "cards"
 
 
@@ -123,8 +123,9 @@ def _compare(
 ) -> str:
     """How two events differ as a seat knows them; empty where they do not.
 
-    `private` are the registers that only some see: what one of them holds is shown to its seat.
-    `changed` are the cards that lie otherwise in the second game.
+    `private` are the registers and zones that only some see: what one of them holds, or which cards
+    go from one to another, is shown to its seat. `changed` are the cards that lie otherwise in the
+    second game.
     """
     if one is None or other is None or type(one) is not type(other) or one.span != other.span:
         return WAY
@@ -134,8 +135,22 @@ def _compare(
     for how, roles in ROLES.items():
         if one.list_contents(roles) != other.list_contents(roles):
             shown = isinstance(one, RegisterSet) and how == VALUE and one.place in private
+            shown = shown or (how == CARDS and _shows_some(one, other, private))
             return TOLD if shown else VALUE if how == CARDS else how
     return ""
+
+
+def _shows_some(one: Event, other: Event, private: set[int]) -> bool:
+    """Whether two events differ only in which cards some see, that go or are shown to one seat."""
+    many, shown_to = len(one.list_cards()), one.get(Role.AUDIENCE)
+    pairs = list(zip(one.list_cards(), other.list_cards(), strict=False))
+    return len(other.list_cards()) == many and all(
+        None not in (card, instead)
+        and way == [source, target]
+        and ({source, target} <= private if shown_to is None else shown_to >= 0)
+        for (card, source, target, _), (instead, *way, _) in pairs
+        if (card, source, target) != (instead, *way)
+    )
 
 
 def find_first_difference(
@@ -369,7 +384,10 @@ class LockstepRun:
         self.played = played
         self.redeal = redeal
         self.table = played.table
+        zones = self.table.machine.zones
+        closed = {zone.slot for zone in zones if zone.sight != "everyone"}
         self.private = set(self.table.engine.hidden)
+        self.seen_by_some = self.private | closed
         self.first = played.find_step(redeal.event)
         self.steps = 0
 
@@ -405,7 +423,7 @@ class LockstepRun:
             found = None
             if other.events is not one.events:
                 seen = readers[0].redact_events(one), readers[1].redact_events(other)
-                found = find_first_difference(*seen, self.private, self.redeal.change)
+                found = find_first_difference(*seen, self.seen_by_some, self.redeal.change)
             if found is not None:
                 k, how = found
                 first, second = (x[k] if k < len(x) else None for x in seen)

@@ -50,6 +50,19 @@ match
     assert lines[2] == "bob: draw → 8♠ to hand of ann"
 
 
+def test_a_card_that_is_given_back_comes_back(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    give card in hand of one
+      move card to hand of two
+      move card to hand of one
+  say "done"
+"""
+    assert run(text)[2] == "ann: give 7♠ to hand of bob → 7♠ back"
+
+
 def test_a_hidden_card_comes_from_somebody(run):
     text = """\
 zones
@@ -310,6 +323,13 @@ phase fill_up(seat: Seat)
     lines = run(text)
     assert lines[3:5] == ["bob: draws 8♥ · play 8♥", "ann draws 7♦"]
     assert run(text, "--as", "ann")[3] == "bob: draws a card · play 8♥"
+    text = text.replace(
+        "  move top of stock to hand of seat\n",
+        "  let drawn = top of stock\n  move drawn to hand of seat\n"
+        "  announce eight = [drawn] where rank of it is 8\n",
+    )
+    assert run(text)[3] == "bob: draws 8♥, eight · play 8♥"
+    assert run(text, "--as", "ann")[3] == "bob: draws a card, eight 8♥ · play 8♥"
 
 
 def test_a_card_drawn_behind_a_sentence_about_who_draws_it_is_told_where_that_seat_plays_on(run):

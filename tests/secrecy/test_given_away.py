@@ -57,7 +57,13 @@ PLAYED = (
     "choose left of dealer\n  play card in hand of left of dealer\n    move card to heap\n"
     "move heap to hand of dealer\n" + ASIDE
 )
+PASSED = "let gift = top of stock\nmove gift to hand of left of dealer\n"
 GIVEN_AWAY = {
+    "a condition on a card that another was given": (
+        PASSED + "choose right of dealer\n  play other in hand of right of dealer\n"
+        "    must suit of other is suit of gift, if able\n    move other to heap",
+        "S01", "gift",
+    ),
     "one of the shown hands, by the name of somebody whom one seat knows": (
         'show hand of seats after dealer\n'
         f'secret of dealer = left of dealer if ({SPADES}) > 2 else right of dealer\n'
@@ -520,6 +526,10 @@ KEPT = {
     "a shown place by its number": (
         'for s in seats\n  show box(s, 2)\nfor s in seats\n  for n in 1..2\n'
         '    if n is 2\n      say "{box(s, n)}"'
+    ),
+    "a condition on the card that the chooser was given": (
+        PASSED + "choose left of dealer\n  play other in hand of left of dealer\n"
+        "    must suit of other is suit of gift, if able\n    move other to heap"
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '

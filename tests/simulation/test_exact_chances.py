@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.simulation.exact_chances import list_chances
+from hoyle.interpreter.simulation.exact_chances import find_hand_sizes, list_chances
 from tests import shipped
 from tests.heads import head
 
@@ -26,8 +26,9 @@ match
 """
 
 
-def chances_of(ruleset, players=2):
-    return list_chances(ruleset.game, players, dict(ruleset.build(players).machine.options))
+def chances_of(ruleset, players=2, sizes=()):
+    options = dict(ruleset.build(players).machine.options)
+    return list_chances(ruleset.game, players, options, dict(sizes))
 
 
 def test_a_ten_card_with_an_ace_and_five_cards_of_21():
@@ -56,6 +57,49 @@ def test_every_hand_of_a_small_pack(tmp_path):
     assert (found["kind", "flush"].hits, found["kind", "flush"].cards) == (flush, 3)
     # what comes after a row that hangs on who holds the cards is not known either
     assert not {("kind", "first"), ("kind", "pair"), ("kind", "rest")} & found.keys()
+
+
+RUNS = head("Runs", order="upward")
+RUNS += """\
+  hand of Seat: Cards, seen by owner
+ranking kind(cards: Cards), best first
+  run_of_one_suit | size of cards is 3 and consecutive(cards, upward) and one_suit of cards
+  run             | size of cards is 3 and consecutive(cards, upward)
+  low             | (highest upward of rank of card for card in cards) <= 3
+  rest            | otherwise
+match
+  win (best seat in seats by kind(hand of seat))
+"""
+
+
+def test_runs_and_the_highest_card_are_counted(tmp_path):
+    path = tmp_path / "runs.cards"
+    path.write_text(RUNS, encoding="utf-8")
+    found = chances_of(load(path))
+    assert (found["kind", "run_of_one_suit"].hits, found["kind", "run_of_one_suit"].of) == (
+        24,
+        4960,
+    )
+    assert (found["kind", "run"].hits, found["kind", "run"].cards) == (6 * 64 - 24, 3)
+    assert (found["kind", "low"].hits, found["kind", "low"].of) == (66, 496)  # two of twelve cards
+
+
+def test_hands_of_one_size_are_counted_with_that_size(tmp_path):
+    """A trio of two cards is a pair: that is likelier than what everybody is dealt."""
+    path = tmp_path / "three.cards"
+    deal = "match\n  shuffle stock\n  deal 3 each from stock to hand of seat for seat in seats\n"
+    text = RUNS.replace("match\n", deal).replace("  low ", "  trio | one_rank of cards\n  low ")
+    path.write_text(text, encoding="utf-8")
+    ruleset = load(path)
+    sizes = find_hand_sizes(ruleset, ruleset.table(2))
+    assert sizes == {"kind": 3}
+    trio = chances_of(ruleset, sizes=sizes)["kind", "trio"]
+    assert (trio.hits, trio.of) == (8 * 4, 4960)
+    assert chances_of(ruleset)["kind", "trio"].cards == 2
+    fewer = text.replace("win (", "move top of stock to hand of (first s in seats)\n  win (")
+    path.write_text(fewer, encoding="utf-8")
+    ruleset = load(path)
+    assert find_hand_sizes(ruleset, ruleset.table(2)) == {}
 
 
 def test_it_stands_beside_what_came_up():

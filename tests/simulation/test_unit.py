@@ -76,6 +76,28 @@ def test_the_unit_is_what_the_match_repeats_outermost(load, name, points):
     ]  # fmt: skip
 
 
+def test_what_is_set_anew_in_each_unit_is_told_as_it_is_then(load):
+    """A number that the rules only give is no sum of what the units have brought."""
+    again = DEAL_AGAIN.replace("deal 2", "n += 1\n  deal 2")
+    for line, told in (
+        ("last_hand of seat = n", {2}),  # 1, 2 and 3: two in the middle
+        ("last_hand of seat = last_hand of seat + n", {2}),  # a sum, as before
+        ("last_hand of seat = 5", {5}),
+        ("if n > 1\n      last_hand of seat = 5", {5 / 3}),  # not in each: 5 in all, of three
+    ):
+        body = f"{again}{PLAY}  for seat in seats\n    {line}\n"
+        text = text_of(three_times("one_hand"), one_hand=body).replace(
+            "state\n", "state\n  n: 0..9 = 0\n  last_hand of Seat: 0..99 = 0\n", 1
+        )
+        ruleset = load(text)
+        play_both(ruleset)
+        facts = json.loads(simulate(ruleset.path, "--json"))
+        figures = [one for one in facts["figures"] if one["name"] == "last-hand"]
+        assert {round(one["value"], 6) for one in figures if one["section"] == "a unit"} == {
+            round(value, 6) for value in told
+        }
+
+
 def test_what_takes_a_seat_is_a_turn(load):
     turns = text_of(
         "\n  repeat 3 times\n    for seat in seats\n      one_turn of seat\n",

@@ -221,3 +221,40 @@ def test_a_card_that_is_only_named_is_no_card_that_lies_somewhere(tmp_path):
     position = ruleset.table(2).start(seed=1).play("name-it priest")
     told = Redaction(position.table, 1).redact_events(position)
     assert [value for event in told for value in event.get(Role.OWN_VALUES, ())] == [2]
+
+
+GIFTS = """edition 1
+game "Gifts"
+
+players 3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+order plain, best first: A K Q J 10 9 8 7
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+state
+  taker: Seat = random of seats
+
+match
+  shuffle stock
+  deal 8 each from stock to hand of seat for seat in seats
+  for giver in seats where giver is not taker
+    choose giver
+      give card in hand of giver
+        move card to hand of taker
+        let like = hand of taker where its suit is suit of card
+        let back = best other in like by plain of rank of other
+        move back to hand of giver
+"""
+
+
+def test_who_is_given_a_card_sees_which(tmp_path):
+    """What another seat gave before decides which, and only the two see the card."""
+    path = tmp_path / "gifts.cards"
+    path.write_text(GIFTS, encoding="utf-8")
+    assert first(load_untried(path), games=20) is None

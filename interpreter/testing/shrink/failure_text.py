@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -37,7 +37,7 @@ from hoyle.interpreter.testing.game_runner import (
     list_turns,
 )
 from hoyle.interpreter.testing.refused_moves import count_of, list_refusals
-from hoyle.interpreter.testing.script import ChanceEvent, Outcome, Script
+from hoyle.interpreter.testing.script import ChanceEvent, Outcome, RecordedChance, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
 
@@ -116,11 +116,19 @@ def record_run(
 WIDTH = 92  # of a line, before it is set in
 
 
+@attrs.frozen
+class NamedCards:
+    """The cards that have a name from a shuffle on, of the pile and of those that moves name."""
+
+    pile: frozenset[int] = frozenset()
+    named: frozenset[int] = frozenset()
+
+
 class FailureTranscript(Transcript):
-    """A game of which only some cards are `named`; `packs` are the shuffles, in words."""
+    """A game of which only some cards are named; `packs` are the shuffles, in words."""
 
     def __init__(
-        self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[str]
+        self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards], packs: Iterable[str]
     ) -> None:
         self.page = KeptPage(True, WIDTH)
         labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
@@ -145,14 +153,21 @@ class FailureTranscript(Transcript):
 
 
 class PartialRedaction(Redaction):
-    """Sees every card that has a name in the script, and of the others nothing."""
+    """Sees every card that has a name in the script, and of the others nothing.
 
-    def __init__(self, table: Table, named: Collection[int]) -> None:
+    A card that is named in one deal may be any in the next: what is named follows the shuffles.
+    """
+
+    def __init__(self, table: Table, named: Iterable[NamedCards]) -> None:
         super().__init__(table, None)
-        self.named = named
+        self.deals = iter(named)
+        self.named = next(self.deals).named
 
     def redact(self, event: Event, position: Position, late: bool = False) -> Event | None:
         """An event with None for each card that may be any."""
+        if Role.MIXED in event.fields:
+            deal = next(self.deals, NamedCards())
+            self.named = self.named - deal.pile | deal.named
         seen = super().redact(event, position, late)
         if seen is None or Role.CARDS not in seen.fields:
             return seen
@@ -185,6 +200,7 @@ def describe_pile(words: Notation, event: ChanceEvent, written: Outcome) -> str:
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
 FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
 MAX_FOLDED, FEWEST_FOLDED = 12, 2  # lines that come again and again, and how often they must
+NOT_SURE = "other cards may matter too: there was no time to try enough of them"
 NO_REDUCED = (
     "no phase was found that shows the same when it is begun by itself, "
     "with the cards and the state of this game"
@@ -200,12 +216,13 @@ def describe_failure(
     """
     went = replay_failing_game(ruleset, shown)
     script, runner = shown.script, went.runner
-    named = _named_in(went)
+    deals = _list_named(went)
+    many = len(_named_in(went))
     packs = [
         describe_pile(runner.words, event, outcome)
         for event, outcome in went.list_written() if event.node.kind == "shuffle"
     ]  # fmt: skip
-    transcript = FailureTranscript(ruleset, runner.table, named, packs)
+    transcript = FailureTranscript(ruleset, runner.table, deals, packs)
     lines = list(_set_up(ruleset, went, transcript))
     if script.phase:
         transcript.begin_in(script.phase)
@@ -225,7 +242,8 @@ def describe_failure(
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (
-        _heading(script, len(named), format_start(ruleset, script, runner.words), smallest),
+        _heading(script, many, format_start(ruleset, script, runner.words), smallest),
+        *(() if shown.is_sure else (f"  {NOT_SURE}",)),
         *(f"  {line}" for line in lines),
     )
 
@@ -347,21 +365,40 @@ def packs_of(went: FailingRun) -> list[tuple[int, ...]]:
 
 
 def _named_in(went: FailingRun) -> frozenset[int]:
-    """The cards that have a name: in a shuffle, in a hand that was laid, in a move.
+    """The cards that have a name at any time."""
+    return frozenset[int]().union(*(deal.named for deal in _list_named(went)))
 
-    So have those that a seat sees in its own zones where it is stuck: with others it may not be.
+
+def _list_named(went: FailingRun) -> list[NamedCards]:
+    """The cards that have a name at the start, and from each shuffle on.
+
+    They are named in a shuffle, in a hand that was laid, in a move. So are those that a seat sees
+    in its own zones where it is stuck: with others it may not be.
     """
     script, table = went.script, went.runner.table
-    found = {card for one in script.chance if isinstance(one, tuple) for card in one}
+    piles, named, shuffles = [set[int]()], [set[int]()], list[int]()
     if script.phase:
-        found |= cards_among(went.runner.ruleset.game.phases[script.phase], script.args)
+        named[0] |= cards_among(went.runner.ruleset.game.phases[script.phase], script.args)
     for one in script.given:
         if one.slot in table.engine.zones.places:
-            found |= set(one.value)
+            named[0] |= set(one.value)
         elif one.slot in table.machine.list_showings():
-            found |= set(bits(one.value))
-    found |= cards_moved(list_turns(went.positions))
-    return frozenset((found | _held_by_stuck(went.runner)) - {ANY})
+            named[0] |= set(bits(one.value))
+    brought = went.runner.chance.brought
+    numbers = [number for number in sorted(brought) if brought[number].outcome is not None]
+    for number, (event, written) in zip(numbers, went.list_written(), strict=True):
+        if event.node.kind == "shuffle" and isinstance(event.outcome, tuple):
+            piles.append(set(event.outcome))
+            named.append(set())
+            shuffles.append(number)
+        named[-1] |= set(written) if isinstance(written, tuple) else set()
+    for before, move in list_turns(went.positions):
+        assert isinstance(before.chances, RecordedChance)
+        mixed = sum(number < before.chances.events for number in shuffles)
+        named[mixed] |= _cards_of(before.node, move)
+    named[-1] |= _held_by_stuck(went.runner)
+    deals = zip(piles, named, strict=True)
+    return [NamedCards(frozenset(pile), frozenset(cards - {ANY})) for pile, cards in deals]
 
 
 def cards_moved(turns: Iterable[Turn]) -> set[int]:

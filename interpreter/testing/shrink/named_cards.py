@@ -1,0 +1,272 @@
+"""Which cards of a failed game matter: as few as can be are named, and as plain as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.laid_position import ANY
+from hoyle.interpreter.testing.findings import FailingGame
+from hoyle.interpreter.testing.script import Outcome, RecordedChance, Script
+from hoyle.interpreter.testing.shrink.candidate_runs import (
+    Candidate,
+    CandidateRunner,
+    Proposals,
+    has_no_more_moves,
+    is_no_larger,
+)
+from hoyle.interpreter.testing.shrink.failure_text import cards_moved
+
+PLAIN_TRIES = 8  # cards that are tried in place of one
+FEW_TRIED, DEALS_TRIED = 2, 40  # random cards for every ANY at once, before it is called so
+
+Cards = tuple[int, ...]
+
+
+def drop_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Of each shuffle as few cards as show the fault, the others in the pack's order."""
+    length, before = 0, game
+    while game is before and length < len(game.script.chance):
+        script = attrs.evolve(game.script, chance=game.script.chance[:length])
+        game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
+        length = max(1, 2 * length)
+    for number, named in enumerate(game.script.chance):
+        if isinstance(named, tuple) and number < len(game.brought):
+            game = yield from _name_fewer(game, number)
+            cards, _ = _cards_that_matter(at, game, number, FEW_TRIED)
+            game, _ = yield Candidate(_with_outcome(game, number, cards), game.texts)
+        elif isinstance(named, int):
+            game, _ = yield Candidate(_with_outcome(game, number, None), game.texts)
+    return game
+
+
+def _name_fewer(game: FailingGame, number: int) -> Proposals:
+    """The first few cards of a shuffle named, and the others in the pack's order."""
+    length, before = 0, game
+    while game is before and length < len(cards_of(game, number)):
+        script = _with_outcome(game, number, cards_of(game, number)[:length])
+        game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
+        length = max(1, length + max(1, length // 2))
+    return game
+
+
+def plainer_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """A card that comes earlier in the pack in place of each that is named."""
+    for number in range(len(game.script.chance)):
+        for k in range(len(cards_of(game, number))):
+            named = cards_of(game, number)
+            if k < len(named) and named[k] != ANY:
+                lower = [card for card in range(named[k]) if card not in named]
+                others = [(*named[:k], card, *named[k + 1 :]) for card in lower[:PLAIN_TRIES]]
+                scripts = [_with_outcome(game, number, cards) for cards in others]
+                game = yield from try_until_kept(game, scripts)
+    return game
+
+
+def try_until_kept(game: FailingGame, scripts: Sequence[Script]) -> Proposals:
+    """The first of several scripts with which the game is no larger."""
+    before = game
+    for script in scripts:
+        if game is before:
+            game, _ = yield Candidate(script, game.texts, improves=is_no_larger)
+    return game
+
+
+def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
+    """What nobody names must show the fault with other cards too, or it is named after all.
+
+    Cards that a move names are named, wherever they lie.
+    """
+    played = at.replay(game)
+    moved = cards_moved(zip(played.path, game.script.moves, strict=False)) if played else set()
+    if len(game.brought) * DEALS_TRIED > at.left and not moved and _shows_however_dealt(at, game):
+        return game  # it deals on and on, and there is no time to try each of its deals
+    for number, pile in enumerate(game.brought):
+        if isinstance(pile, tuple):
+            others = [*_change_hands(at, game, number), pile[::-1]]
+            named = cards_of(game, number)
+            if number >= len(game.script.chance):
+                named = _trimmed([card if card in moved else ANY for card in pile])
+            cards, is_sure = _cards_that_matter(at, game, number, DEALS_TRIED, named, others)
+            game = attrs.evolve(game, is_sure=game.is_sure and is_sure)
+            if cards != named:
+                game = attrs.evolve(game, script=_with_outcome(game, number, cards))
+    return game
+
+
+def _shows_however_dealt(at: CandidateRunner, game: FailingGame) -> bool:
+    """Whether the fault shows whenever all cards that nobody names come in another order.
+
+    Where each game takes long, a few of them must do.
+    """
+    shown = 0
+    while shown < DEALS_TRIED and not at.is_over:
+        if at.run(Candidate(_deal_anew(game, shown), game.texts)) is None:
+            return False
+        shown += 1
+    return shown >= FEW_TRIED
+
+
+def _deal_anew(game: FailingGame, seed: int) -> Script:
+    """A game with what is named in its place, and all other cards of each pile shuffled."""
+    script = game.script
+    for number, pile in enumerate(game.brought):
+        if isinstance(pile, tuple):
+            deal, named = Stream(seed, "all", number).shuffled(pile), cards_of(game, number)
+            kept = [k for k, card in enumerate(named) if card != ANY]
+            dealt = attrs.evolve(game, script=script)
+            script = _with_outcome(dealt, number, _put_into(deal, pile, kept))
+    return script
+
+
+def _put_into(deal: Sequence[int], pile: Sequence[int], places: Iterable[int]) -> Cards:
+    """A deal of the cards of a pile that has the pile's own cards in some places."""
+    cards = list(deal)
+    for k in places:
+        there = cards.index(pile[k])
+        cards[k], cards[there] = cards[there], cards[k]
+    return tuple(cards)
+
+
+def _change_hands(at: CandidateRunner, game: FailingGame, number: int) -> Iterator[Cards]:
+    """A shuffle's cards so that each seat gets the hand of another, for all ways round the table.
+
+    So another seat has the best hand: seldom enough by lot that it is tried on purpose.
+    """
+    pile, played, runner = game.brought[number], at.replay(game), at.runner_of(game.script)
+    assert isinstance(pile, tuple)
+    if played is None or runner is None:
+        return
+    dealt = (
+        one for one in played.path
+        if isinstance(one.chances, RecordedChance) and one.chances.events > number + played.empty
+    )  # fmt: skip
+    zones, first = runner.table.engine.zones, next(dealt, None)
+    of_seats = [
+        [zones.cards(list(first.slots), slot) for slot in family.slots]
+        for family in runner.table.machine.families
+        if first is not None and not family.record and family.count == game.script.players
+        and family.base in zones.places
+    ]  # fmt: skip
+    for step in range(1, game.script.players):
+        instead = {
+            card: other
+            for hands in of_seats
+            for hand, others in zip(hands, [*hands[step:], *hands[:step]], strict=True)
+            for card, other in zip(hand[: min(map(len, hands))], others, strict=False)
+        }
+        if instead:
+            yield tuple(instead.get(card, card) for card in pile)
+
+
+def _cards_that_matter(
+    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards = (),
+    others: Sequence[Cards] = (),
+) -> tuple[Cards, bool]:  # fmt: skip
+    """Of a shuffle the cards that must be named, and those that are `named`; and whether it is all.
+
+    Where one card makes the difference in a deal, another may do so in more of them, as that which
+    is turned up does in place of all that might be. So cards are named from the top, and where that
+    takes more than one, from the bottom.
+    """
+    found = _name_in_order(at, game, number, tries, named, others, upward=False)
+    if _count_named(found[0]) > _count_named(named) + 1 and found[1]:
+        other = _name_in_order(at, game, number, tries, named, others, upward=True)
+        if other[1] and _count_named(other[0]) < _count_named(found[0]):
+            return other
+    return found
+
+
+def _count_named(cards: Cards) -> int:
+    return len(cards) - cards.count(ANY)
+
+
+def _name_in_order(
+    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards,
+    others: Sequence[Cards], *, upward: bool,
+) -> tuple[Cards, bool]:  # fmt: skip
+    """Cards of a shuffle with which the fault shows in so many deals, and in the `others`.
+
+    In a deal in which it does not show, the game's own cards are put into their places from the top
+    or `upward`: the one that makes the difference is named. Where it is time to stop, some may be
+    missing.
+    """
+    pile = game.brought[number]
+    assert isinstance(pile, tuple)
+    kept = {k for k, card in enumerate(named) if card != ANY}
+
+    def shows(deal: Cards, places: Iterable[int]) -> bool:
+        """Whether the fault shows with the game's own cards put into these places of a deal."""
+        script = _with_outcome(game, number, _put_into(deal, pile, places))
+        return at.run(Candidate(script, game.texts)) is not None
+
+    passed = drawn = 0
+    while passed < tries + len(others):
+        deal = others[passed - tries] if passed >= tries else ()
+        deal = deal or tuple(Stream(drawn, "any", number).shuffled(pile))
+        drawn += 1
+        if shows(deal, sorted(kept)):
+            passed += 1
+            continue
+        free = [k for k in range(len(pile)) if k not in kept]
+        free = free[::-1] if upward else free
+        low, high = 0, len(free)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (
+                (low, middle) if shows(deal, [*sorted(kept), *free[:middle]]) else (middle, high)
+            )
+        if at.is_over or not free:
+            break
+        kept.add(free[high - 1])
+    cards = _trimmed([pile[k] if k in kept else ANY for k in range(len(pile))])
+    return cards, passed >= tries + len(others)
+
+
+def drop_named(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Without one run of named cards after the other, long runs first: those below move up."""
+    for number in range(len(game.script.chance)):
+        length = max(1, len(cards_of(game, number)) // 2)
+        while length:
+            k = 0
+            while k < len(cards_of(game, number)):
+                before, named = game, cards_of(game, number)
+                fewer = _trimmed(named[:k] + named[k + length :])
+                if _shows_with_any(at, game, number, fewer):
+                    script = _with_outcome(game, number, fewer)
+                    game, _ = yield Candidate(script, game.texts)
+                k += length * (game is before)
+            length //= 2
+    return game
+
+
+def _shows_with_any(at: CandidateRunner, game: FailingGame, number: int, named: Cards) -> bool:
+    """Whether the fault shows with these cards of a shuffle, and a few fillings of the others."""
+    pile = game.brought[number]
+    assert isinstance(pile, tuple)
+    for seed in range(FEW_TRIED):
+        others = iter(Stream(seed, "any", number).shuffled([c for c in pile if c not in named]))
+        cards = *(next(others) if card == ANY else card for card in named), *others
+        if at.run(Candidate(_with_outcome(game, number, cards), game.texts)) is None:
+            return False
+    return True
+
+
+def cards_of(game: FailingGame, number: int) -> Cards:
+    """The cards of a shuffle as far as they are named."""
+    outcome = game.script.chance[number] if number < len(game.script.chance) else ()
+    return outcome if isinstance(outcome, tuple) else ()
+
+
+def _trimmed(cards: Sequence[int]) -> Cards:
+    end = max((k for k, card in enumerate(cards, 1) if card != ANY), default=0)
+    return tuple(cards[:end])
+
+
+def _with_outcome(game: FailingGame, number: int, outcome: Outcome) -> Script:
+    before = game.script.chance[:number]
+    before += (None,) * (number - len(before))  # these come as they do where nobody names them
+    chance = (*before, outcome, *game.script.chance[number + 1 :])
+    return attrs.evolve(game.script, chance=chance)

@@ -1,0 +1,84 @@
+"""What stands at the table and behind the moves when a person is asked."""
+
+import pytest
+
+from tests.heads import head
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+BIDS = head("Bids", "3")
+BIDS += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: 0..9 = 0
+
+state of one_deal
+  bid of Seat: 0..3 = 0
+  seen of Seat: 0..3 = 0, not told
+
+match
+  repeat 2 times
+    one_deal
+
+phase one_deal
+  for seat in seats from left of (first s in seats)
+    choose seat
+      bid number in 0..3
+        bid of seat = number
+  for seat in seats
+    choose seat
+      go_on
+        score of seat += bid of seat
+  say "{seen of seats}"
+"""
+
+
+def test_a_number_that_is_given_is_none_before_it_is_given(hoyle, tmp_path):
+    (tmp_path / "bids.cards").write_text(BIDS, encoding="utf-8")
+    done = hoyle("play", "bids.cards", "--seed", 1, answers="bid 0\ngo-on\n")
+    told = [line.strip() for line in done.stdout.splitlines() if "bid: " in line]
+    assert told == [
+        "bid: bob 2 · cat 0",
+        "bid: ann 0 · bob 2 · cat 0",
+        "bid: bob 0 · cat 0",  # the next deal
+    ]
+    assert "score: ann 0 · bob 2 · cat 0" in done.stdout  # what is counted begins with 0
+
+
+POTS = head("Pots")
+POTS += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  chips of Seat: 0..20 = 10
+  pot: 0..20 = 3, not told
+  rounds: 0..9 = 4, not told
+
+match
+  repeat 2 times
+    choose first_seat
+      call
+        pay 4 from chips of first_seat to pot
+      check
+      raise amount in 1..3
+        pay amount from chips of first_seat to pot
+  rounds -= 1
+  say "{rounds}"
+
+define first_seat = first s in seats
+"""
+
+
+def test_the_pot_and_what_a_move_costs_stand_at_the_prompt(hoyle, tmp_path):
+    (tmp_path / "pots.cards").write_text(POTS, encoding="utf-8")
+    done = hoyle("play", "pots.cards", "--seed", 1, answers="1\ncall (pay 4)\n")
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert "1 call (pay 4) · 2 check · 3 raise 1..3" in lines
+    assert "pot: 3" in lines and "pot: 7" in lines
+    assert not any("rounds" in line for line in lines)
+    assert "the game is over" in done.stdout

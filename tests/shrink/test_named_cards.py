@@ -1,0 +1,78 @@
+"""Which cards of a failed game have a name: no more than matter, and each in its own deal."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+
+from hoyle.interpreter.testing.shrink.candidate_runs import CandidateRunner
+from hoyle.interpreter.testing.shrink.failure_text import NOT_SURE, describe_failure
+from hoyle.interpreter.testing.shrink.named_cards import name_what_matters
+from tests.heads import head
+from tests.shrink.conftest import FindSmallest, LoadText
+
+# The card below all others says what comes of it, as one that is turned up for trumps does.
+BELOW = head("Below", "2", order="high")
+BELOW += """\
+  hand of Seat: Cards, seen by owner
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+
+never "no seven lies below": size of stock < 30 and rank of bottom of stock is not 7
+"""
+
+# In each of two deals a card is played; only that of the second breaks the law.
+TWO_DEALS = head("Two Deals", "2", order="high")
+TWO_DEALS += """\
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+
+state
+  dealer: Seat = random of seats
+  deals: 0..2 = 0
+
+match
+  repeat 2 times
+    gather into stock
+    shuffle stock
+    deal 3 each from stock to hand of seat for seat in seats
+    deals += 1
+    choose dealer
+      play card in hand of dealer
+        move card to trick
+
+never "the nine of spades": deals is 2 and 9♠ in trick
+"""
+
+
+def test_the_one_card_is_named_that_stands_for_all_that_might_lie_there(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    shown = find_smallest(load_text(BELOW), "law")
+    assert shown.script.cards == 1 and shown.is_sure
+
+
+def test_a_card_that_is_named_in_one_deal_is_any_in_the_other(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(TWO_DEALS)
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    deals = re.split(r"(?m)^ *stock.*$", "\n".join(lines))
+    assert len(deals) == 3, lines
+    assert "9♠" not in deals[1] and "9♠" in deals[2]
+
+
+def test_where_time_is_up_what_was_found_so_far_is_named_and_said_to_be_no_more(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(BELOW)
+    shown = find_smallest(ruleset, "law")
+    plain = attrs.evolve(shown, script=attrs.evolve(shown.script, chance=()))
+    at = CandidateRunner(ruleset, shown.finding, 8, lambda: True)
+    named = name_what_matters(at, plain)
+    assert named.script.cards <= 1 and not named.is_sure
+    assert NOT_SURE in "\n".join(describe_failure(ruleset, named))
+    assert NOT_SURE not in "\n".join(describe_failure(ruleset, shown))
