@@ -322,6 +322,11 @@ GIVEN_AWAY = {
         '  play card in hand of dealer\n    say "{card}"\n    move card to won of dealer',
         "S02", "card",
     ),
+    "a hand where that of one other was shown in a loop over a list of one": (
+        'for s in seats\n  for t in [dealer]\n    show hand of t\nfor s in seats\n'
+        '  say "{hand of s}"',
+        "S02", "hand of s",
+    ),
     "the sentence of a refusal": (
         'choose dealer\n  play card in hand of dealer\n'
         '    must suit of card is ♠, if able "not with {top of stock} below"\n'
@@ -520,6 +525,9 @@ KEPT = {
     "a shown place by its number": (
         'for s in seats\n  show box(s, 2)\nfor s in seats\n  for n in 1..2\n'
         '    if n is 2\n      say "{box(s, n)}"'
+    ),
+    "hands that were shown in a loop over a list of one": (
+        'for s in seats\n  for t in [s]\n    show hand of t\nfor s in seats\n  say "{hand of s}"'
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '
