@@ -354,7 +354,10 @@ SOONER: tuple[English, ...] = (
         rf"^move all (?:the )?(?:cards )?(?:from|of|in) ({PLACE}) to (.+)$", r"move \1 to \2",
         "a zone stands for all its cards",
     ),
-    (r"^(\w+(?: of Seat)?) = (\d+|yes|no|none)$", _write_state, "state says what it can be"),
+    (
+        r"^(\w+(?: of (?:Seat|Side))?) = (\d+|yes|no|none)$", _write_state,
+        "state says what it can be",
+    ),
     (
         r" ?: bool(?:ean)?(?: = (\w+))?$", _write_truth, "what is one of two is `yes or no`",
     ),
