@@ -82,17 +82,23 @@ class CheckContext:
         if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
         known = list(dict.fromkeys(words))
+        fitting = known if fitting is None else fitting
         places = self.missing if code == "N01" else self.misspelt
         self.compared += len(known)
         close = WRITTEN.get(word)
         if close not in known:
-            close = nearest(word, known, sooner) if self.suggests else None
+            heads = {
+                one.split(" ")[0]: one for one in fitting or known
+            }  # `hand`, of `hand of seat`
+            close = heads.get(nearest(word, heads, sooner) or "") if self.suggests else None
+        if close is None and self.suggests:  # `hand`, for `one_hand`
+            holding = [one for one in fitting if word in one.split("_")]
+            close = holding[0] if len(holding) == 1 else None
         label = f"did you mean `{close}`?" if close else ""
-        if close is None and word in LEAVING and lead == "phases are":
-            label = "a loop is left with `stop`, a phase with `end` and its name"
+        if close is None and lead == "phases are":
+            label = PLAIN_STEPS.get(word, "")
         if word in self.added_names:
             label = f"only the variant `{self.added_names[word]}` has it"
-        fitting = known if fitting is None else fitting
         like = word if self.suggests else ""
         help_ = (f"{lead}: {listed(fitting, like=like)}",) if fitting else ()
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
@@ -168,8 +174,19 @@ class CheckContext:
         self._tell_unfit()
 
 
-# What other languages leave a loop, or a phase, with.
-LEAVING = frozenset({"break", "return", "exit", "quit", "leave"})
+# What is said of words for a step that has none here.
+PLAIN_STEPS = {
+    word: says
+    for words, says in {
+        "break return exit quit leave": "a loop is left with `stop`, a phase with `end NAME`",
+        "continue next": "what is left out in some rounds stands under an `if`",
+        "skip pass nothing": "where nothing is done, nothing is written",
+        "elif elsif elseif": "another case of an `if` begins with `else if`",
+        "loop repeat for while": "a loop is left with `stop`",
+        "game play everything": "the match is ended with `end match`",
+    }.items()
+    for word in words.split()
+}
 
 
 @attrs.define(eq=False)

@@ -32,12 +32,14 @@ from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
+    as_operand,
     suggest_asked_number,
     suggest_card,
     suggest_conversion,
     suggest_next,
     suggest_one_of,
     suggest_ranks,
+    suggest_ranks_between,
     suggest_size,
     suggest_where_inside,
 )
@@ -144,6 +146,8 @@ def check_typed(
         return found if t.is_assignable(found.type, wanted) else make_unknown(tree.span)
     nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
     if nothing is None and t.is_assignable(found.type, wanted):
+        if isinstance(found, g.Call) and not wanted.or_none:
+            scope.game.uses.needed.add(found)
         return found
     verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
@@ -333,8 +337,12 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
         title = f"a range is of numbers, but `{tree.words}` is of ranks"
         scope.ctx.error("T01", title, tree.span, help=help_)
         return make_unknown(tree.span)
-    low = check_typed(scope, tree.low, t.NumberT())
-    high = check_typed(scope, tree.high, t.NumberT())
+    of_ranks = (t.RANK, suggest_ranks_between(scope.ctx, tree))
+    low = check_typed(scope, tree.low, t.NumberT(), or_else=of_ranks)
+    if low.type == t.UNKNOWN:  # one mistake at both ends is told once
+        check_value(scope, tree.high, t.NumberT())
+        return make_unknown(tree.span)
+    high = check_typed(scope, tree.high, t.NumberT(), or_else=of_ranks)
     low_t, high_t = t.bare(low.type), t.bare(high.type)
     if not (isinstance(low_t, t.NumberT) and isinstance(high_t, t.NumberT)):
         return make_unknown(tree.span)
@@ -370,7 +378,7 @@ def check_several(
     scope: Scope, tree: e.Expr, wanted: t.Type | None = None, help: tuple[str, ...] = ()
 ) -> g.Value:
     """A set or sequence to go through; `help` is told where it is none."""
-    over = check_value(scope, tree, wanted)
+    over = check_value(scope, tree, wanted or t.SEVERAL)
     if t.element(t.bare(over.type)) is None:
         title = f"several things are wanted here, but `{tree.words}` is {t.name_single(over.type)}"
         help_ = help or suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
@@ -469,7 +477,7 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
         return _check_card_of(scope, named, tree.args[0], tree.span)
     if list_arities(name):
         return _check_operation(scope, tree)
-    _report_inapplicable(scope, tree, first)
+    _report_inapplicable(scope, tree, first, wanted)
     return None
 
 
@@ -566,7 +574,8 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
         if wanted == t.MELD:
             args.append(check_meld(scope.ctx, arg))
         elif isinstance(wanted, str | t.RecordT) or tree.name in ("rank", "suit"):
-            args.append(check_value(scope, arg))
+            hint = t.SetT(t.CARD) if tree.name in ("rank", "suit") else t.SEVERAL
+            args.append(check_value(scope, arg, hint if isinstance(arg, e.Name) else None))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
             or_else = suggest_next(scope.ctx, arg) if tree.name == "next" and k == 0 else None
@@ -632,6 +641,10 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
     elif tree.name in OF_TWO and len(tree.args) == 2:
         write = f"{OF_TWO[tree.name]}({', '.join(arg.words for arg in tree.args)})"
         scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
+    elif tree.name in ("len", "length") and several:
+        scope.ctx.error(
+            "N01", title, tree.span, label=f"write `size of {as_operand(tree.args[0])}`"
+        )
     elif tree.name in OF_ALL:
         arg, ways = tree.args[0], list[str]()
         if isinstance(arg, e.Apply) and arg.of and isinstance(arg.args[0], e.Word):
@@ -657,7 +670,9 @@ def _report_turned_round(scope: Scope, tree: e.Apply) -> bool:
     return True
 
 
-def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
+def _report_inapplicable(
+    scope: Scope, tree: e.Apply, first: g.Value | None, wanted: t.Type | None
+) -> None:
     name = tree.name
     if _report_turned_round(scope, tree):
         return
@@ -702,8 +717,10 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
     kind = t.bare(first.type) if first is not None else t.UNKNOWN
     if kind == t.UNKNOWN and may_be_field(scope.ctx, name):
         return  # what it is asked of is told already
+    known = list_names_of(scope.ctx, kind, len(tree.args))
+    if wanted == t.ZONE:
+        known = [one for one in known if one in scope.game.zones]
     scope.ctx.add_unknown(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        list_names_of(scope.ctx, kind, len(tree.args)),
-        f"with `of {tree.args[0].words}` you can write",
+        known, f"with `of {tree.args[0].words}` you can write",
     )  # fmt: skip

@@ -176,7 +176,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return
     from hoyle.dsl.parser.vocabulary import is_reserved  # the parser, which is loaded for this only
 
-    if _report_or_more(scope, name, span):
+    if _report_asked_number(scope, name, span):
         return
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
@@ -187,9 +187,11 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     known = [one for one in known if itself is None or one != itself[0]]
     fitting = _list_fitting(scope, known, wanted)
+    if wanted == t.ZONE:
+        known, lead = fitting, "zones are"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
-    meant = WRITTEN.get(name)
+    meant = WRITTEN.get(name, WRITTEN.get(name.removesuffix("s")))
     if meant is not None and meant not in known:
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
         if meant != "none" or takes_none:
@@ -198,6 +200,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         scope.ctx.lacking.add(write.split("(")[0].split()[1])
         label = f"what it is asked of stands behind its name: `{write}`"
         return scope.ctx.add_repeated("N01", title, span, label=label)
+    if name in ONE_OF_ALL and "owner" in known:  # what belongs to somebody is declared
+        return scope.ctx.add_repeated("N01", title, span, label="write `owner`")
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
         help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]
         help_ += [f"{lead}: {listed(fitting)}"] if fitting else []
@@ -219,12 +223,20 @@ def _find_parameter(name: str, span: Span) -> str | None:
     return f"{head[0]}({name}: {kind})" if head and kind in ALL_OF else None
 
 
+EVEN = re.compile(r"(\w+(?: of \w+)*|\([^()]*\)) is (not )?$")  # what stands before `even`
 OR_MORE = {"more": ">=", "above": ">=", "over": ">=", "less": "<=", "fewer": "<=", "below": "<="}
 
 
-def _report_or_more(scope: Scope, name: str, span: Span) -> bool:
-    """Tell `points is 100 or more`."""
+def _report_asked_number(scope: Scope, name: str, span: Span) -> bool:
+    """Tell `points is 100 or more`, and `points is even`."""
     before = span.source.text[max(0, span.start - 100) : span.start]
+    if name in ("even", "odd") and (asked := EVEN.search(before)):
+        rest = int((name == "odd") is not bool(asked[2]))
+        help_ = (
+            f"what a division by 2 leaves is asked:  remainder({asked[1].strip('()')}, 2) is {rest}"
+        )
+        scope.ctx.error("N01", f"there is nothing called `{name}`", span, help=(help_,))
+        return True
     asked = re.search(r"(\w+(?: of \w+)*) is (\w+) or $", before) if name in OR_MORE else None
     if asked is None:
         return False
@@ -271,6 +283,7 @@ def _report_card_with_dashes(scope: Scope, name: str, span: Span) -> bool:
 
 def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that needs `of …` or brackets, where it has them not."""
+    game = scope.game
     fields = {f.name: r for r in scope.game.records.values() for f in list_fields(r)}
     family = scope.game.registers.get(name) or scope.game.zones.get(name)
     params = scope.ctx.definitions[name].params if name in scope.ctx.definitions else ()
@@ -294,7 +307,13 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         title = f"every {as_noun(t.RecordT(fields[name].name))} has its own `{name}`"
         write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])
     elif name in NAMES:
-        title, write = f"`{name}` is asked of something", f"{name} of …"
+        title, each = f"`{name}` is asked of something", scope.it or scope.element
+        suits = each is not None and each.type == t.CARD and name in ("rank", "suit")
+        write = f"{name} of {each.name}" if each is not None and suits else f"{name} of …"
+        if each is None and name in ("rank", "suit"):
+            write = f"{name} of {name_in_sight(scope, t.CARD)}"
+        if scope.it is not None and as_noun(scope.it.type) == name:
+            title, write = "an element is called `it` here", "it"
         if span.source.text[: span.start].rstrip().endswith(" in"):
             write = ALL_OF.get(name.capitalize(), write)
         if name in ("player", "owner"):
@@ -304,7 +323,10 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
     else:
         return False
     near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
-    help_ = (f"or did you mean `{near[0]}`?",) if near else ()
+    help_: tuple[str, ...] = (f"or did you mean `{near[0]}`?",) if near else ()
+    if name == "rank" and scope.element is not None and scope.element.type == t.CARD:
+        heights = (f"its height:  {order} of rank of {scope.element.name}" for order in game.orders)
+        help_ += tuple(heights)
     scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
     return True
 
@@ -358,11 +380,24 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     for group in (game.options, game.registers, game.zones, game.defines, game.tables):
         kinds |= {name: one.type for name, one in group.items()}
     kinds |= {var.name: var.type for var in scope.all_vars()}
+    if wanted == t.SEVERAL:
+        return [one for one in names if t.element(t.bare(kinds.get(one, t.SEVERAL))) is not None]
     if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
         return [*names]
+    if wanted == t.ZONE:
+        return list_zones(scope)
     answers = ["yes", "no"] * (t.bare(wanted) == t.YESNO) + ["none"] * wanted.or_none
     fits = (name for name in names if t.is_assignable(kinds.get(name, t.UNKNOWN), wanted))
     return [*fits, *answers]
+
+
+def list_zones(scope: Scope) -> list[str]:
+    """Each zone as it is written here: `hand of seat`."""
+    return [
+        write_application(zone.name, [name_in_sight(scope, i.type) for i in zone.index])
+        if zone.index else zone.name
+        for zone in scope.game.zones.values()
+    ]  # fmt: skip
 
 
 def _is_taken(kind: t.Type, takes: t.Type) -> bool:

@@ -6,7 +6,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
 from hoyle.dsl.checked.expressions import check_value
-from hoyle.dsl.checked.names import as_noun, name_in_sight, write_application
+from hoyle.dsl.checked.names import as_noun, list_zones
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree.statements import Place
 
@@ -53,23 +53,16 @@ def is_zone(found: g.Value) -> bool:
 
 def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A zone."""
-    found = check_value(scope, tree, t.SetT(t.CARD))
+    found = check_value(scope, tree, t.ZONE)
     if isinstance(found, g.Load) and found.zone:
         return found
     if found.type != t.UNKNOWN:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
-        zones = (_zone_as_written(scope, zone) for zone in scope.game.zones.values())
         scope.ctx.error(
             "T01", f"a zone is wanted here, but `{tree.words}` {what}", tree.span,
-            help=(f"zones are: {', '.join(zones)}",),
+            help=(f"zones are: {', '.join(list_zones(scope))}",),
         )  # fmt: skip
     return None
-
-
-def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
-    if not zone.index:
-        return zone.name
-    return write_application(zone.name, [name_in_sight(scope, index.type) for index in zone.index])
 
 
 def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
