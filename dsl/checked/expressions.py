@@ -44,7 +44,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_where_inside,
 )
 from hoyle.dsl.checked.values import find_zone
-from hoyle.dsl.nearest import WRITTEN, distance, nearest
+from hoyle.dsl.nearest import WRITTEN, distance, find_written, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -420,6 +420,7 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
         scope.ctx.phrases[tree.over.left.span] = tree
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
+    _warn_of_rank_as_name(scope, tree, var)
     where = check_optional(inner, tree.where, t.YESNO, after="where")
     found = None
     if tree.kind == "every":
@@ -431,6 +432,18 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     elif tree.value is not None:
         found = check_value(inner, tree.value)
     return make_phrase(scope.ctx, tree, var, over, where, found)
+
+
+def _warn_of_rank_as_name(scope: Scope, tree: e.Phrase, var: g.Var) -> None:
+    """`count jacks in hand of seat`, where `jacks` is a name for each card, and all are counted."""
+    meant, words = find_written(tree.name), scope.game.words
+    part = "rank" if meant in words.ranks else "suit" if meant in words.suits else ""
+    if part and tree.where is None and tree.value is None and t.bare(var.type) == t.CARD:
+        asked = f"{tree.kind} card in {tree.over.words} where {part} of card is {meant}"
+        scope.ctx.report.warn(
+            "N07", f"`{tree.name}` is only a name here for each of the cards, whatever it is",
+            tree.name_span, help=(f"those of one {part} are found with `where`:  {asked}",),
+        )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- applications
@@ -641,6 +654,10 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
     elif tree.name in OF_TWO and len(tree.args) == 2:
         write = f"{OF_TWO[tree.name]}({', '.join(arg.words for arg in tree.args)})"
         scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
+    elif tree.name in ("winner", "taker") and several == t.CARD:
+        best = f"as in:  player of (best card in {tree.args[0].words} by …)"
+        label = "who played the best card is asked by a number of each"
+        scope.ctx.error("N01", title, tree.name_span, label=label, help=(best,))
     elif tree.name in ("len", "length") and several:
         scope.ctx.error(
             "N01", title, tree.span, label=f"write `size of {as_operand(tree.args[0])}`"

@@ -9,7 +9,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.nearest import WRITTEN, distance, listed
+from hoyle.dsl.nearest import distance, find_written, listed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -191,7 +191,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         known, lead = fitting, "zones are"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
-    meant = WRITTEN.get(name, WRITTEN.get(name.removesuffix("s")))
+    meant = find_written(name)
     if meant is not None and meant not in known:
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
         if meant != "none" or takes_none:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.parser.page_names import list_zones
-from hoyle.dsl.parser.plain_english import AFTER, PLACE, English
+from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, English
 
 MORE = "(?:more|greater|higher|larger|bigger)"
 LESS = "(?:less|fewer|lower|smaller)"
@@ -76,6 +76,12 @@ PLAIN_MOVES: tuple[English, ...] = (
 )  # fmt: skip
 # Tried last of all.
 ROWS: tuple[English, ...] = (
+    (
+        rf"^[a-z]\w* [a-z]+s ((?:{CARD} ?)+)$",
+        "x: y",
+        "a move is written with a colon and an action of the game, as in `ann: play A♠`",
+        False,
+    ),
     (
         rf"\b(?P<zone>{PLACE}) (?:contains|has|holds|includes) (?:the |an? )?(\w+){AFTER}",
         r"\2 in ranks of \g<zone>",

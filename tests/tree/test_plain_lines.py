@@ -129,6 +129,7 @@ SAID = [
     (GAME + "define a is b of c", "write:  define a = b of c"),
     (GAME + "define the a = b of c", "write:  define a = b of c"),
     # examples, laws, zones and state
+    (EXAMPLE + "ann leads J♠", "a move is written with a colon and an action of the game"),
     (EXAMPLE + "expect bob has 4", "write:  expect score of bob is 4"),
     (EXAMPLE + "expect score of bob 4", "write:  expect score of bob is 4"),
     (EXAMPLE + 'expect bob says "hm"', 'write:  expect say "hm"'),
