@@ -22,6 +22,11 @@ WRITTEN = {
 }  # fmt: skip
 
 
+def find_written(word: str) -> str | None:
+    """What a word stands for that others write, also for several: `aces`."""
+    return WRITTEN.get(word, WRITTEN.get(word.removesuffix("s")))
+
+
 def distance(a: str, b: str) -> int:
     """Letters to add, drop, change or swap with their neighbour to get from `a` to `b`."""
     before: list[int] = []

@@ -5,7 +5,12 @@ from __future__ import annotations
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.analysis.single_copies import check_single_copies
 from hoyle.dsl.analysis.swept_cards import check_swept_cards
-from hoyle.dsl.analysis.table_coverage import Comparison, check_reached, check_table
+from hoyle.dsl.analysis.table_coverage import (
+    Comparison,
+    check_answers,
+    check_reached,
+    check_table,
+)
 from hoyle.dsl.analysis.traps import check_traps
 from hoyle.dsl.analysis.unused import check_unused
 from hoyle.dsl.checked import game as g
@@ -32,6 +37,7 @@ def analyse_game(
         for table in game.tables.values():
             if table.complete and not any(_has_error(row, report) for row in table.rows):
                 check_table(game, table, compare, found)
+            check_answers(game, table, found)
     if file.kind == "game" and game.sound and not found.failed:
         check_circles(game, found)
         check_loops(game, found)

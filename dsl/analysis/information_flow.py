@@ -323,11 +323,26 @@ class Flow:
     def _finish_loop(self, head: Point, state: State) -> State | None:
         if head in state.fresh:
             return None  # what its rounds do is not known yet
+        found = self._loop_set(head)
+        only = self._only_member(found[1]) if found is not None else None
         facts = (
-            attrs.evolve(fact, loop=None) if fact.loop is head else fact
+            attrs.evolve(self._of_all(fact, only), loop=None) if fact.loop is head else fact
             for fact in state.facts if fact.loop is not head or not fact.ahead
         )  # fmt: skip
         return attrs.evolve(state, facts=frozenset(facts))
+
+    def _only_member(self, over: g.Value) -> tuple[Term, Term] | None:
+        """A list of one, and what it holds."""
+        match over:
+            case g.Op(name="list", args=(one,)):
+                return self.term(over), self.term(one)
+        return None
+
+    def _of_all(self, fact: Fact, only: tuple[Term, Term] | None) -> Fact:
+        """What is known of all that a loop went through: of a list of one, what it holds."""
+        if only is None or fact.domains[:1] != only[:1]:
+            return fact
+        return self.terms_of_one(fact, only[1])
 
     # ------------------------------------------------------------------ names
 

@@ -67,6 +67,8 @@ def check_loops(game: g.Game, report: Report) -> None:
             continue
         waited_for = _zones_waited_for(step.until)
         round_ = _Round(game, waited_for)
+        if not waited_for:
+            round_.reason = (step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
             _tell_endless(step.span, round_.reason, report)
 
@@ -81,6 +83,14 @@ def _tell_endless(span: Span, reason: tuple[Span, str] | None, report: Report) -
             "or `…, however long` where the rules set no bound",
         ),
     )  # fmt: skip
+
+
+def _say_unsure(test: g.Value) -> str:
+    """Why it is not known that this comes."""
+    match test:
+        case g.Op(name="is" | "at_most", args=(g.Op(name="size", args=(pile,)), g.Const(value=0))):
+            return f"that cards run out is asked so: `{pile.span.words} is empty`"
+    return "it may be that this never comes; only cards are sure to run out"
 
 
 def _zones_waited_for(test: g.Value) -> set[g.Zone]:
@@ -104,6 +114,11 @@ def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
     if cards.local is not None and cards.local in names:
         return _find_sifted(names[cards.local], names)
     return cards if isinstance(cards, g.Phrase) and cards.kind == "filter" else None
+
+
+def _list_chosen(way: Block) -> Names:
+    """What is chosen in an action, each with that which it is one of."""
+    return {} if way.action is None else {param.var: param.over for param in way.action.params}
 
 
 @attrs.define(eq=False)
@@ -159,7 +174,7 @@ class _Round:
                 return False
         if self._is_asked_of_cards(ways, names, each):
             ways = tuple(way for way in ways if way.role is not Role.OTHERWISE)
-        takes = [self._surely_takes(way.body, names, each) for way in ways]
+        takes = [self._surely_takes(way.body, names | _list_chosen(way), each) for way in ways]
         if any(takes) and not all(takes):
             way = ways[takes.index(False)]
             span = step.span if way.action is None else way.action.span

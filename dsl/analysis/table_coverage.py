@@ -6,6 +6,7 @@ written: a row is dead when what it asks includes all that an earlier row asks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import product
 from math import inf, prod
@@ -40,6 +41,21 @@ def check_table(game: g.Game, table: g.Table, compare: Comparison, report: Repor
     asked = [_kinds_asked_about(game, table, column) for column in table.columns]
     if not (table.matrix and _lines_missing(table, known, asked, report)):
         _try_all(table, known, asked, compare, report)
+
+
+def check_answers(game: g.Game, table: g.Table, report: Report) -> None:
+    """Warn of rows that give none where all who ask the table must have a number."""
+    calls = [call for call in game.uses.calls if call.of is table]
+    if not calls or not t.is_number(table.type) or any(c not in game.uses.needed for c in calls):
+        return
+    for row in table.rows:
+        if row.values[-1].type == t.NONE:
+            report.warn(
+                "B11", f"this row of `{table.name}` gives none, where a number is needed",
+                row.values[-1].span, label="write a number, be it 0",
+                also=((calls[0].span, "it is asked here"),),
+                help=("a game that comes to this row stops",),
+            )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- columns of plain values
@@ -178,7 +194,7 @@ def _try_all(
     for k, takers in enumerate(taken_by):
         if k not in takers:
             earlier_rows = [table.rows[taker] for taker in sorted(takers)]
-            _tell_dead(table.rows[k], earlier_rows, compare, report)
+            _tell_dead(table, table.rows[k], earlier_rows, compare, report)
 
 
 def _shown(case: Case) -> str:
@@ -258,7 +274,7 @@ def check_reached(table: g.Table | g.Ranking, compare: Comparison, report: Repor
         if earlier is None:
             continue
         if not only_one:
-            _tell_dead(row, [earlier], compare, report)
+            _tell_dead(table, row, [earlier], compare, report)
         else:
             title = f"whatever fits the row `{row.name}` fits `{earlier.name}` too"
             _tell_overlap(earlier, row, title, report)
@@ -377,11 +393,17 @@ def _tell_overlap(earlier: g.Row, later: g.Row, title: str, report: Report) -> N
 
 
 def _tell_dead(
-    row: g.Row, takers: list[g.Row], compare: Comparison, report: Report
+    table: g.Table | g.Ranking, row: g.Row, takers: list[g.Row], compare: Comparison, report: Report
 ) -> None:  # fmt: skip
     """B04: `takers` are the rows that take all its cases; with none, there are no cases."""
     also: tuple[tuple[Span, str], ...] = ()
-    help_ = "none of its values can come"
+    help_, label = "none of its values can come", ""
+    if ends := re.fullmatch(r"(\d+) ?- ?(\d+)", row.head.words):  # what is left of the one
+        label = f"did you mean `{ends[1]}..{ends[2]}`?"
+    column = table.columns[0] if isinstance(table, g.Table) and len(table.columns) == 1 else None
+    kind = t.bare(column.type) if column is not None else t.UNKNOWN
+    if column is not None and isinstance(kind, t.NumberT) and None not in (kind.low, kind.high):
+        help_ += f": `{column.span.words}` is {kind.low} to {kind.high}"
     if takers:
         help_ = "the first row that fits is taken"
         whole = next((taker for taker in takers if _always_fits(taker)), None)
@@ -394,7 +416,7 @@ def _tell_dead(
         if len(takers) == 1 and not compare.implies(takers[0].test, row.test):
             help_ += f": move this row above `{takers[0].name}`"
     title = f"the row `{row.name}` can never be reached"
-    report.add("B04", title, row.head, also=also, help=(help_,))
+    report.add("B04", title, row.head, label=label, also=also, help=(help_,))
 
 
 def _always_fits(row: g.Row) -> bool:

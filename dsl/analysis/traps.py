@@ -184,29 +184,35 @@ def _check_early_ends(game: g.Game, sources: Sources, report: Report) -> None:
             asked = things_read(end.test)
             for action in actions:
                 cuts = _find_cuts(game, action.body, (), asked, set())
-                missed = (cut for cut, rest in cuts if _is_missed(game, action, rest, passing))
-                if cut := next(missed, None):
+                missed = ((cut, _find_missed(game, action, rest, passing)) for cut, rest in cuts)
+                if found := next(((cut, left) for cut, left in missed if left), None):
                     before = f"before the last steps of `{action.name}`"
                     help = "put this step last, or ask in a step of its own: `if … end …`"
-                    _tell_early_end(phase, cut, end, before, help, report)
+                    _tell_early_end(phase, found, end, before, help, report)
             for loop in select_kind(run, g.For):
                 if cut := _find_seat_cut(game, loop, asked):
                     before = "before the loop comes to the seats that follow"
                     help = "ask when the loop is over, in a step of its own: `if … end …`"
-                    _tell_early_end(phase, cut, end, before, help, report)
+                    _tell_early_end(phase, (cut, None), end, before, help, report)
 
 
 def _tell_early_end(
-    phase: g.Phase, cut: g.Step, end: g.EndsWhen, before: str, help: str, report: Report
-) -> None:
-    """Where a variant ends a phase of its base, that is where the caret stands."""
-    span, also = cut.span, (end.span, "this is asked again after every step")
+    phase: g.Phase, found: tuple[g.Step, g.Step | None], end: g.EndsWhen, before: str, help: str,
+    report: Report,
+) -> None:  # fmt: skip
+    """Where it ends, and what is left undone then.
+
+    Where a variant ends a phase of its base, that is where the caret stands.
+    """
+    cut, missed = found
+    span, also = cut.span, [(end.span, "this is asked again after every step")]
     if cut.span.source is not end.span.source:
-        span, also = end.span, (cut.span, "this is asked again after this step")
+        span, also = end.span, [(cut.span, "this is asked again after this step")]
+    elif missed is not None and missed.span.line != cut.span.line:
+        also.append((missed.span, "where it ends there, this is not done"))
     report.warn(
-        "F08", f"`{phase.name}` may end here, {before}", span, also=(also,),
-        help=(help,),
-    )  # fmt: skip
+        "F08", f"`{phase.name}` may end here, {before}", span, also=tuple(also), help=(help,)
+    )
 
 
 def _find_cuts(
@@ -257,18 +263,18 @@ def _changed_by(facts: StepFacts) -> set[Thing]:
     return found | {zone for taken in facts.takes if (zone := zone_holding(taken, {}))}
 
 
-def _is_missed(
+def _find_missed(
     game: g.Game, action: g.Action, rest: tuple[g.Step, ...], passing: set[g.Register]
-) -> bool:
-    """Whether steps set what is still asked for afterwards, or move the cards that were chosen."""
+) -> g.Step | None:
+    """The first step that sets what is asked for afterwards, or moves cards that were chosen."""
     steps = list(steps_run(game, rest))
     chosen = {param.var for param in action.params}
     chosen = _also_called(game, list(steps_run(game, action.body)), chosen)
-    facts = [step_facts(step) for step in steps]
-    set_here = {place.register for one in facts for place in one.writes} - passing - {None}
-    return bool(set_here) or any(
-        isinstance(step, g.Move) and origin_of(step.what).local in chosen for step in steps
-    )
+    for step in steps:
+        kept = {place.register for place in step_facts(step).writes} - passing - {None}
+        if kept or (isinstance(step, g.Move) and origin_of(step.what).local in chosen):
+            return step
+    return None
 
 
 def _check_never_after(phase: g.Phase, sources: Sources, report: Report) -> None:

@@ -105,13 +105,18 @@ class CheckContext:
         self.compared += len(known)
         close = WRITTEN.get(word)
         if close not in known:
-            close = nearest(word, known, sooner)
+            # `hand`, of `hand of seat`
+            heads = {one.split(" ")[0]: one for one in fitting or known}
+            close = heads.get(nearest(word, heads, sooner) or "")
+        if close is None:  # `hand`, for `one_hand`
+            holding = [one for one in fitting or known if word in one.split("_")]
+            close = holding[0] if len(holding) == 1 else None
         giving = self.find_giving(word) if code == "N01" else ""
         if giving and not (close and distance(word, close) == 1):
             return "", (f"a library that comes with the program has it:  use {giving}",)
         label = f"did you mean `{close}`?" if close else ""
-        if close is None and word in LEAVING and lead == "phases are":
-            label = "a loop is left with `stop`, a phase with `end` and its name"
+        if close is None and lead == "phases are":
+            label = PLAIN_STEPS.get(word, "")
         fitting = known if fitting is None else fitting
         return label, (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
 
@@ -191,8 +196,19 @@ class CheckContext:
         self._tell_unfit()
 
 
-# What other languages leave a loop, or a phase, with.
-LEAVING = frozenset({"break", "return", "exit", "quit", "leave"})
+# What is said of words for a step that has none here.
+PLAIN_STEPS = {
+    word: says
+    for words, says in {
+        "break return exit quit leave": "a loop is left with `stop`, a phase with `end NAME`",
+        "continue next": "what is left out in some rounds stands under an `if`",
+        "skip pass nothing": "where nothing is done, nothing is written",
+        "elif elsif elseif": "another case of an `if` begins with `else if`",
+        "loop repeat for while": "a loop is left with `stop`",
+        "game play everything": "the match is ended with `end match`",
+    }.items()
+    for word in words.split()
+}
 
 
 @attrs.define(eq=False)
@@ -206,7 +222,6 @@ class Scope:
     in_loop: bool = False  # whether `stop` can stand here
     element: g.Var | None = None  # the innermost element of a loop or phrase that has a name
     choosers: tuple[str, ...] = ()  # in a row of a policy: how the text names who chooses
-    zone: bool = False  # whether cards that are wanted here must be those of a zone
     fixed: bool = False  # whether only what no play changes can stand here
 
     @property

@@ -256,7 +256,9 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
         if between := _as_range(tree):
             low, high = _check_ends(ctx, between, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, t.ChoiceT) and kind != t.UNKNOWN:
-            ctx.error("N04", f"nothing can be kept for each of {kind}", tree.span)
+            title, of = f"nothing can be kept for each of {kind}", t.element(kind)
+            one = next((name for name, other in t.NAMED.items() if of and other == of), "")
+            ctx.error("N04", title, tree.span, label=f"write `{one}`" if one else "")
         found.append(g.Index(kind, low, high))
     return tuple(found)
 
@@ -393,6 +395,8 @@ def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:
         title = f"{found.type} is wanted here, but `none` is always none"
         head, kind = tree.span.words.split(":")[0], tree.type.span.words
         help_ = (f"to begin with none, write:  {head}: {kind} or none = none",)
+        if t.element(found.type) is not None:
+            help_ = (f"to begin without any, write:  {head}: {kind} = empty",)
         scope.ctx.error("T01", title, tree.default.span, help=help_)
         found.type = t.MaybeT(t.bare(found.type))
     elif tree.default and not reject_words(scope, tree.default, found.type, tree.name):

@@ -33,6 +33,7 @@ from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
+    as_operand,
     suggest_asked,
     suggest_asked_number,
     suggest_card,
@@ -40,11 +41,12 @@ from hoyle.dsl.checked.suggestions import (
     suggest_next,
     suggest_one_of,
     suggest_ranks,
+    suggest_ranks_between,
     suggest_size,
     suggest_where_inside,
 )
 from hoyle.dsl.checked.values import find_zone
-from hoyle.dsl.nearest import WRITTEN, distance, nearest
+from hoyle.dsl.nearest import WRITTEN, distance, find_written, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -146,6 +148,8 @@ def check_typed(
         return found if t.is_assignable(found.type, wanted) else make_unknown(tree.span)
     nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
     if nothing is None and t.is_assignable(found.type, wanted):
+        if isinstance(found, g.Call) and not wanted.or_none:
+            scope.game.uses.needed.add(found)
         return found
     verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
@@ -337,8 +341,12 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
         title = f"a range is of numbers, but `{tree.words}` is of ranks"
         scope.ctx.error("T01", title, tree.span, help=help_)
         return make_unknown(tree.span)
-    low = check_typed(scope, tree.low, t.NumberT())
-    high = check_typed(scope, tree.high, t.NumberT())
+    of_ranks = (t.RANK, suggest_ranks_between(scope.ctx, tree))
+    low = check_typed(scope, tree.low, t.NumberT(), or_else=of_ranks)
+    if low.type == t.UNKNOWN:  # one mistake at both ends is told once
+        check_value(scope, tree.high, t.NumberT())
+        return make_unknown(tree.span)
+    high = check_typed(scope, tree.high, t.NumberT(), or_else=of_ranks)
     low_t, high_t = t.bare(low.type), t.bare(high.type)
     if not (isinstance(low_t, t.NumberT) and isinstance(high_t, t.NumberT)):
         return make_unknown(tree.span)
@@ -374,7 +382,7 @@ def check_several(
     scope: Scope, tree: e.Expr, wanted: t.Type | None = None, help: tuple[str, ...] = ()
 ) -> g.Value:
     """A set or sequence to go through; `help` is told where it is none."""
-    over = check_value(scope, tree, wanted)
+    over = check_value(scope, tree, wanted or t.SEVERAL)
     if t.element(t.bare(over.type)) is None:
         title = f"several things are wanted here, but `{tree.words}` is {t.name_single(over.type)}"
         help_ = help or suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
@@ -416,6 +424,7 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
         scope.ctx.phrases[tree.over.left.span] = tree
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
+    _warn_of_rank_as_name(scope, tree, var)
     where = check_optional(inner, tree.where, t.YESNO, after="where")
     found = None
     if tree.kind == "every":
@@ -427,6 +436,18 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     elif tree.value is not None:
         found = check_value(inner, tree.value)
     return make_phrase(scope.ctx, tree, var, over, where, found)
+
+
+def _warn_of_rank_as_name(scope: Scope, tree: e.Phrase, var: g.Var) -> None:
+    """`count jacks in hand of seat`, where `jacks` is a name for each card, and all are counted."""
+    meant, words = find_written(tree.name), scope.game.words
+    part = "rank" if meant in words.ranks else "suit" if meant in words.suits else ""
+    if part and tree.where is None and tree.value is None and t.bare(var.type) == t.CARD:
+        asked = f"{tree.kind} card in {tree.over.words} where {part} of card is {meant}"
+        scope.ctx.report.warn(
+            "N07", f"`{tree.name}` is only a name here for each of the cards, whatever it is",
+            tree.name_span, help=(f"those of one {part} are found with `where`:  {asked}",),
+        )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- applications
@@ -473,7 +494,7 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
         return _check_card_of(scope, named, tree.args[0], tree.span)
     if list_arities(name):
         return _check_operation(scope, tree)
-    _report_inapplicable(scope, tree, first)
+    _report_inapplicable(scope, tree, first, wanted)
     return None
 
 
@@ -574,7 +595,8 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
         if wanted == t.MELD:
             args.append(check_meld(scope.ctx, arg))
         elif isinstance(wanted, str | t.RecordT) or tree.name in ("rank", "suit"):
-            args.append(check_value(scope, arg))
+            hint = t.SetT(t.CARD) if tree.name in ("rank", "suit") else t.SEVERAL
+            args.append(check_value(scope, arg, hint if isinstance(arg, e.Name) else None))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
             or_else = suggest_next(scope.ctx, arg) if tree.name == "next" and k == 0 else None
@@ -658,6 +680,14 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
     elif tree.name in ("abs", "absolute") and len(tree.args) == 1:
         write = f"larger({tree.args[0].words}, -({tree.args[0].words}))"
         scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
+    elif tree.name in ("winner", "taker") and several == t.CARD:
+        best = f"as in:  player of (best card in {tree.args[0].words} by …)"
+        label = "who played the best card is asked by a number of each"
+        scope.ctx.error("N01", title, tree.name_span, label=label, help=(best,))
+    elif tree.name in ("len", "length") and several:
+        scope.ctx.error(
+            "N01", title, tree.span, label=f"write `size of {as_operand(tree.args[0])}`"
+        )
     elif tree.name in OF_ALL:
         arg, ways = tree.args[0], list[str]()
         if isinstance(arg, e.Apply) and arg.of and isinstance(arg.args[0], e.Word):
@@ -683,7 +713,9 @@ def _report_turned_round(scope: Scope, tree: e.Apply) -> bool:
     return True
 
 
-def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
+def _report_inapplicable(
+    scope: Scope, tree: e.Apply, first: g.Value | None, wanted: t.Type | None
+) -> None:
     name = tree.name
     if _report_turned_round(scope, tree):
         return
@@ -728,8 +760,10 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
     kind = t.bare(first.type) if first is not None else t.UNKNOWN
     if kind == t.UNKNOWN and may_be_field(scope.ctx, name):
         return  # what it is asked of is told already
+    known = list_names_of(scope.ctx, kind, len(tree.args))
+    if wanted == t.ZONE:
+        known = [one for one in known if one in scope.game.zones]
     scope.ctx.add_unknown(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        list_names_of(scope.ctx, kind, len(tree.args)),
-        f"with `of {tree.args[0].words}` you can write",
+        known, f"with `of {tree.args[0].words}` you can write",
     )  # fmt: skip

@@ -700,11 +700,15 @@ class Uses:
     read: set[Register] = attrs.field(factory=set)
     written: set[Register] = attrs.field(factory=set)
     calls: list[Call] = attrs.field(factory=list)  # of defines, tables and rankings
+    needed: set[Call] = attrs.field(factory=set)  # those whose answer may not be none
     vars: set[Var] = attrs.field(factory=set)  # that something reads, be it an example
 
     def copy(self) -> Uses:
         """The same, to which more can be added."""
-        return Uses(set(self.names), set(self.read), set(self.written), list(self.calls), self.vars)
+        return attrs.evolve(
+            self, names={*self.names}, read={*self.read}, written={*self.written},
+            calls=[*self.calls], needed={*self.needed},
+        )  # fmt: skip
 
 
 @attrs.define(eq=False)

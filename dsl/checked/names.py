@@ -11,7 +11,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.nearest import WRITTEN, distance, listed
+from hoyle.dsl.nearest import distance, find_written, listed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -178,7 +178,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return
     from hoyle.dsl.parser.vocabulary import is_reserved  # the parser, which is loaded for this only
 
-    if _report_or_more(scope, name, span) or _report_adjective(scope, name, span):
+    if _report_asked_number(scope, name, span) or _report_adjective(scope, name, span):
         return
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
@@ -189,9 +189,11 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     known = [one for one in known if itself is None or one != itself[0]]
     fitting = _list_fitting(scope, known, wanted) if scope.ctx.suggests else []
+    if wanted == t.ZONE:
+        known, lead = fitting, "zones are"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
-    meant = WRITTEN.get(name)
+    meant = find_written(name)
     if meant is not None and meant not in known:
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
         if meant != "none" or takes_none:
@@ -200,6 +202,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         scope.ctx.lacking.add(write.split("(")[0].split()[1])
         label = f"what it is asked of stands behind its name: `{write}`"
         return scope.ctx.add_repeated("N01", title, span, label=label)
+    if name in ONE_OF_ALL and "owner" in known:  # what belongs to somebody is declared
+        return scope.ctx.add_repeated("N01", title, span, label="write `owner`")
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
         help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]
         help_ += [f"{lead}: {listed(fitting)}"] if fitting else []
@@ -231,12 +235,20 @@ def _list_edges(text: str) -> list[int]:
     return [edge.start() for edge in AT_EDGE.finditer(text)]
 
 
+EVEN = re.compile(r"(\w+(?: of \w+)*|\([^()]*\)) is (not )?$")  # what stands before `even`
 OR_MORE = {"more": ">=", "above": ">=", "over": ">=", "less": "<=", "fewer": "<=", "below": "<="}
 
 
-def _report_or_more(scope: Scope, name: str, span: Span) -> bool:
-    """Tell `points is 100 or more`."""
+def _report_asked_number(scope: Scope, name: str, span: Span) -> bool:
+    """Tell `points is 100 or more`, and `points is even`."""
     before = span.source.text[max(0, span.start - 100) : span.start]
+    if name in ("even", "odd") and (asked := EVEN.search(before)):
+        rest = int((name == "odd") is not bool(asked[2]))
+        help_ = (
+            f"what a division by 2 leaves is asked:  remainder({asked[1].strip('()')}, 2) is {rest}"
+        )
+        scope.ctx.error("N01", f"there is nothing called `{name}`", span, help=(help_,))
+        return True
     asked = re.search(r"(\w+(?: of \w+)*) is (\w+) or $", before) if name in OR_MORE else None
     if asked is None:
         return False
@@ -306,6 +318,7 @@ def _report_card_with_dashes(scope: Scope, name: str, span: Span) -> bool:
 
 def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that needs `of …` or brackets, where it has them not."""
+    game = scope.game
     fields = {f.name: r for r in scope.game.records.values() for f in list_fields(r)}
     family = scope.game.registers.get(name) or scope.game.zones.get(name)
     params = scope.ctx.definitions[name].params if name in scope.ctx.definitions else ()
@@ -329,20 +342,29 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         title = f"every {as_noun(t.RecordT(fields[name].name))} has its own `{name}`"
         write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])
     elif name in NAMES:
-        title, write = f"`{name}` is asked of something", f"{name} of …"
+        title, each = f"`{name}` is asked of something", scope.it or scope.element
+        suits = each is not None and each.type == t.CARD and name in ("rank", "suit")
+        write = f"{name} of {each.name}" if each is not None and suits else f"{name} of …"
+        if each is None and name in ("rank", "suit"):
+            write = f"{name} of {name_in_sight(scope, t.CARD)}"
+        if scope.it is not None and as_noun(scope.it.type) == name:
+            title, write = "an element is called `it` here", "it"
         if span.source.text[: span.start].rstrip().endswith(" in"):
             write = ALL_OF.get(name.capitalize(), write)
         if name in ("player", "owner"):
             title = f"`{name}` is asked of {'a card' if name == 'player' else 'a record'}"
             if (write := name_in_sight(scope, t.SEAT)) == "…":
                 seats = [var.name for var in scope.all_vars() if var.type == t.SEAT]
-                help_ = (f"seats that have a name here are: {', '.join(seats)}",) if seats else ()
-                scope.ctx.add_repeated("N03", title, span, help=help_)
+                named = (f"seats that have a name here are: {', '.join(seats)}",) * bool(seats)
+                scope.ctx.add_repeated("N03", title, span, help=named)
                 return True
     else:
         return False
     near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
-    help_ = (f"or did you mean `{near[0]}`?",) if near else ()
+    help_: tuple[str, ...] = (f"or did you mean `{near[0]}`?",) if near else ()
+    if name == "rank" and scope.element is not None and scope.element.type == t.CARD:
+        heights = (f"its height:  {order} of rank of {scope.element.name}" for order in game.orders)
+        help_ += tuple(heights)
     scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
     return True
 
@@ -399,13 +421,28 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     if scope.fixed:
         kept = {**game.registers, **game.zones, **scope.ctx.definitions}
         names = [name for name in names if name not in kept]
-    if scope.zone and wanted == t.SetT(t.CARD):
-        return [name for name in names if name in game.zones]
+    if wanted == t.SEVERAL:
+        return [one for one in names if t.element(t.bare(kinds.get(one, t.SEVERAL))) is not None]
     if wanted is None or t.UNKNOWN in (wanted, t.element(wanted)):
         return [*names]
+    if wanted == t.ZONE:
+        return list_zones(scope)
     answers = ["yes", "no"] * (t.bare(wanted) == t.YESNO) + ["none"] * wanted.or_none
     fits = (name for name in names if t.is_assignable(kinds.get(name, t.UNKNOWN), wanted))
     return [*fits, *answers]
+
+
+def list_zones(scope: Scope, kind: t.Type = t.UNKNOWN, words: str = "") -> list[str]:
+    """Each zone as it is written here: `hand of seat`.
+
+    Where a zone is of one thing, and `words` say such a `kind` of thing, it is the one of that.
+    """
+    found = []
+    for zone in scope.game.zones.values():
+        kinds = [index.type for index in zone.index]
+        args = [words] if kinds == [kind] else [name_in_sight(scope, one) for one in kinds]
+        found.append(write_application(zone.name, args) if args else zone.name)
+    return found
 
 
 def _is_taken(kind: t.Type, takes: t.Type) -> bool:

@@ -20,6 +20,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_brackets,
     suggest_comparison,
     suggest_conversion,
+    suggest_each,
     suggest_height,
     suggest_ranks,
     suggest_whole,
@@ -176,7 +177,7 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
     if of is None:
         what = f"`{tree.right.words}` is {t.name_single(right.type)}"
         asked, held = "" if name == "in" else "not ", t.element(t.bare(left.type))
-        help_ = ""
+        help_ = "".join(suggest_each(tree.right))
         if t.bare(right.type) == t.YESNO:
             help_ = f"that is a question by itself:  {asked}{as_operand(tree.right)}"
         elif held is not None and t.is_comparable(right.type, held):
@@ -306,6 +307,7 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
             "/": lambda: intervals.divide(a, b),
         }[tree.op]()
         name = {"+": "plus", "-": "minus", "*": "times", "/": "over"}[tree.op]
+        ctx.game.uses.needed |= {side for side in (left, right) if isinstance(side, g.Call)}
         return g.Op(name, (left, right), bounds, tree.span)
     of_a = t.element(a) or (a if t.element(b) is not None or is_cards(b) else None)
     of_b = t.element(b) or (b if t.element(a) is not None or is_cards(a) else None)

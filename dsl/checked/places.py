@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import attrs
-
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
 from hoyle.dsl.checked.expressions import check_value
-from hoyle.dsl.checked.names import as_noun, name_in_sight, write_application
+from hoyle.dsl.checked.names import as_noun, list_zones
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree.statements import Place
 
@@ -55,29 +53,20 @@ def is_zone(found: g.Value) -> bool:
 
 def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A zone."""
-    found = check_value(attrs.evolve(scope, zone=True), tree, t.SetT(t.CARD))
+    found = check_value(scope, tree, t.ZONE)
     if isinstance(found, g.Load) and found.zone:
         return found
     if found.type != t.UNKNOWN:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
-        zones = [_zone_as_written(scope, zone, found, tree) for zone in scope.game.zones.values()]
         stock = next((zone.name for zone in scope.game.zones.values() if zone.starts), "")
         of_pack = stock and isinstance(tree, e.Word) and tree.text == "pack"
         label = f"it lies in a zone at the beginning: write `{stock}`" if of_pack else ""
+        zones = list_zones(scope, t.bare(found.type), tree.words)
         scope.ctx.error(
             "T01", f"a zone is wanted here, but `{tree.words}` {what}", tree.span, label=label,
             help=(f"zones are: {', '.join(zones)}",),
         )  # fmt: skip
     return None
-
-
-def _zone_as_written(scope: Scope, zone: g.Zone, found: g.Value, tree: e.Expr) -> str:
-    """How a zone is named; where one is for each of what was written, the one of that."""
-    if not zone.index:
-        return zone.name
-    if [index.type for index in zone.index] == [t.bare(found.type)]:
-        return write_application(zone.name, [tree.words])
-    return write_application(zone.name, [name_in_sight(scope, index.type) for index in zone.index])
 
 
 def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 import attrs
@@ -205,7 +206,9 @@ def _suggest_let(scope: Scope, tree: s.Assign) -> None:
         meant = told[-1].label.partition("`")[2].partition("`")[0]
         if meant not in scope.game.registers:  # nothing else can be set
             a_name = f"a value gets a name with `let`:  let {tree.words}"
-            help_ = (a_name, "what is kept stands under `state`")
+            help_: tuple[str, ...] = (a_name, "what is kept stands under `state`")
+            if tree.place.words in ("winner", "winners"):
+                help_ = (f"who wins stands behind `win`:  win {tree.value.words}",)
             told[-1] = attrs.evolve(told[-1], label="", help=help_)
 
 
@@ -218,6 +221,12 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
         if ended != name and ended in scope.ctx.phase_trees:
             label = f"write `end {ended}`"
             scope.ctx.error("N01", title, tree.phase.name_span, label=label)
+        elif name in scope.game.registers or name in scope.game.zones:
+            changed = "what changes it stands behind, as in `… = 3` or `… += 1`"
+            changed = "cards come and go with `move`" if name in scope.game.zones else changed
+            title = f"`{tree.phase.words}` alone does nothing"
+            scope.ctx.error("N01", title, tree.span, label=changed)
+            return None
         else:
             scope.ctx.add_unknown("N01", title, tree.phase.name_span, name, known, "phases are")
         for arg in tree.phase.args:
@@ -445,7 +454,7 @@ def _report_no_chooser(scope: Scope, title: str, span: Span) -> None:
 def _check_action(scope: Scope, tree: s.Action) -> g.Action:
     inner = scope.inner()
     params = []
-    for binding in tree.bindings:
+    for binding in _part_choices(scope.ctx, tree.bindings):
         over = _name_cards(scope.ctx, check_several(inner, binding.over))
         of = t.element(t.bare(over.type)) or t.UNKNOWN
         if isinstance(of, t.NumberT) and None in (of.low, of.high):
@@ -460,6 +469,22 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
     musts = tuple(m for must_tree in tree.musts for m in check_must(inner, must_tree))
     body = check_block(inner, tree.body)
     return g.Action(tree.name, tuple(params), musts, body, tuple(inner.all_vars()), tree.name_span)
+
+
+def _part_choices(ctx: CheckContext, bindings: Sequence[s.Binding]) -> Iterator[s.Binding]:
+    """What is chosen; `card in hand of seat and other in table` is two things, and told."""
+    for binding in bindings:
+        match binding.over:
+            case e.Both(left, e.Compare("in", e.Name(name) as word, over)):
+                between = Span(word.span.source, left.span.end, word.span.start)
+                ctx.error(
+                    "G01", "`and` cannot stand here", between.find_word("and"),
+                    label="between what is chosen stands a comma: write `,`",
+                )  # fmt: skip
+                yield attrs.evolve(binding, over=left)
+                yield attrs.evolve(binding, name=name, name_span=word.span, over=over)
+            case _:
+                yield binding
 
 
 def _name_cards(ctx: CheckContext, over: g.Value) -> g.Value:

@@ -33,8 +33,13 @@ def suggest_conversion(
             return (f"whether there is one is asked so:  {one} is not none",)
         if several is not None:
             return (f"{help_}:  {said} is not empty",)
-        return (f"{help_}:  {said} > 0" if isinstance(kind, t.NumberT) else help_,)
+        counts = isinstance(kind, t.NumberT) and not isinstance(tree, e.Number)
+        return (f"{help_}:  {said} > 0" if counts else help_,)
+    if given == t.EMPTY and wanted.or_none:
+        return ("that there is none is written `none`",)
     if t.is_number(wanted):
+        if several is not None and t.is_number(several):  # how many they are was hardly meant
+            return ()
         if several is not None and not isinstance(tree, e.Between):
             return (f"how many there are is `size of {as_operand(tree)}`",)
         if kind in (t.CARD, t.RANK):
@@ -46,10 +51,12 @@ def suggest_conversion(
     if isinstance(t.bare(wanted), t.PlanT) and several == t.CARD:
         return (f"all that still lies there is the zone itself:  {said}",)
     if kind == t.CARD and (part := PARTS.get(t.bare(wanted))):
-        return (f"a card has one:  {part} of {as_operand(tree)}",)
+        return (f"its {part} is `{part} of {as_operand(tree)}`",)
     if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
         card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
         return (f"in a ruleset a card has its suit behind it:  {card}",)
+    if several is not None and t.bare(wanted) == several == t.CARD:
+        return (f"each of them is asked by itself, as in `total … of card for card in {said}`",)
     if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of these sides:  seats where side of it in {as_operand(tree)}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
@@ -63,7 +70,23 @@ def suggest_conversion(
         return ("`players` is how many there are; they themselves are `seats`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
-    return ()
+    return suggest_each(tree) if wanted == t.SetT(t.UNKNOWN) else ()
+
+
+def suggest_each(tree: e.Expr) -> tuple[str, ...]:
+    """`rank of hand of seat`, the one that all of them have, where each of theirs is wanted."""
+    if not isinstance(tree, e.Apply) or tree.name not in ("rank", "suit"):
+        return ()
+    return (f"all that occur among them are `{tree.name}s of {as_operand(tree.args[0])}`",)
+
+
+def suggest_ranks_between(ctx: CheckContext, tree: e.Between) -> str:
+    """`low..K`, where one of the ends is a rank that a name stands for."""
+    order = next(iter(ctx.game.orders), "number")
+    asked, low, high = (
+        f"{order} of {one}" for one in ("it", as_operand(tree.low), as_operand(tree.high))
+    )
+    return f"ranks are compared by an order:  (ranks where {asked} in {low}..{high})"
 
 
 def suggest_asked_number(scope: Scope, tree: e.Number | e.Between) -> tuple[str, ...]:
@@ -101,8 +124,8 @@ def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
 
 
 def suggest_size(tree: e.Expr) -> tuple[t.Type, str]:
-    """What is said of `number of playing`: how many seats there are."""
-    return t.SetT(t.SEAT), f"how many there are is their size:  size of {as_operand(tree)}"
+    """What is said of `number of playing`: how many there are."""
+    return t.SEVERAL, f"how many there are is their size:  size of {as_operand(tree)}"
 
 
 def suggest_heights(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str, ...]:
@@ -268,6 +291,12 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     among, of = {"is": "in", "is not": "not in"}.get(op), t.element(b)
     if among and of is not None and t.element(a) is None and t.is_assignable(a, of):
         return (f"one is never several; whether it is one of them:  {left} {among} {right}",)
+    if t.element(a) is not None and b == t.NONE and op in ("is", "is not"):
+        return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
+    if a in (t.RANK, t.SUIT) and b == t.CARD and op in ("in", "not in"):
+        return (
+            f"cards have ranks and suits:  {left} {op} {PARTS[a]}s of {as_operand(tree.right)}",
+        )
     if t.element(a) is not None and t.is_number(b):
         if right == "0" and op in ("is", "is not"):
             return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
@@ -309,7 +338,7 @@ class _Asked:
             return self.part.words
         before = Span(test.span.source, self.part.span.start, test.span.start).words
         several = OF_SEVERAL.get((name, test.op))
-        if several is None:
+        if several is None or any(isinstance(one, e.Word) for one in self.others):
             each = (test.right, *self.others)
             new = f" {name} ".join(f"{test.left.words} {test.op} {one.words}" for one in each)
         else:
@@ -329,6 +358,13 @@ def suggest_one_of(
         return (f"several cards stand in `[ ]`:  [{', '.join(part.words for part, _ in parts)}]",)
     if name == "and" and all(t.element(t.bare(found.type)) == t.CARD for _, found in parts):
         return (f"cards are put together with `+`:  {' + '.join(part.words for part, _ in parts)}",)
+    kinds = {t.element(t.bare(found.type)) or t.bare(found.type) for _, found in parts}
+    if name == "and" and len(kinds) == 1 and t.element(t.bare(parts[0][1].type)) is not None:
+        several = [
+            part.words if t.element(t.bare(found.type)) is not None else f"[{part.words}]"
+            for part, found in parts
+        ]
+        return (f"several are put together with `+`:  {' + '.join(several)}",)
     asked: list[_Asked] = []
     for part, found in parts:
         if t.is_assignable(found.type, t.YESNO):
@@ -357,6 +393,8 @@ def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
 def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, kind: t.Type) -> bool:
     """Whether a loose value is one more that the comparison before it can ask for."""
     test = one.test
+    if test is not None and kind == t.NONE:
+        return test.op in ("is", "is not")
     if test is None or isinstance(part, e.Word) or t.element(t.bare(kind)) is not None:
         return False
     if test.op in ("in", "not in") and not isinstance(test.right, e.Listing):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -10,9 +11,9 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
-from hoyle.dsl.checked.names import make_unknown, reject_words
+from hoyle.dsl.checked.names import OR_MORE, make_unknown, reject_words
 from hoyle.dsl.checked.operators import COMPARISONS, ask_among, ask_same
-from hoyle.dsl.checked.suggestions import list_ranks
+from hoyle.dsl.checked.suggestions import PARTS, list_ranks
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -64,9 +65,9 @@ def _check_cell(
             case d.CompareCell():
                 plain = None
                 tests.append(_check_compared_cell(scope, head, test))
-            case e.Name(name="else"):
+            case e.Name(name="else" | "default" as word):
                 label = "the row for all else is `otherwise`"
-                scope.ctx.error("N01", "`else` cannot stand here", test.span, label=label)
+                scope.ctx.error("N01", f"`{word}` cannot stand here", test.span, label=label)
                 return None, None
             case _ if head is None:
                 plain = None
@@ -110,7 +111,12 @@ def _check_value_cell(
     of_hands = isinstance(t.bare(head.type), t.KindT)
     if reject_words(scope, test, head.type, "" if of_hands else asked):
         return make_unknown(test.span), None
-    found = check_value(scope, test, head.type)
+    if (meant := _find_comparison(head, test)) is not None:
+        title = f"`{test.words}` is not written so in a cell"
+        on = f"what stands in a cell goes on from the head of its column, `{head.span.words}`"
+        scope.ctx.error("B01", title, test.span, label=f"write `{meant}`", help=(on,))
+        return make_unknown(test.span), None
+    found, help_ = check_value(scope, test, head.type), tuple[str, ...]()
     if t.UNKNOWN in (found.type, head.type):
         return make_unknown(test.span), None
     of, alone = t.element(t.bare(found.type)), t.element(t.bare(head.type)) is None
@@ -118,14 +124,37 @@ def _check_value_cell(
         return ask_among(scope.ctx, head, found, test.span), found
     if t.is_comparable(found.type, head.type):
         return ask_same(scope.ctx, head, found, test.span), found
+    if t.bare(head.type) == t.CARD and (part := _find_part(found.type)):
+        title = f"the column asks for {head.type}, but a {part} stands in its cell"
+        help_ = (f"write `{part} of {head.span.words}` at the head of the column",)
+        scope.ctx.add_repeated("T02", title, test.span, help=help_)
+        return make_unknown(test.span), None
     title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
-    help_: tuple[str, ...] = ()
     if found.type == t.YESNO:
         help_ = ("a cell here holds what the head of its column is to be; below `when` it asks",)
         if isinstance(test, e.Compare) and (test.op, test.left.words) == ("is", asked):
             help_ = (f"the head of the column asks that; here stands only:  {test.right.words}",)
-    scope.ctx.error("T02", title, test.span, help=help_)
+    ends = re.fullmatch(r"(\d+) ?- ?(\d+)", test.words)
+    label = f"did you mean `{ends[1]}..{ends[2]}`?" if ends else ""
+    scope.ctx.error("T02", title, test.span, label=label, help=help_)
     return make_unknown(test.span), None
+
+
+def _find_part(kind: t.Type) -> str | None:
+    """What a card is asked for that is such a thing: its rank, also by a figure, or its suit."""
+    return "rank" if t.is_number(kind) else PARTS.get(t.bare(kind))
+
+
+def _find_comparison(head: g.Value, test: e.Expr) -> str | None:
+    """`20 and more`, or `n >= 20` below `n`: what compares the number of the column."""
+    if not t.is_number(head.type):
+        return None
+    match test:
+        case e.Both(figure, e.Name(word)) | e.EitherOr(figure, e.Name(word)) if word in OR_MORE:
+            return f"{OR_MORE[word]} {figure.words}"
+        case e.Compare(op, asked, figure) if asked.words == head.span.words:
+            return {"is": figure.words, "in": figure.words}.get(op, f"{op} {figure.words}")
+    return None
 
 
 def _name_row(cell: d.Cell) -> str:
@@ -222,6 +251,8 @@ def _check_table(scope: Scope, tree: d.Table, params: tuple[g.Var, ...]) -> g.Ta
 def _check_plain_rows(scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.Value]]:
     """Rows below columns that ask something; the second list is empty where some ask by `when`."""
     heads = [_check_head(scope, head) for head in tree.heads[:-1]]
+    if _tell_missing_heads(scope.ctx, tree):
+        heads = [(head, make_unknown(tree.heads[0].span)) for head, _ in heads]
     rows: list[g.Row] = []
     conditions = []
     for row in tree.rows:
@@ -243,6 +274,17 @@ def _check_plain_rows(scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.
     _name_apart(rows, conditions)
     asked = [value_ for head, value_ in heads if head != "rule"]
     return rows, [value_ for value_ in asked if value_ is not None] if None not in asked else []
+
+
+def _tell_missing_heads(ctx: CheckContext, tree: d.Table) -> bool:
+    """Tell a table whose first row stands where the heads should: `0..19 | 0`."""
+    first = tree.heads[0]
+    if not tree.params or not isinstance(first.what, e.Number | e.Between | e.RankWord):
+        return False
+    wanted = " | ".join(param.name for param in tree.params)
+    label = f"above the rows stands what each column asks:  {wanted} | points"
+    ctx.error("B01", "the heads of this table are missing", first.span, label=label)
+    return True
 
 
 def _check_head(scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:

@@ -251,6 +251,11 @@ class SetT(SeveralT):
 
 
 @attrs.frozen
+class ZoneT(SetT):
+    """What is asked for where cards go, or come from: a zone, no other cards; no value has it."""
+
+
+@attrs.frozen
 class SequenceT(SeveralT):
     """Several things in an order."""
 
@@ -295,12 +300,14 @@ Type = Single | SetT | SequenceT | MaybeT | UnknownT
 
 YESNO = PlainT("YesNo")
 CARD, RANK, SUIT, SEAT, SIDE = (PlainT(n) for n in ("Card", "Rank", "Suit", "Seat", "Side"))
+ZONE = ZoneT(CARD)
 NAMED_CARD = PlainT("Card", by_name=True)
 ORDER = PlainT("Order")
 MELD = PlainT("Meld")
 NONE = PlainT("None")
 EMPTY = PlainT("Empty")
 UNKNOWN = UnknownT()
+SEVERAL = SequenceT(UNKNOWN)  # what is gone through, of whatever kind
 NUMBER = NumberT()
 
 LISTED = (SEAT, SIDE, RANK, SUIT)  # what may stand in a `list of …`, each once
@@ -357,6 +364,8 @@ def is_number(type_: Type) -> bool:
 def is_of_kind(type_: Type, other: Type) -> bool:
     """Whether it is such a type, or that or none: of the same things, in order like the other."""
     kind = bare(type_)
+    if other == SEVERAL:
+        return kind.element is not None
     return type(kind) is type(other) and kind.element == other.element
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import attrs
@@ -69,6 +70,8 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return 'after `edition 1` comes `game "…"`, `library "…"`, a `variant` or `examples of …`'
     if text in ("edition", "game", "library", "examples"):
         return "it stands once, at the top of the file"
+    if text == "add" and "MOVE" in failure.states[0].find_actions():
+        return "what is added to a number is written with `+=`, and cards go elsewhere with `move`"
     if text in GO_UNDER:
         return GO_UNDER[text]
     if text in ("for", "if", "repeat") and "EXPECT" in allowed and line.indent:
@@ -136,7 +139,10 @@ def _find_misplaced_word(failure: ParseFailure) -> str | None:
     given = failure.list_parameters(text) or failure.is_given(text)
     if failure.at > 1 or text in find_reserved() or given:
         return None
-    near = find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
+    words = list_step_words() | INSIDE.keys()
+    if not (failure.line.indent and "MOVE" in failure.states[0].find_actions()):
+        words |= list_part_words()  # nobody begins a part of the file among the steps
+    near = find_alike(text, words)
     # Where the first word was taken for a name, only the least of slips is sure enough.
     most = 1 if failure.at else 2
     fits = (meant for steps, meant in near if steps <= most and _can_begin(meant, failure.tokens))
@@ -154,6 +160,19 @@ def _can_begin(first: str, tokens: tuple[Token, ...]) -> bool:
         if len(states) == len(tokens[:3]) and not any(named):
             return True
     return False
+
+
+def find_headless_row(failure: ParseFailure) -> Repair | None:
+    """The first row of a table that lacks its heads: `< 20 | 0` below `table worth(n: 0..40)`."""
+    above = failure.page[: failure.line.start].rstrip().rsplit("\n", 1)[-1]
+    table = re.match(r"table (\w+)", above)
+    params = failure.list_parameters(table[1]) if table else []
+    words = [token.text for token in failure.tokens]
+    begins = re.match(r"[<>\d-]", words[0]) is not None
+    if not params or "|" not in words or not failure.line.indent or not begins:
+        return None
+    says = f"above the rows stands what each column asks:  {' | '.join(params)} | points"
+    return Repair(0, says=says)
 
 
 def find_misplaced(failure: ParseFailure) -> Repair | None:

@@ -28,9 +28,16 @@ def is_given(page: str, word: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def is_alone(page: str, word: str) -> bool:
-    """Whether the text declares it as one thing, of which there is none for each seat."""
-    return len(word) <= MAX_LETTERS and re.search(rf"(?m)^ +{re.escape(word)}: ", page) is not None
+def is_asked(page: str, word: str) -> bool:
+    """Whether the text declares what is asked with `of`: there is one for each, or it takes one."""
+    if len(word) > MAX_LETTERS:
+        return False
+    word = re.escape(word)
+    family, taking = (
+        rf"^ +{word} of [A-Z]",
+        rf"^(?:define|table|ranking|order) {word}(?: of| ?\(|,)",
+    )
+    return re.search(f"(?m){family}|{taking}", page) is not None
 
 
 @lru_cache(maxsize=256)
@@ -61,8 +68,23 @@ def list_optional(page: str) -> frozenset[str]:
 
 @lru_cache(maxsize=2)
 def list_hands(page: str) -> tuple[str, ...]:
-    """The names of the zones that each seat has one of."""
-    return tuple(re.findall(r"(?m)^ +(\w+) of Seat: *(?:Cards|Pile)\b", page))
+    """The names of the zones that each seat has one of; those that it sees alone, if any."""
+    zones = r"(?m)^ +(\w+) of Seat: *(?:Cards|Pile)\b"
+    own = re.findall(rf"{zones}.*\bseen by owner\b", page)
+    return tuple(own or re.findall(zones, page))
+
+
+@lru_cache(maxsize=2)
+def list_scores(page: str) -> tuple[str, ...]:
+    """The names of the numbers that each seat, or each side, has one of."""
+    return tuple(re.findall(r"(?m)^ +(\w+) of (?:Seat|Side): *-?\w+ ?\.\.", page))
+
+
+@lru_cache(maxsize=2)
+def find_order(page: str) -> str:
+    """Its first order of ranks; empty where the text has none."""
+    found = re.search(r"(?m)^order (\w+)", page)
+    return found[1] if found else ""
 
 
 @lru_cache(maxsize=2)

@@ -481,7 +481,7 @@ SOONER: tuple[English, ...] = (
         "a zone stands for all its cards",
     ),
     (
-        r"^(\w+(?: of Seat)?) = (\d+|yes|no|none)( \".*\")?$", _write_state,
+        r"^(\w+(?: of (?:Seat|Side))?) = (\d+|yes|no|none)( \".*\")?$", _write_state,
         "it is said what it can be",
     ),
     (

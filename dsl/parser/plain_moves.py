@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.parser.page_names import list_zones
-from hoyle.dsl.parser.plain_english import CARD, PLACE, English
+from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, English
 
 MORE = "(?:more|greater|higher|larger|bigger)"
 LESS = "(?:less|fewer|lower|smaller)"
@@ -77,6 +77,17 @@ PLAIN_MOVES: tuple[English, ...] = (
 )  # fmt: skip
 # Tried last of all.
 ROWS: tuple[English, ...] = (
+    (
+        rf"^[a-z]\w* [a-z]+s ((?:{CARD} ?)+)$",
+        "x: y",
+        "a move is written with a colon and an action of the game, as in `ann: play A♠`",
+        False,
+    ),
+    (
+        rf"\b(?P<zone>{PLACE}) (?:contains|has|holds|includes) (?:the |an? )?(\w+){AFTER}",
+        r"\2 in ranks of \g<zone>",
+        "what occurs there stands before `in`",
+    ),
     (r"^(?P<row>[a-z]\w*) ([^|]+\|.*)$", r"\1 | \2", "`|` stands behind the name of a row"),
 )
 
@@ -89,6 +100,9 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if chips and not re.search(rf"(?m)^ +{chips} of Seat: *-?[\w.]", page):
         return False
     if (chips or number) and {chips, number} & list_zones(page):
+        return False
+    score = (named.get("score") or "").split(" ")[0]
+    if score and not re.search(rf"(?m)^ +{score}\b[^:\n]*: *-?\w+ ?\.\.", page):
         return False
     if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
         return False

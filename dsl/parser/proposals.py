@@ -55,6 +55,8 @@ def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
     def put(
         begin: int, word: str, stop: int, *, between: bool = False, slip: bool = False
     ) -> Applied:
+        if word[-1:].isalnum() and text[stop : stop + 1].isalnum():
+            word += " "  # `not`, for the sign that touches the next word
         joined = text[:begin] + word + text[stop:]
         line = joined.rfind("\n", 0, begin) + 1
         whole = not joined[line:begin].strip() and text[stop : stop + 1] in ("", "\n")

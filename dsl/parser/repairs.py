@@ -18,15 +18,17 @@ from hoyle.dsl.parser.page_names import (
     DECLARING,
     find_parameters,
     find_stock,
-    is_alone,
+    is_asked,
     is_given,
     is_kept,
     list_hands,
     list_optional,
+    list_scores,
     list_zones,
 )
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
+    OPERATIONS,
     Line,
     ParserState,
     Token,
@@ -54,7 +56,7 @@ MEANT_BY = {
     "let": "var val",
     "say": "print",
     "stop": "break return exit quit",
-    "must": "require requires assert",
+    "must": "require requires assert should shall",
     "example": "test",
     "move": "give put take draw discard",
     "show": "reveal flip turn",
@@ -176,6 +178,12 @@ class ParseFailure:
         """The one zone that each seat has; empty where the text has none, or several."""
         hands = list_hands(self.page)
         return hands[0] if len(hands) == 1 else ""
+
+    @property
+    def score(self) -> str:
+        """The one number that each seat, or side, has; empty where there is none, or several."""
+        scores = list_scores(self.page)
+        return scores[0] if len(scores) == 1 else ""
 
     @property
     def stock(self) -> str:
@@ -480,10 +488,10 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     both = f"{one}_{other}"
     if at == 1 and failure.line.indent and not (failure.is_given(one) or failure.is_given(both)):
         return None  # a verb that the language does not have
-    joined = accept_words(failure.here, f"of {other}")
-    joined = None if is_alone(failure.page, one) else joined
-    known = failure.is_given(both) or failure.is_zone(both)
-    known |= "BACKSLASH" in failure.here.list_allowed()  # the head of a column: a new name
+    heads = "BACKSLASH" in failure.here.list_allowed()  # the head of a column: a new name
+    asked = heads or one in OPERATIONS or is_asked(failure.page, one)
+    joined = accept_words(failure.here, f"of {other}") if asked else None
+    known = heads or failure.is_given(both) or failure.is_zone(both)
     ways = [f"`{one} of {other}`"] * bool(joined) + [f"`{both}`"] * known
     if not ways:
         return None
@@ -554,7 +562,7 @@ def find_missing_before(failure: ParseFailure) -> Repair | None:
 
 def _find_missing(failure: ParseFailure) -> Repair | None:
     at = failure.at
-    if at == 0 or failure.takes_for_name(at - 1):
+    if at == 0 or failure.takes_for_name(at - 1) or (at > 1 and _begins_line(failure, at - 1)):
         return None
     allowed, known = failure.here.list_allowed(), list_spellings()
     if not _may_be_several(failure.text):
@@ -644,12 +652,19 @@ def _list_wanted(failure: ParseFailure) -> frozenset[str]:
     return frozenset(found)
 
 
+def _begins_line(failure: ParseFailure, at: int) -> bool:
+    """Whether a word is the first of a line of the page, of which it may be none of meaning."""
+    start = failure.tokens[at].start
+    return not failure.page[failure.page.rfind("\n", 0, start) + 1 : start].strip()
+
+
 def find_joined(failure: ParseFailure) -> Repair | None:
     """The first word of a line that goes on with the line above, and cannot there."""
     if not 0 < failure.at < len(failure.tokens):
         return None
-    start = failure.tokens[failure.at].start
-    if failure.page[failure.page.rfind("\n", 0, start) + 1 : start].strip():
+    if failure.text == "|" and _begins_line(failure, failure.at - 1):
+        return Repair(failure.at - 1, says="the last row of all is `otherwise`")
+    if not _begins_line(failure, failure.at):
         return None
     says = "a line that begins so goes on with the one above, and cannot here"
     if failure.text == "when":
@@ -666,7 +681,8 @@ def find_few_possible(failure: ParseFailure) -> Repair | None:
     if failure.at == 0 or not 0 < len(possible) <= FEW:
         return None
     if len(possible) < len(every):  # also what goes on with the value
-        possible.append("a sign such as `+`, `*` or `is`")
+        compares = "IS" in failure.here.list_allowed()
+        possible.append(f"a sign such as `+`{', `*` or `is`' if compares else ' or `*`'}")
     before = f"`{failure.quote(failure.at - 1)}`" if failure.text else "this"
     return Repair(failure.at, says=f"after {before} comes {join_with_or(possible)}")
 

@@ -11,9 +11,10 @@ from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.parser.page_names import find_choosing
+from hoyle.dsl.parser.page_names import find_choosing, find_order, is_asked
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
 from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
+from hoyle.dsl.parser.plain_lines import PLAIN_LINES
 from hoyle.dsl.parser.plain_moves import PLAIN_MOVES, ROWS, is_there
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
@@ -38,7 +39,9 @@ class Rewording:
 def _write_winners(line: re.Match[str]) -> str:
     """All who have the most of something, or the least."""
     phrase = "best" if line["most"] in ("highest", "most") else "lowest"
-    one, what = line["one"], line["what"]
+    one, what = line["one"].replace("player", "seat"), line["what"]
+    if one == "side":
+        return f"win seats of ({phrase} {one} in {one}s by {what} of {one})"
     return f"win all {phrase} {one} in {one}s by {what} of {one}"
 
 
@@ -104,6 +107,7 @@ ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 PUT = "(?:add|append|put|include|insert|push)"
 PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
+FILLER = re.compile(r"\bthe (?=\w)")  # what means nothing here
 MAX_LETTERS = 400  # of a line that is put otherwise; some patterns take the cube of them
 FURTHER = 3  # words that must be understood in a line with a second mistake
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
@@ -111,7 +115,7 @@ NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two 
 REWORDINGS = (
     *(
         Rewording(*one[:3], shown=one[3:] == (), differs=True)
-        for one in (*PLAIN_MOVES, *PLAIN_DECLARATIONS, *SOONER)
+        for one in (*PLAIN_MOVES, *PLAIN_LINES, *PLAIN_DECLARATIONS, *SOONER)
     ),
     Rewording(
         r"^(?:\w+ ?\. ?)+(\w+) ?\. ?(\w+) (highest|lowest|when)\b", r"\1.\2 \3",
@@ -381,7 +385,8 @@ REWORDINGS = (
         shown=False,
     ),
     Rewording(
-        r"(\w+(?: of \w+)*) mod(?:ulo)? (\w+)", r"remainder(\1, \2)",
+        r"(\w+(?: of \w+)*|\([^()]*\)) mod(?:ulo)? (\w+)",
+        lambda line: f"remainder({line[1].strip('()')}, {line[2]})",
         "what a division leaves is the `remainder`", ("mod", "modulo"),
     ),
     Rewording(
@@ -457,7 +462,7 @@ REWORDINGS = (
     Rewording(
         r"^win (?P<one>\w+?)s? (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest"
         r"|fewest|least) (?P<what>\w+)$", _write_winners,
-        "who wins is said with `all best` or `all lowest`",
+        "who wins is the `best` or the `lowest` of all",
         ("with", "who", "having"),
     ),
     Rewording(
@@ -633,6 +638,9 @@ def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
             continue
         new = _rewrite(failure, one, text)
         after = _read_line(failure, new) if new != text else None
+        if after is None and new != text and '"' not in new:
+            new = FILLER.sub("", new)
+            after = _read_line(failure, new)
         if after is not None:
             says = one.says.format(at=failure.text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
@@ -645,13 +653,18 @@ def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
 def _is_whole(failure: ParseFailure, one: Rewording) -> bool:
     """Whether the names of the text that stand in the new line are known."""
     meant = one.meant if isinstance(one.meant, str) else ""
-    return all(name or field not in meant for field, name in _name_places(failure).items())
+    return all(name or field not in meant for field, name in _list_fields(failure).items())
 
 
-def _name_places(failure: ParseFailure) -> dict[str, str]:
-    """The one hand, the stock, and the phase that has the action with which the line begins."""
-    phase = find_choosing(failure.page, failure.first)
-    return {"{hand}": failure.hand, "{stock}": failure.stock, "{phase}": phase}
+def _list_fields(failure: ParseFailure) -> dict[str, str]:
+    """The names of the text that a new line may have: its one hand, the stock, an order, a phase.
+
+    The phase is the one that has the action with which the line begins.
+    """
+    order, phase = find_order(failure.page), find_choosing(failure.page, failure.first)
+    fields = {"hand": failure.hand, "stock": failure.stock, "score": failure.score}
+    fields |= {"order": order, "phase": phase}
+    return {f"{{{field}}}": name for field, name in fields.items()}
 
 
 def _write_short(failure: ParseFailure) -> str:
@@ -668,17 +681,19 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
     named = {} if found is None else found.groupdict()
     if found is None or not failure.is_zone(named.get("zone")):
         return text
+    what = named.get("what")
+    if what and failure.score and not is_asked(failure.page, what):  # points of the one kind
+        text = f"{text[: found.start('what')]}{failure.score}{text[found.end('what') :]}"
     if "phase" in named and f"\nphase {named['phase']}" not in failure.page:
         return text
     if not failure.is_optional(named.get("optional")) or _is_unasked(failure, named):
         return text
     if not is_there(named, failure.page) or not failure.is_kept(named.get("kept")):
         return text
-    meant = one.meant
-    if isinstance(meant, str) and "{" in meant:
-        for field, name in _name_places(failure).items():
-            meant = meant.replace(field, name or "x")
-    return re.sub(one.pattern, meant, text, count=1)
+    new = re.sub(one.pattern, one.meant, text, count=1)
+    for field, name in _list_fields(failure).items() if "{" in new else ():
+        new = new if field in text else new.replace(field, name or "x")  # but none of a sentence
+    return new
 
 
 def _is_unasked(failure: ParseFailure, named: dict[str, str]) -> bool:

@@ -79,11 +79,16 @@ def find_unknown_verb(failure: ParseFailure) -> Repair | None:
         failure.quote(1) == "(" or any(w.text in SETTING for w in failure.tokens)
     ):
         return None  # it sets, or asks, something
-    if not is_name(failure.first) or failure.is_given(failure.first):
+    if failure.quote(2) == "in":
+        return None  # an action
+    # Where somebody does it, the verb stands behind: `dealer moves left`.
+    at = failure.at if failure.is_given(failure.first) else 0
+    word = failure.quote(at)
+    if not is_name(word) or failure.is_given(word):
         return None
     if failure.text in list_terminals() and failure.text not in FOLLOWING:
         return None
-    return Repair(0, says=listed(sorted(list_step_words()), most=30))
+    return Repair(at, says=listed(sorted(list_step_words()), most=30))
 
 
 def find_name_first(failure: ParseFailure) -> Repair | None:

@@ -97,6 +97,7 @@ GUESSES = (
     Guess(
         repairs.find_split_name, "G01", CANNOT, "a name is one word: write `{meant}` for both",
     ),
+    Guess(misplaced.find_headless_row, "G01", "the heads of this table are missing", "{says}"),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),

@@ -281,6 +281,15 @@ def is_reserved(word: str) -> bool:
 FREE = frozenset({"after", "cards", "from", "play", "table"})
 
 
+# The operations that are asked with `of`; `dsl/checked/builtins.py` has what each of them means.
+OPERATIONS = frozenset({
+    "arrangements", "bottom", "consecutive", "expected", "groups", "larger", "last", "left",
+    "melds", "next", "number", "one_rank", "one_suit", "owner", "player", "random", "rank", "ranks",
+    "remainder", "rest", "reversed", "right", "sees", "showing", "side", "size", "smaller",
+    "subsets", "suit", "suits", "top",
+})  # fmt: skip
+
+
 @cache
 def list_part_words() -> frozenset[str]:
     """The words that begin a part of a file, at the left edge."""

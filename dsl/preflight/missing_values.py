@@ -37,7 +37,9 @@ class MissingValues:
         if isinstance(node, p.Choose):
             for action in node.actions:
                 yield from self._find_in_action(action, state)
-        elif not isinstance(node, p.DealCards):  # which may deal to nobody
+        elif isinstance(node, p.DealCards):  # which may deal to nobody
+            yield from self.find(node.over, state)
+        else:
             yield from self._find_inside(node, state)
 
     def _find_in_action(self, action: p.MachineAction, state: State) -> Iterator[p.Guard]:

@@ -205,6 +205,15 @@ def find_owner(context: PatchContext, path: d.Path, what: str, *kinds: type[T]) 
         found = context.find_named(kind, name)
         if found is not None:
             return found
+    paths = [
+        f"`{phase.name}.{name}`" for phase in context.find_all(d.Phase) if d.Phase in kinds
+        if name in map(name_part, _list_actions(phase))
+    ]  # fmt: skip
+    if paths:
+        title = f"`{name}` is an action, which stands behind its phase here"
+        label = f"write {' or '.join(paths)}"
+        context.report.add("V02", title, part_span(path, 0), label=label)
+        return None
     names = [own_name(tree) for kind in kinds for tree in context.find_all(kind)]
     context.report_unknown(part_span(path, 0), f"{what} `{name}`", name, names, f"its {what}s are")
     return None

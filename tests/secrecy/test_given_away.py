@@ -328,6 +328,11 @@ GIVEN_AWAY = {
         '  play card in hand of dealer\n    say "{card}"\n    move card to won of dealer',
         "S02", "card",
     ),
+    "a hand where that of one other was shown in a loop over a list of one": (
+        'for s in seats\n  for t in [dealer]\n    show hand of t\nfor s in seats\n'
+        '  say "{hand of s}"',
+        "S02", "hand of s",
+    ),
     "the sentence of a refusal": (
         'choose dealer\n  play card in hand of dealer\n'
         '    must suit of card is ♠, if able "not with {top of stock} below"\n'
@@ -530,6 +535,9 @@ KEPT = {
     "a condition on the card that the chooser was given": (
         PASSED + "choose left of dealer\n  play other in hand of left of dealer\n"
         "    must suit of other is suit of gift, if able\n    move other to heap"
+    ),
+    "hands that were shown in a loop over a list of one": (
+        'for s in seats\n  for t in [s]\n    show hand of t\nfor s in seats\n  say "{hand of s}"'
     ),
     "the sentence of a refusal tells what the chooser sees": (
         'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '

@@ -146,7 +146,12 @@ MISTAKES = [
     (PHASE + "move card to", "G01", "to", "a value is missing at the end of this line"),
     (PHASE + "let x 3", "G01", "3", "`=` is missing before `3`"),
     (PHASE + "for in seats\n    stop", "G01", "in", "a name is missing before `in`"),
-    (PHASE + "move five card to trick", "G01", "card", "did you mean `five of card`?"),
+    (
+        ZONES + "five of Seat: Cards\nphase one\n  move five card to trick",
+        "G01",
+        "card",
+        "did you mean `five of card`?",
+    ),
     (PHASE + "let myScore = 3", "G01", "myScore", "did you mean `my_score`?"),
     (PHASE + "say hello", "G01", "hello", 'a sentence in `"…"`'),
     (PHASE + "repeat 3\n    stop", "G01", "3", "`times` is missing"),

@@ -1,0 +1,417 @@
+"""What plain English says of scores, orders, rows and several at once, and how it is written here.
+
+The parts are those of `plain_english.py`; these are tried before those.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.parser.plain_english import (
+    ACTION,
+    AFTER,
+    CARD,
+    NAMED_RANKS,
+    PLACE,
+    RANK,
+    SAID,
+    English,
+)
+
+PHRASE = "any|every|count|total|highest|lowest|best|first"
+INSIDE = r"(?:[^()]|\([^()]*\))+?"  # words of which no bracket is left open
+EITHER = rf"(?:{CARD}|{RANK}(?!\w)|[♠♥♦♣])"
+SEVERAL = rf"{EITHER}(?:(?:,? or |, ?| ){EITHER})+"
+ASKED = "a question about several begins with `any`"
+LAID = "cards are laid out with `given`, in the zone of a seat"
+FITTING = "those that fit are found with `where`"
+EACH = "a deal says from where, to where and for whom"
+MORE = {"more than": ">", "over": ">", "at least": ">="}
+ADDED = "what is added is written with `+=`"
+
+
+ONE = rf"(?:(?:an?|the|one) )?(\w+)(?: card)? (?:in|from) ({PLACE})"  # one thing that is chosen
+
+
+def _write_choices(line: re.Match[str]) -> str:
+    """An action with all that is chosen in it."""
+    chosen = re.findall(ONE, line["chosen"])
+    return f"{line[1]} {', '.join(f'{name} in {place}' for name, place in chosen)}"
+
+
+def _write_narrowed(line: re.Match[str]) -> str:
+    """An action whose choice is narrowed down: each of which one is chosen is `it` there."""
+    asked = re.sub(rf"(?<!of )\b{line[3]}\b(?! of\b)", "it", line[4])
+    return f"{line[1]} where {asked}"
+
+
+def _write_where(line: re.Match[str]) -> str:
+    """What is asked of several, where each `if` is a `where`."""
+    if " else " in line[0]:
+        return line[0]
+    return re.sub(rf"\b((?:any|every|count|best|first) \w+ in {PLACE}) if ", r"\1 where ", line[0])
+
+
+def _write_order(line: re.Match[str]) -> str:
+    """An order of ranks that was given from the lowest to the highest."""
+    return f"order {line[1]}, best first: {' '.join(reversed(line[2].split()))}"
+
+
+def _write_list(line: re.Match[str]) -> str:
+    """Ranks, suits or cards among which something is looked for."""
+    asked = "not in" if line[1].startswith(("is not", "not")) else "in"
+    return f"{asked} [{', '.join(re.findall(EITHER, line[2]))}]"
+
+
+def _write_parity(line: re.Match[str]) -> str:
+    """Whether a number is even, or odd."""
+    rest = int(line[3] == "odd") ^ int(bool(line[2]))
+    return f"remainder({line[1]}, 2) is {rest}"
+
+
+def _write_win(who: str) -> str:
+    """Who wins: of a side, all its seats."""
+    one_side = re.match(r"(?:best|lowest|first) side\b", who)
+    return f"win seats of ({who})" if one_side else f"win {who}"
+
+
+PLAIN_LINES: tuple[English, ...] = (
+    # orders
+    (
+        rf"^order (\w+),? (?:highest|high|top|greatest)(?: card)?s? first ?:? ({RANK}(?: .+)?)$",
+        r"order \1, best first: \2", "an order is from the best to the lowest: `best first`",
+    ),
+    (
+        rf"^order (\w+),? (?:lowest|low|worst|smallest)(?: card)?s? first ?:? ({RANK}(?: .+)?)$",
+        _write_order, "an order is from the best to the lowest: `best first`",
+    ),
+    (
+        rf"^(order \w+, best first: )({RANK}(?: > {RANK})+)$",
+        lambda line: line[1] + line[2].replace(" >", ""), "the ranks stand side by side",
+    ),
+    # numbers of players
+    (
+        r"^players ?(?:= ?|: ?)?(\d+(?: \d+)+)$",
+        lambda line: f"players {', '.join(line[1].split())}",
+        "numbers of players stand side by side, with commas",
+    ),
+    (r"^players ?[=:] ?(\d.*)$", r"players \1", "how many play stands behind `players` alone"),
+    # what is asked of several
+    (
+        rf"^(let \w+ = )(?:some|an?|the) (?=\w+ in {PLACE} where\b)", r"\1first ",
+        "one that fits is the `first`; whether there is one is asked with `any`",
+    ),
+    (r"\b(?:there (?:is|are) )?some (?=\w+ in\b)", "any ", ASKED),
+    (rf"\bthere (?:is|are) (?:any |an? )?(?=\w+ in {PLACE})", "any ", ASKED),
+    (
+        rf"\bthe (?=(?!highest|lowest|best)\w+ in {PLACE} where\b)", "first ",
+        "the one that fits is the `first`",
+    ),
+    (
+        r"^(.*\b(?:any|every|count|best|first) \w+ in .+)$", _write_where, FITTING,
+    ),
+    (
+        rf"\b(any|count|best|first) (\w+) in ({PLACE}) (?:(?:with|that has|having|of|whose) )?"
+        rf"(rank|suit) (?:is )?({EITHER}|\w+)", r"\1 \2 in \3 where \4 of \2 is \5", FITTING,
+    ),
+    (rf"\b((?:any|first|count) \w+ in {PLACE}) (?=\()", r"\1 where ", FITTING),
+    (
+        rf"\b(?:count|number) of (\w+) in ({PLACE})", r"count card in \2 where rank of card is \1",
+        "each card has a name here",
+    ),
+    (
+        rf"\b({PLACE}) (?:has|have|holds|contains) (?:at least )?(\d+) "
+        rf"({'|'.join(NAMED_RANKS)})s{AFTER}",
+        lambda line: f"(count card in {line[1]} where rank of card is {WRITTEN[line[3]]})"
+        f" >= {line[2]}", "how many fit is their `count`",
+    ),
+    (
+        rf"(?:\bthe )?\b(highest|best|lowest|worst) (\w+) (?:in|of) ({PLACE})$",
+        lambda line: f"{'best' if line[1] in ('highest', 'best') else 'lowest'} {line[2]} in "
+        f"{line[3]} by {{order}} of rank of {line[2]}", "of several, one is found `by` a number",
+    ),
+    (
+        rf"\b(any|count|best|first) (\w+) in ({PLACE}) (?:that|which) (?:is|are) (?={EITHER})",
+        r"\1 \2 in \3 where \2 is ", FITTING,
+    ),
+    (
+        rf"\b({PHRASE}) ?\((\w+ in {INSIDE}|.+? for {INSIDE})\)(?=$|[ )])", r"(\1 \2)",
+        "the brackets stand round the whole phrase",
+    ),
+    (
+        rf"\b(total|highest|lowest) of (?={INSIDE} for \w+ in\b)", r"\1 ",
+        "behind it stands at once what is asked of each",
+    ),
+    (
+        rf"\b(?:the |all )?cards (?:in|of|from) ({PLACE} where .*\bits?\b)", r"\1",
+        "a zone stands for all its cards",
+    ),
+    (
+        rf"\bcount (?:of )?({PLACE})(?= [<>]| is\b)", r"size of \1",
+        "how many there are is their `size`",
+    ),
+    # questions
+    (
+        rf"\b({PLACE}) and ({PLACE}) (?:are|is) (?:equal|the same|alike){AFTER}", r"\1 is \2",
+        "whether two are the same is asked with `is`",
+    ),
+    (rf"^({PLACE}) (must|may|should) (?:be|equal) (.+)$", r"must \1 is \3", "`must` stands first"),
+    (
+        rf"\b((?:is )?(?:not )?(?:one of|among|in)|is(?: not)?(?= \(?{EITHER}[, ]+{EITHER}))"
+        rf" \(?({SEVERAL})\)?{AFTER}", _write_list, "several stand in `[ ]`",
+    ),
+    (
+        rf"\b(?:rank of )?({PLACE}) is (not )?an? ({RANK}){AFTER}",
+        lambda line: f"rank of {line[1]} is {line[2] or ''}{line[3]}",
+        "a card is asked for its `rank`",
+    ),
+    (
+        rf"(?<!\w)({PLACE}|\([^()]*\)|(?:{PHRASE}) {INSIDE}) is (not )?(even|odd){AFTER}",
+        _write_parity, "what a division leaves is its `remainder`",
+    ),
+    (r"\bis same as (?=[\w(])", "is ", "it is asked with `is` alone"),
+    (rf"\b({PLACE}) (?:has )?reach(?:es|ed)? (?=\w)", r"\1 >= ", "it is written with `>=`"),
+    (r"([<>]) =(?= \w)", r"\1=", "the sign is one word"),
+    (rf"^(?:not|cannot|may not|must not be) (\w+\(.*\)){SAID}$", r"must not \1\2",
+     "a condition begins with `must`"),
+    (r"^(?:may )?only if (.+)$|^may (?:only )?if (.+)$",
+     lambda line: f"must {line[1] or line[2]}", "a condition begins with `must`"),
+    (
+        rf"\b((?:rank|suit) of {PLACE}) match(?:es)? (?=(?:rank|suit) of\b)", r"\1 is ",
+        "it is asked with `is`",
+    ),
+    (
+        r"= if (.+?) (\d+) else (\d+)$", r"= \2 if \1 else \3",
+        "a value stands before its `if`: `a if b else c`",
+    ),
+    (r"^(.+ if .+) otherwise (.+)$", r"\1 else \2", "the other value stands behind `else`"),
+    (
+        r"\b(\w+) has (more than |at least |over |)(\w+) (?P<score>\w+)(?= at most| and| or|$)",
+        lambda line: f"{line['score']} of {line[1]} {MORE.get(line[2].strip(), 'is')} {line[3]}",
+        "what somebody has is asked by its name",
+    ),
+    (
+        r"\b(?:no ?body|no one|no (?:seat|player)) has (?:any |a )?cards?(?: left)?"
+        r"|\b(?:no cards? (?:is|are) left|all cards (?:are|have been) played)(?= at most| and|$)",
+        "{hand} of seats is empty", "all hands are asked together",
+    ),
+    (
+        r"^repeat (\w+) (?:tricks|rounds|deals|hands|turns|games)$", r"repeat \1 times",
+        "how often is said with `times`",
+    ),
+    # scores
+    (rf"^({PLACE}) ([-+]) ?(\w.*)$", r"\1 \2= \3", ADDED),
+    (rf"^({PLACE}) plus (.+)$", r"\1 += \2", ADDED),
+    (rf"^({PLACE}) minus (.+)$", r"\1 -= \2", "what is taken away is written with `-=`"),
+    (
+        rf"^({PLACE}) (?:increases?|goes up|grows|rises) by (.+)$", r"\1 += \2", ADDED,
+    ),
+    (
+        rf"^({PLACE}) (?:decreases?|goes down|falls|drops|shrinks) by (.+)$", r"\1 -= \2",
+        "what is taken away is written with `-=`",
+    ),
+    (
+        r"^(?:the )?(?P<holder>\w+) (?:scores?|gets|earns|gains|wins) (\d+)(?: points?)?$",
+        r"{score} of \g<holder> += \2", ADDED,
+    ),
+    (rf"^({PLACE} [-+]?= .+?) points?$", r"\1", "a number stands without the word `points`"),
+    (
+        rf"^(?:give|add) (\w+) to (?P<score>{PLACE})$",
+        lambda line: f"{line['score']} += {WRITTEN.get(line[1], line[1])}", ADDED,
+    ),
+    (rf"^increment (?P<score>{PLACE})$", r"\g<score> += 1", ADDED),
+    (
+        r"^(?P<unknown>winners?) (?:=|is|are) (.+)$", lambda line: _write_win(line[2]),
+        "who wins stands behind `win`",
+    ),
+    (
+        r"^((?:best|lowest|first) .+) wins?$", lambda line: _write_win(line[1]),
+        "who wins stands behind `win`",
+    ),
+    # actions and loops
+    (
+        rf"^({ACTION} (\w+) in {PLACE}) if (.+)$",
+        _write_narrowed,
+        "those that fit are found with `where`, and each is `it` there",
+    ),
+    (
+        rf"^(?!if|for|let|must|repeat|move|deal|choose|until|pay)(\w+)"
+        rf" (?P<chosen>{ONE}(?:(?:,| and|,? and|) {ONE})*)$", _write_choices,
+        "what is chosen has a name and stands `in` a place, and commas stand between several",
+    ),
+    (
+        r"\bseats (?:clockwise|in (?:turn|order)|(?:a)?round the table),? (?=from\b|after\b)",
+        "seats ", "which way it goes round is said once, with `play clockwise`",
+    ),
+    (
+        r"^((?:else )?if|must|repeat until) ([^,\"]+), (?!at most|if able|if|else|however)(.+)$",
+        r"\1 \2 and \3", "two questions are joined by `and`, or by `or`", False,
+    ),
+    # moves
+    (
+        r"^(?:deal|give) (\w+)(?: cards?)? from (\w+) to (?:each|every|all) (?:seat|player)s?$",
+        r"deal \1 each from \2 to {hand} of seat for seat in seats", EACH,
+    ),
+    (
+        r"^(?:each|every) (?:seat|player) (?:draws|takes|gets) (?:a|one|1) cards?"
+        r" from (?:the )?(\w+)$",
+        r"deal 1 each from \1 to {hand} of seat for seat in seats", EACH,
+    ),
+    (
+        rf"^(?:turn|flip|face)(?: up| over)? (?:the )?(top|bottom) card of ({PLACE})$",
+        r"show \1 of \2", "what is turned up is shown to all",
+    ),
+    (
+        r"^deal (\w+) (?:cards? each|each (?:of )?(?:the )?cards?) (?=from\b)",
+        r"deal \1 each ", "the number stands before `each`, without the word `cards`",
+    ),
+    (
+        rf"^move all (?:the )?(?!cards?\b)(\w+?) (?:from|in|of) ({PLACE}) to (.+)$",
+        r"move (\2 where rank of it is \1) to \3", "cards of a rank are found with `where`",
+    ),
+    (
+        rf"^say ({PLACE}) ?[+,]? ?\"(.*)\"$", r'say "{\1}\2"',
+        "a value stands in the sentence, between braces",
+    ),
+    (
+        rf"^say \"(.*)\" ?[+,]? ?({PLACE})$", r'say "\1{\2}"',
+        "a value stands in the sentence, between braces",
+    ),
+    (
+        rf"^move (?:\(({PLACE}(?:(?:, ?(?:and )?| and ){PLACE})+)\)"
+        rf"|({PLACE}(?:(?:, ?(?:and )?| and ){PLACE})+)) to ({PLACE})$",
+        lambda line: f"move [{', '.join(re.split(r', ?(?:and )?| and ', line[1] or line[2]))}]"
+        f" to {line[3]}", "several cards stand in `[ ]`",
+    ),
+    (
+        r"^gather (?:up )?(?:(?:all|the|of) )*cards? (?:in|into|on|to) (\w+)$", r"gather into \1",
+        "all cards of everywhere are gathered",
+    ),
+    (
+        r"^(?:collect|gather|take|pick)(?: up| in| back)? (?:all )?(?:the )?cards"
+        r"(?: up| in| back)?$",
+        "gather into {stock}", "all cards of everywhere are gathered",
+    ),
+    (
+        rf"^({PLACE}) (?:takes|collects|captures|gets|picks up) (.+)$", r"move \2 to {hand} of \1",
+        "cards go somewhere with `move … to …`", False,
+    ),
+    # phases
+    (
+        r"^start (?:(?:with|at|in|from|the|phase|by) )+(?P<phase>\w+)$", r"start \g<phase>",
+        "what is played stands behind `start` alone",
+    ),
+    (
+        rf"^(?P<phase>\w+) (?:of |with |for )?({PLACE}(?:, {PLACE})*)$", r"\g<phase>(\2)",
+        "what a phase takes stands in brackets",
+    ),
+    # examples, laws and policies
+    (
+        r"^expect (\w+) (?:has|scores|gets) (-?\d+)(?: points?)?$", r"expect {score} of \1 is \2",
+        "what somebody has is asked by its name",
+    ),
+    (rf"^expect ({PLACE}) (-?\d+|yes|no|none)$", r"expect \1 is \2", "it is asked with `is`"),
+    (
+        r"^expect (?:\w+ (?:says?|hears) )?(\".*\")$", r"expect say \1",
+        "what was said is expected with the word `say`",
+    ),
+    (
+        r"^players (\d+) (?:(?:is|are) )?(?:not allowed|cannot play|refused|too many|too few)$",
+        r"players \1 refused", "a number that cannot play is `refused`",
+    ),
+    (
+        r"^((?:always|never) \".*\") (?:after|in|during|while|on|when|at the end of) (\w+) ?:",
+        r"\1 at \2:", "a law stands `at` a phase",
+    ),
+    (r"^(\w+\.\w+) (?:if|whenever|where) (.+)$", r"\1 when \2", "what is advised has a `when`"),
+    (
+        r"^(\w+\.\w+) (?:most|largest|biggest) (.+)$", r"\1 highest \2",
+        "what is advised is the `highest` or the `lowest` of a number",
+    ),
+    # zones and state
+    (
+        r"\b(?:faced|facing|turned|lying) (up|down)\b", r"face \1",
+        "a zone is `face up` or `face down`",
+    ),
+    (r"\bface_?(up|down)\b", r"face \1", "a zone is `face up` or `face down`"),
+    (
+        r"\b(?:visible|known|shown|open) (?:to|for) (?=\w)", "seen by ",
+        "it is said who sees a zone with `seen by`",
+    ),
+    (r",? (?:untold|unseen|secret)$", ", not told", "what is told to nobody is `not told`"),
+    (r"(: [A-Z]\w+) ?\?", r"\1 or none", "what may be none is `or none`"),
+    # variants
+    (
+        r"^(variant .+ of )\"(\w+)\"", lambda line: line[1] + line[2].lower(),
+        "the base is named as its file is",
+    ),
+    (
+        r"^(?:change|modify|alter) (\w+) (?:=|to) (.+)$", r"default \1 = \2",
+        "a variant changes what is usual with `default`",
+    ),
+    (
+        r"^(?:change|modify|alter) (\w+ .+)$", r"replace \1",
+        "a variant puts another in its place with `replace`",
+    ),
+    (
+        r"^replace (\w+)$", r"replace row in \1",
+        "its kind stands before a name, and the new one below: `replace table …`", False,
+    ),
+    (
+        r"^remove (?:the )?(?:condition |rule )?(\".*\")$", "remove x",
+        "a condition stands behind its action, as in `remove phase.action.\"…\"`; a law behind "
+        "`always` or `never`", False,
+    ),
+    (r"^given (\w+) ((?:" + CARD + r" ?)+)$", r"given {hand} of \1 = [\2]", LAID),
+    (r"^payoff = (.+)$", r"payoff of seat = \1", "a payoff says of whom it is"),
+    (r"^payoff (?!of\b)(.+)$", r"payoff of seat = \1", "a payoff says of whom it is"),
+    # what is kept
+    (
+        r"^(\w+) for (?:each |every )?(Seat|Side)\b", r"\1 of \2",
+        "one for each of them is written with `of`",
+    ),
+    (r"^(\w+) of (\w+), (\w+) ?:", r"\1(\2, \3):", "one for each of both stands in brackets"),
+    (
+        r": (?:an? )?number (?:from )?(-?\d+) ?(?:to|-) ?(\d+)", r": \1..\2",
+        "what a number may be is a range",
+    ),
+    (
+        r", (?:private|secret to others|only (?:the )?owner sees)(?=,|$)", ", seen by owner",
+        "it is said who sees a zone with `seen by`",
+    ),
+    (
+        r", (?:max |up to )?(\d+) cards?(?=,|$)", r", at most \1",
+        "the most there may be is `at most`",
+    ),
+    (
+        r"^table (\w+) of (card|rank|suit|seat|side)$",
+        lambda line: f"table {line[1]}({line[2]}: {line[2].capitalize()}), first that fits",
+        "what it is asked of stands in brackets, with its type",
+    ),
+    # names
+    (
+        r"^let (\w+) ?: ?[^=]+ = (.+)$", r"let \1 = \2",
+        "a name that is given by `let` has no type",
+    ),
+    (
+        r"^(define \w+) (?:is|as|equals|means|to be) (.+)$", r"\1 = \2",
+        "what is defined stands behind `=`",
+    ),
+    (r"^(define|let|phase|table) (?:the|an?) (\w+\b)", r"\1 \2", "a name has no word before it"),
+    # cells
+    (
+        rf"^(?:(?:all|every|each|the|an?) )*({'|'.join(NAMED_RANKS)})s?(?= ?\|)",
+        lambda line: WRITTEN[line[1]], "a rank is written by its sign, and means all of that rank",
+    ),
+    (
+        rf"^({RANK}) (?:is worth|counts|scores|gives|is) (-?\w+)(?: points?)?$", r"\1 | \2",
+        "cells are parted by `|`",
+    ),
+    (r"(?:(?<=^)|(?<=\| ))(\w+) ?\+(?= *(?:\||$))", r">= \1", "a cell that compares has a sign"),
+    (r"(?:(?<=^)|(?<=\| ))([^|]*[\w)]),(?= *(?:\||$))", r"\1", "no comma stands at its end"),
+    (
+        r"(?:(?<=^)|(?<=\| ))(?:\*|default|all others?|others?|any other|rest|the rest)(?= ?\|)",
+        "otherwise", "the last row of all is `otherwise`",
+    ),
+)  # fmt: skip

@@ -1,0 +1,191 @@
+"""Scores, orders, rows and several at once in plain English: what is shown in their place."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.dsl.report import as_text
+from tests.tree.test_mistakes import problems_of
+
+GAME = """edition 1
+game "A Game"
+players 2, 4
+
+order height, best first: K Q J
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  won of Side: Cards, face down
+  board: Cards, face up
+state
+  score of Side: 0..80 = 0
+  picker: Seat or none = none
+define can_take(card: Card) = yes
+phase run_up(seat: Seat, from_rank: Rank)
+  stop
+"""
+STEP = GAME + "phase two(seat: Seat)\n  "
+CHOICE = STEP + "choose seat\n    lay card in hand of seat\n      "
+ROW = GAME + "table points(n: 0..40), first that fits\n  n | points\n  "
+EXAMPLE = GAME + 'example "x"\n  players ann bob\n  '
+VARIANT = 'edition 1\nvariant short "Short" of a_game\n  '
+SAID = [
+    # orders
+    (GAME + "order low, highest first: K Q J", "write:  order low, best first: K Q J"),
+    (GAME + "order low, lowest first: J Q K", "write:  order low, best first: K Q J"),
+    (GAME + "order low, best first: K > Q > J", "write:  order low, best first: K Q J"),
+    # numbers of players
+    (GAME.replace("players 2, 4", "players 2 4"), "write:  players 2, 4"),
+    (GAME.replace("players 2, 4", "players = 2, 4"), "write:  players 2, 4"),
+    # what is asked of several
+    (STEP + "if some r in board where r is J\n    stop", "write:  if any r in board where r is J"),
+    (STEP + "if there is r in board where r is J\n    stop", "if any r in board where r is J"),
+    (STEP + "if some r in board (count x in y where z) > 2 of\n    stop", "begins with `any`"),
+    (
+        STEP + "let r = some x in board where x is J",
+        "write:  let r = first x in board where x is J",
+    ),
+    (STEP + "let r = the x in board where x is J", "write:  let r = first x in board where x is J"),
+    (STEP + "move (the x in board where y) to stock", "move (first x in board where y) to stock"),
+    (STEP + "x = any r in board if r is J", "write:  x = any r in board where r is J"),
+    (STEP + "x = count c in board with rank J", "count c in board where rank of c is J"),
+    (STEP + "x = any c in board rank is J", "write:  x = any c in board where rank of c is J"),
+    (STEP + "x = (count of r in board) > 2", "(count card in board where rank of card is r) > 2"),
+    (STEP + "x = board has 3 jacks", "(count card in board where rank of card is J) >= 3"),
+    (STEP + "x = the highest card in board", "best card in board by height of rank of card"),
+    (STEP + "x = count(c in board where d) > 2", "write:  x = (count c in board where d) > 2"),
+    (STEP + "x = (total of b of c for c in d)", "write:  x = (total b of c for c in d)"),
+    (STEP + "move (cards in board where it is x) to stock", "move (board where it is x) to stock"),
+    (STEP + "x = count board > 2", "write:  x = size of board > 2"),
+    # questions
+    (STEP + "if a of b and a of c are equal\n    stop", "write:  if a of b is a of c"),
+    (CHOICE + "rank of card must be J", "write:  must rank of card is J"),
+    (STEP + "if x is one of J Q\n    stop", "write:  if x in [J, Q]"),
+    (STEP + "if x in (J, Q)\n    stop", "write:  if x in [J, Q]"),
+    (STEP + "if x in J, Q\n    stop", "write:  if x in [J, Q]"),
+    (STEP + "if x not in J, Q\n    stop", "write:  if x not in [J, Q]"),
+    (STEP + "if card is a J\n    stop", "write:  if rank of card is J"),
+    (STEP + "x = (a + b) mod 2", "write:  x = remainder(a + b, 2)"),
+    (STEP + "if x is same as y\n    stop", "write:  if x is y"),
+    (STEP + "if x reaches 9\n    stop", "write:  if x >= 9"),
+    (STEP + "if x > = 9\n    stop", "write:  if x >= 9"),
+    (STEP + "if a, b of c\n    stop", "two questions are joined by `and`, or by `or`"),
+    (CHOICE + 'not can_take(card) "no"', 'write:  must not can_take(card) "no"'),
+    (CHOICE + "may only if x is y", "write:  must x is y"),
+    (STEP + "if rank of a matches rank of b\n    stop", "write:  if rank of a is rank of b"),
+    (STEP + "x = if y is z 40 else 20", "write:  x = 40 if y is z else 20"),
+    (STEP + "x = 40 if y is z otherwise 20", "write:  x = 40 if y is z else 20"),
+    (STEP + "if seat has more than 9 score\n    stop", "write:  if score of seat > 9"),
+    (STEP + "repeat until nobody has cards\n    stop", "repeat until hand of seats is empty"),
+    (STEP + "repeat until no cards are left\n    stop", "repeat until hand of seats is empty"),
+    (STEP + "repeat 20 tricks\n    stop", "write:  repeat 20 times"),
+    (STEP + "picker is the seat of the card", "write:  picker = seat of card"),
+    # scores
+    (STEP + "add one to score of seat", "write:  score of seat += 1"),
+    (STEP + "add 1 trick to seat", "what is added to a number is written with `+=`"),
+    (STEP + "increment score of seat", "write:  score of seat += 1"),
+    (STEP + "score of seat + 2", "write:  score of seat += 2"),
+    (STEP + "score of seat plus 2", "write:  score of seat += 2"),
+    (STEP + "score of seat minus 2", "write:  score of seat -= 2"),
+    (STEP + "score of seat increases by 2", "write:  score of seat += 2"),
+    (STEP + "score of seat drops by 2", "write:  score of seat -= 2"),
+    (STEP + "seat scores 2 points", "write:  score of seat += 2"),
+    (STEP + "score of seat += 2 points", "write:  score of seat += 2"),
+    (STEP + "give 2 to score of seat", "write:  score of seat += 2"),
+    (STEP + "winner is best side in sides by a", "win seats of (best side in sides by a)"),
+    (STEP + "best seat in seats by a wins", "write:  win best seat in seats by a"),
+    (STEP + "win side with the most points", "(best side in sides by score of side)"),
+    # actions, loops and moves
+    (
+        STEP + "choose seat\n    lay card from hand of seat, other card in board\n      stop",
+        "write:  lay card in hand of seat, other in board",
+    ),
+    (
+        STEP + "for s in seats clockwise from left of x\n    stop",
+        "write:  for s in seats from left of x",
+    ),
+    (
+        STEP + "choose seat\n    name suit in suits if fits(seat, suit)\n      stop",
+        "write:  name suit in suits where fits(seat, it)",
+    ),
+    (STEP + "deal 5 cards each from a to b of s for s in seats", "write:  deal 5 each from a to b"),
+    (STEP + "deal 1 from stock to each player", "deal 1 each from stock to hand of seat for seat"),
+    (STEP + "each seat draws a card from stock", "deal 1 each from stock to hand of seat for seat"),
+    (STEP + "turn up the bottom card of stock", "write:  show bottom of stock"),
+    (STEP + "move all x from board to stock", "move (board where rank of it is x) to stock"),
+    (STEP + 'say seat + " wins"', 'write:  say "{seat} wins"'),
+    (STEP + 'say "winner: " + seat', 'write:  say "winner: {seat}"'),
+    (STEP + "move (a, b) to board", "write:  move [a, b] to board"),
+    (STEP + "move a and b to board", "write:  move [a, b] to board"),
+    (STEP + "gather all cards in stock", "write:  gather into stock"),
+    (STEP + "collect all the cards", "write:  gather into stock"),
+    (STEP + "seat takes [a, b]", "cards go somewhere with `move … to …`"),
+    (STEP + "seat dances wildly", "nothing is called `dances` here"),
+    (STEP + "run_up seat, rank of x", "write:  run_up(seat, rank of x)"),
+    (EXAMPLE + "start with run_up", "write:  start run_up"),
+    # names
+    (STEP + "let a: yes or no = b is c", "write:  let a = b is c"),
+    (GAME + "define a is b of c", "write:  define a = b of c"),
+    (GAME + "define the a = b of c", "write:  define a = b of c"),
+    # examples, laws, zones and state
+    (EXAMPLE + "ann leads J♠", "a move is written with a colon and an action of the game"),
+    (EXAMPLE + "expect bob has 4", "write:  expect score of bob is 4"),
+    (EXAMPLE + "expect score of bob 4", "write:  expect score of bob is 4"),
+    (EXAMPLE + 'expect bob says "hm"', 'write:  expect say "hm"'),
+    (EXAMPLE + "given ann J♠ Q♠", "write:  given hand of ann = [J♠ Q♠]"),
+    (GAME + "payoff = score of seat", "write:  payoff of seat = score of seat"),
+    (GAME + "payoff score of seat", "write:  payoff of seat = score of seat"),
+    (EXAMPLE.replace("ann bob", "3 not allowed"), "write:  players 3 refused"),
+    (GAME + 'always "x" after run_up: yes', 'write:  always "x" at run_up: yes'),
+    (GAME + "policy p\n  run_up.lay if a > 2", "write:  run_up.lay when a > 2"),
+    (GAME + "zones\n  x: Pile, facedown", "write:  x: Pile, face down"),
+    (GAME + "zones\n  x of Seat: Cards, visible to owner", "x of Seat: Cards, seen by owner"),
+    (GAME + "state\n  x: Seat or none = none, untold", "x: Seat or none = none, not told"),
+    (GAME + "state\n  x: Seat?", "write:  x: Seat or none"),
+    (GAME + "zones\n  x of Seat: Cards, private", "write:  x of Seat: Cards, seen by owner"),
+    (GAME + "zones\n  x: Cards, face up, 8 cards", "write:  x: Cards, face up, at most 8"),
+    (GAME + "state\n  x for each Seat: 0..9 = 0", "write:  x of Seat: 0..9 = 0"),
+    (GAME + "state\n  x of Seat, Suit: 0..9 = 0", "write:  x(Seat, Suit): 0..9 = 0"),
+    (GAME + "state\n  x: number from 0 to 9", "write:  x: 0..9"),
+    # cells
+    (ROW + "all the aces | 11", "write:  A | 11"),
+    (ROW + "A is worth 11", "write:  A | 11"),
+    (GAME + "table x of card\n  a | b\n  1 | 2", "write:  table x(card: Card), first that fits"),
+    (ROW + "20+ | 6", "write:  >= 20 | 6"),
+    (ROW + "< 20, | 6", "write:  < 20 | 6"),
+    (ROW + "5 | 2\n  * | 6", "the last row of all is `otherwise`"),
+    (ROW.replace("  n | points\n", "") + "< 20 | 6", "each column asks:  n | points"),
+    # variants
+    (VARIANT.replace("a_game", '"A_Game"') + "set x = 2", "of a_game"),
+    (VARIANT + "change x = 2", "write:  default x = 2"),
+    (VARIANT + "change row in points\n    1 | 2", "write:  replace row in points"),
+    (VARIANT + "replace points\n    < 2 | 3", "`replace table …`"),
+    (VARIANT + 'remove "you must"', "a condition stands behind its action"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), SAID)
+def test_it_is_shown_how_it_is_written(text: str, said: str) -> None:
+    (problem,) = problems_of(text)
+    assert said in as_text(problem)
+
+
+@pytest.mark.parametrize("line", ["x = some r in board has 3", "x = any s in board of has 3"])
+def test_what_is_no_name_is_asked_of_nothing(line: str) -> None:
+    assert not any("did you mean" in as_text(problem) for problem in problems_of(STEP + line))
+
+
+def test_a_part_of_the_file_is_not_meant_among_the_steps() -> None:
+    (problem,) = problems_of(STEP + "player seat may")
+    assert "players" not in as_text(problem)
+
+
+def test_a_sign_that_cannot_stand_is_not_offered() -> None:
+    (problem,) = problems_of(STEP + "for s in seats above x\n    stop")
+    assert "sign such as `+` or `*`" in as_text(problem)
+
+
+def test_an_action_among_the_steps_is_told_its_place() -> None:
+    (problem,) = problems_of(STEP + "lay card in hand of seat\n    stop")
+    assert "such a line stands under `choose`" in as_text(problem)
