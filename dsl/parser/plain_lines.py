@@ -245,7 +245,9 @@ PLAIN_LINES: tuple[English, ...] = (
         "seats ", "which way it goes round is said once, with `play clockwise`",
     ),
     (
-        r"^((?:else )?if|must|repeat until) ([^,\"]+), (?!at most|if able|if|else|however)(.+)$",
+        # not `card in left, right`: those are several
+        r"^((?:else )?if|must|repeat until) (?![^,]* in [^,]*,(?!.*\b(?:is|in)\b))([^,\"]+),"
+        r" (?!at most|if able|if|else|however)(.+)$",
         r"\1 \2 and \3", "two questions are joined by `and`, or by `or`", False,
     ),
     # moves

@@ -78,12 +78,6 @@ PLAIN_MOVES: tuple[English, ...] = (
 # Tried last of all.
 ROWS: tuple[English, ...] = (
     (
-        rf"^[a-z]\w* [a-z]+s ((?:{CARD} ?)+)$",
-        "x: y",
-        "a move is written with a colon and an action of the game, as in `ann: play A♠`",
-        False,
-    ),
-    (
         rf"\b(?P<zone>{PLACE}) (?:contains|has|holds|includes) (?:the |an? )?(\w+){AFTER}",
         r"\2 in ranks of \g<zone>",
         "what occurs there stands before `in`",

@@ -49,6 +49,8 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
         done = complete and (begins or (runs and _is_step(tokens[at:])))
         beside = done and not failure.opens and failure.text not in CONDITIONS
         return Repair(at, says=BELOW) if beside else None
+    if any(word.text == "in" for word in tokens[:at]) and "WHERE" in failure.here.list_allowed():
+        return None  # `any card in board if …`: which of them
     joined = "\n" in failure.page[tokens[at - 1].end : tokens[at].start]
     if joined or (at == 1 and not failure.is_phase(failure.first)):
         return None
@@ -81,14 +83,11 @@ def find_unknown_verb(failure: ParseFailure) -> Repair | None:
         return None  # it sets, or asks, something
     if failure.quote(2) == "in":
         return None  # an action
-    # Where somebody does it, the verb stands behind: `dealer moves left`.
-    at = failure.at if failure.is_given(failure.first) else 0
-    word = failure.quote(at)
-    if not is_name(word) or failure.is_given(word):
+    if not is_name(failure.first) or failure.is_given(failure.first):
         return None
     if failure.text in list_terminals() and failure.text not in FOLLOWING:
         return None
-    return Repair(at, says=listed(sorted(list_step_words()), most=30))
+    return Repair(0, says=listed(sorted(list_step_words()), most=30))
 
 
 def find_name_first(failure: ParseFailure) -> Repair | None:

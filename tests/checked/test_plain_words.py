@@ -196,7 +196,7 @@ CASES = [
     ("move 4 from stock", "move rest of stock", "the zone itself:  stock"),
     ("shuffle stock", "shuffle pack", "write `stock`"),
     ("move card to heap", "move card to giver", "zones are: stock, hand of giver, kitty, heap"),
-    ("high of rank of card\nmatch", "high of card\nmatch", "a card has one:  rank of card"),
+    ("high of rank of card\nmatch", "high of card\nmatch", "its rank is `rank of card`"),
     ("suit of card is trump, if able", "trump in card, if able", "suit of card is trump"),
     (
         "players 2 refused",
@@ -264,7 +264,7 @@ def test_an_option_is_set_before_the_match(tmp_path) -> None:
 
 def test_only_zones_are_listed_where_a_zone_is_wanted(tmp_path) -> None:
     (said,) = told(tmp_path, "from stock to kitty", "from stock to table_top")
-    assert "you can write here: heap, kitty, stock\n" in said + "\n"
+    assert "zones are: stock, hand of dealer, kitty, heap\n" in said + "\n"
 
 
 @pytest.mark.parametrize("asked", ["is best_of(giver)", "in best_of(giver)"])

@@ -121,7 +121,7 @@ SAID = [
     (STEP + "gather all cards in stock", "write:  gather into stock"),
     (STEP + "collect all the cards", "write:  gather into stock"),
     (STEP + "seat takes [a, b]", "cards go somewhere with `move … to …`"),
-    (STEP + "seat dances wildly", "nothing is called `dances` here"),
+    (STEP + "seat dances wildly", "no step begins with this name"),
     (STEP + "run_up seat, rank of x", "write:  run_up(seat, rank of x)"),
     (EXAMPLE + "start with run_up", "write:  start run_up"),
     # names
@@ -129,7 +129,7 @@ SAID = [
     (GAME + "define a is b of c", "write:  define a = b of c"),
     (GAME + "define the a = b of c", "write:  define a = b of c"),
     # examples, laws, zones and state
-    (EXAMPLE + "ann leads J♠", "a move is written with a colon and an action of the game"),
+    (EXAMPLE + "ann leads J♠", "write:  ann: lead J♠"),
     (EXAMPLE + "expect bob has 4", "write:  expect score of bob is 4"),
     (EXAMPLE + "expect score of bob 4", "write:  expect score of bob is 4"),
     (EXAMPLE + 'expect bob says "hm"', 'write:  expect say "hm"'),
