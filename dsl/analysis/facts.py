@@ -7,7 +7,7 @@ by dsl/checked/values.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import assert_never
@@ -16,7 +16,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.checked.values import definition_values
+from hoyle.dsl.checked.values import definition_values, values_inside
 from hoyle.dsl.node import Parts, walk
 
 
@@ -263,6 +263,29 @@ def names_given(game: g.Game, step: g.Step) -> list[tuple[g.Var, g.Value]]:
         case g.Run(phase=phase, args=args):
             return list(zip(game.phases[phase].params, args, strict=True))
     return []
+
+
+def list_given(game: g.Game) -> dict[g.Var, list[g.Value]]:
+    """Of each name of the steps the values that it may stand for, or that it goes through."""
+    found: dict[g.Var, list[g.Value]] = {}
+    for step in all_steps(game):
+        for var, value in names_given(game, step):
+            found.setdefault(var, []).append(value)
+        facts = step_facts(step)
+        for var in facts.binds:
+            found.setdefault(var, []).extend(read.value for read in facts.reads)
+    return found
+
+
+def trace_values(given: Mapping[g.Var, list[g.Value]], values: Iterable[g.Value]) -> list[g.Value]:
+    """Values, and those that the names in them stand for, and so on."""
+    found, seen = list(values), set[g.Var]()
+    for value in found:
+        names = {part.local for part in values_inside(value) if part.local is not None} - seen
+        seen |= names
+        for var in sorted(names, key=lambda var: var.name):
+            found += given.get(var, ())
+    return found
 
 
 def _indices(place: g.Load, purpose: Purpose) -> tuple[Read, ...]:

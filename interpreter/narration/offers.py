@@ -63,7 +63,11 @@ class Offers:
         return [Offer(text, move, name) for text, move in zip(texts, moves, strict=True)]
 
     def _find_cost(self, move: Move) -> int:
-        """The chips that a move takes from the chooser at once, before anything else happens."""
+        """The chips that a move takes from the chooser at once, before anything else happens.
+
+        They tell nothing that is hidden: rules by which they would are refused (S03), unless it
+        is announced first. What is drawn by lot is not told either.
+        """
         if self.node.sealed:
             return 0
         try:
@@ -77,7 +81,7 @@ class Offers:
             elif isinstance(event, e.ChipsPaid) and seat is not None:
                 cost += event.amount * (self.labels.find_owner(event.from_) == seat)
                 cost -= event.amount * (self.labels.find_owner(event.to) == seat)
-            elif not isinstance(event, BETWEEN):
+            elif isinstance(event, e.MemberDrawn) or not isinstance(event, BETWEEN):
                 break
         return max(cost, 0)
 

@@ -8,16 +8,16 @@ import attrs
 
 from hoyle.dsl.analysis.facts import (
     CardChange,
-    all_steps,
-    names_given,
+    list_given,
     rounds_in,
     step_facts,
     steps_in,
     steps_run,
+    trace_values,
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
-from hoyle.dsl.checked.values import things_read, values_inside
+from hoyle.dsl.checked.values import things_read
 
 ONE = "one_"  # what the name of a phase that is repeated begins with: `one_hand`
 
@@ -109,17 +109,15 @@ def find_set_anew(game: g.Game, unit: Unit) -> set[g.Register]:
 
     Lines under `if`, in a loop that may have no rounds and in moves are not sure to be run.
     """
-    names = {var: value for step in all_steps(game) for var, value in names_given(game, step)}
+    given = list_given(game)
     phases = (unit.begins, unit.ends) if unit.is_repeated else ()
     found = set[g.Register]()
     for step in _list_sure_steps(game, [game.phases[name].body for name in phases if name]):
         if not isinstance(step, g.Assign) or step.op != "=":
             continue
-        values, thing = [step.value], step.place.thing
-        for value in values:
-            inside = (part.local for part in values_inside(value) if part.local is not None)
-            values += [names[var] for var in inside if var in names and names[var] not in values]
-        if isinstance(thing, g.Register) and thing not in things_read(*values):
+        thing = step.place.thing
+        read = things_read(*trace_values(given, [step.value]))
+        if isinstance(thing, g.Register) and thing not in read:
             found.add(thing)
     return found
 

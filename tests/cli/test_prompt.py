@@ -82,3 +82,26 @@ def test_the_pot_and_what_a_move_costs_stand_at_the_prompt(hoyle, tmp_path):
     assert "pot: 3" in lines and "pot: 7" in lines
     assert not any("rounds" in line for line in lines)
     assert "the game is over" in done.stdout
+
+
+HIDDEN = """\
+    choose first_seat
+      gamble
+        announce lucky = rank of top of stock is K
+        if lucky
+          pay 4 from chips of first_seat to pot
+        move top of stock to hand of first_seat
+      dice
+        let spots = random of (1..6)
+        pay spots from chips of first_seat to pot
+      pass
+"""
+
+
+def test_what_a_move_costs_is_not_told_where_hidden_cards_or_chance_say_it(hoyle, tmp_path):
+    before, rest = POTS.split("    choose first_seat\n")
+    text = before + HIDDEN + "  rounds -= 1\n" + rest.split("  rounds -= 1\n")[1]
+    (tmp_path / "pots.cards").write_text(text, encoding="utf-8")
+    for seed in range(8):
+        done = hoyle("play", "pots.cards", "--seed", seed, answers="gamble\ndice\n")
+        assert "1 gamble · 2 dice · 3 pass\n" in done.stdout and "(pay" not in done.stdout
