@@ -25,8 +25,8 @@ from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import Hidden, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, SetT, bare, element
-from hoyle.dsl.checked.values import origin_of, values_in
+from hoyle.dsl.checked.types import CARD, SEAT, bare, element
+from hoyle.dsl.checked.values import origin_of, things_read, values_in, values_inside
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Problem, Report
@@ -288,7 +288,8 @@ class _Checks:
         elif self.explained and not self.report.has(problem):
             label, help_ = self.explain(read, term, who, thing, help_, bool(told), state, place)
             cause = f"{code} {title} {thing.name} {thing.span}" if isinstance(thing, g.Var) else ""
-            problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause)
+            also = self.within_definition(place, thing)
+            problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause, also=also)
         self.report.take([problem])
 
     def explain(
@@ -298,6 +299,8 @@ class _Checks:
         """What is not known of a thing, and what would make it known."""
         known = self.flow.know(state or self.state)
         where, is_lost = f"`{thing.name}` is {_sight(thing)}", not isinstance(thing, g.Register)
+        if read.purpose is Purpose.OFFERED and (shown := self.shown_of(thing)):
+            help_ = [*help_[:1], *shown]
         if read.purpose is Purpose.CARDS:
             if not is_told:
                 help_ = [self.way_to_name(known, read.value) or self.way_to_count(known, term)]
@@ -314,7 +317,7 @@ class _Checks:
         elif is_lost:
             guard = ""
             if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
-                guard = self.guard(who, place)
+                guard = self.guard(who, read.value if read.purpose is Purpose.OFFERED else place)
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
             lost = self.lost(term, who, state or self.state, guard)
@@ -329,12 +332,14 @@ class _Checks:
         if who != ALL and isinstance(step, g.Choose):
             chooser = step.decider or step.seat
             name = chooser.span.words if chooser else step.var.name if step.var else "seat"
-            seen = f"sees({name}, {{}})"
-        if not has_cards(place.type):
-            return ""
-        if isinstance(bare(place.type), SetT):
-            words = " ".join(place.span.text.split())
-            return f", or ask only for what is seen: `({words} where {seen.format('it')})`"
+            if name != "choose":  # where one seat alone plays, it has no name
+                name = f"({name})" if " in " in name else name
+                seen = f"sees({name}, {{}})"
+        if not has_cards(place.type) or place.calls is not None:
+            return ""  # what a definition asks for is changed there
+        if element(bare(place.type)) is not None:
+            asked = f"({place.span.words} where {seen.format('it')})"
+            return f", or ask only for what is seen: `{asked}`"
         return f", or let the question begin with `{seen.format('card')} and …`"
 
     def find_giver(self, place: g.Value, who: Term) -> tuple[Point, g.Run, g.Value] | None:
@@ -440,6 +445,25 @@ class _Checks:
             if thing in known.hidden(self.flow.term(inner), who):
                 return self.place_of(known, inner, thing, who)
         return value
+
+    def within_definition(self, place: g.Value, thing: Hidden) -> tuple[tuple[Span, str], ...]:
+        """Where a definition that has a name asks for a hidden thing."""
+        if place.calls is None or place.thing is thing:
+            return ()
+        inside = (one for one in values_inside(place) if one.thing is thing and one is not place)
+        return tuple((one.span, "it is asked for here") for one in inside)[:1]
+
+    def shown_of(self, thing: Hidden) -> tuple[str, ...]:
+        """The part of a hidden zone that some line shows, where that is less than the whole."""
+        if not isinstance(thing, g.Zone):
+            return ()
+        steps = [point.step for point in self.flow.graph.edges if point.step is not None]
+        for step in select_kind(steps, g.Show):
+            what = step.what
+            if not step.hidden and what.thing is None and thing in things_read(what):
+                line = step.span.line
+                return (f"of `{thing.name}` only `{what.span.words}` is shown, in line {line}",)
+        return ()
 
     def not_placed(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
         """Of which known card it is asked whether it lies in a zone that is hidden."""

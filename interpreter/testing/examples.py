@@ -173,10 +173,13 @@ def check_moves(stage: ExampleRunner, line: x.Ask) -> None:
     if line.sentence is None or line.sentence != stage.describe_end():
         stage.go_on()
     if stage.unlaid is not None:
-        raise Finding(
-            "a shuffle comes before this, and no `pack` says how the cards lie", line.span,
-            also=((stage.unlaid, "this shuffle"),),
-        )  # fmt: skip
+        says = "a shuffle comes before this, and no `pack` says how the cards lie"
+        also: tuple[tuple[Span, str], ...] = ()
+        if stage.packs:
+            says = "a shuffle comes before this, and no further `pack` says how it leaves the cards"
+            first = "the first says how they lie before" if stage.skipped else "the last there is"
+            also = ((stage.packs[-1].span, first),)
+        raise Finding(says, line.span, also=((stage.unlaid, "this shuffle"), *also))
     match line.kind:
         case "plays":
             make_move(stage, line)

@@ -117,6 +117,17 @@ WAYS_OUT = {
         "choose leader\n  wait\n"
         "    must 7♥ not in (aside where sees(leader, it))",
     ),
+    "what is offered of a pile, of which a card may have been shown": (
+        "if trump is none\n  show top of stock\nchoose leader\n  lay card in top(stock, 1)\n"
+        "    move card to heap\n  pass",
+        ("it may be the chooser's own cards, numbers, what lies open and what has been shown",
+         "of `stock` only `top of stock` is shown, in line 29",
+         "it is known on some ways through the `if` of line 28, not on all",
+         "show it on every way, or ask only for what is seen: "
+         "`(top(stock, 1) where sees(leader, it))`"),
+        "if trump is none\n  show top of stock\nchoose leader\n"
+        "  lay card in (top(stock, 1) where sees(leader, it))\n    move card to heap\n  pass",
+    ),
     "the hand of one of whom nothing says that it was shown": (
         'show hand of seats after leader\nlet one = random of seats\nsay "{hand of one}"',
         (USE_NAME,
@@ -199,3 +210,31 @@ def test_a_line_is_not_moved_below_one_of_another_phase(find_errors):
     frame += "  trump = suit of top of stock\n\nphase play_a_hand\n"
     [problem] = find_errors(frame, "show top of stock\nmove top of stock to heap")
     assert "it is known from line 32 on, where `show top of stock` is done" in problem.help
+
+
+PATIENCE = head("Patience", "1")
+PATIENCE += """\
+  heap: Pile, face up
+
+define loose = stock where it in top(stock, 1)
+
+match
+  shuffle stock
+"""
+
+
+def test_where_one_seat_alone_plays_it_has_no_name(find_errors):
+    steps = "if size of stock > 3\n  show top of stock\nchoose\n"
+    offer = "  lay card in {}\n    move card to heap\n  pass"
+    [problem] = find_errors(PATIENCE, steps + offer.format("top(stock, 1)"))
+    assert "`(top(stock, 1) where showing of it)`" in problem.help[-1]
+    mended = offer.format("(top(stock, 1) where showing of it)")
+    assert find_errors(PATIENCE, steps + mended) == []
+
+
+def test_what_a_definition_asks_for_is_told_where_it_asks(find_errors):
+    steps = "show top of stock\nchoose\n  lay card in loose\n    move card to heap\n  pass"
+    [problem] = find_errors(PATIENCE, steps)
+    [(place, says)] = problem.also
+    assert (place.text, says) == ("stock", "it is asked for here")
+    assert problem.help[-1] == "of `stock` only `top of stock` is shown, in line 17"

@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+import hoyle
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.rule_coverage import Coverage
@@ -647,3 +648,34 @@ match
     assert "came:     limits 1 1..30, limits 2 2..30, " in said
     assert ", limits 19 19..30 and 11 more, put 5, put 10, " in said
     assert ", put 100 and 60 more, pass\n" in said
+
+
+PATIENCE = head("Patience", "1")
+PATIENCE += """\
+  heap: Pile, face up
+
+match
+  move A♠ to heap
+  shuffle stock
+  choose
+    turn
+      move top of stock to heap
+
+example "the first pack is for what comes before the shuffle"
+  players ann
+PACKS
+  start match
+  ann: turn
+  expect heap is [A♠ 9♥]
+"""
+
+
+def test_where_cards_leave_before_the_shuffle_it_has_a_pack_of_its_own(tmp_path):
+    path = tmp_path / "patience.cards"
+    path.write_text(PATIENCE.replace("PACKS", "  pack A♠\n  pack 9♥"), encoding="utf-8")
+    assert [result.passed for result in run_examples(hoyle.load(str(path)))] == [True]
+    path.write_text(PATIENCE.replace("PACKS", "  pack 9♥"), encoding="utf-8")
+    [result] = run_examples(hoyle.load(str(path)))
+    [finding] = result.findings
+    assert "no further `pack` says how it leaves the cards" in finding.says
+    assert "the first says how they lie before" in [says for _, says in finding.also]
