@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hoyle.interpreter.testing.search import IdleTally, Verdict
 
 MAX_FINDINGS = 20
+AT_SOME = ", of those tried at the decisions looked at closely"
 MAX_NAMED = 4  # options by their names, and values of a law
 NOT_ASKED = (
     "no position that is begun by hand shows the same: what is asked at the end of a phase, "
@@ -246,7 +247,8 @@ def _describe_reach(verdict: Verdict) -> list[str]:
     lines = []
     for what, places in verdict.list_unseen().items():
         if places:
-            lines.append(f"{what}s never seen: {len(places)}")
+            where = AT_SOME if what == "refusal" and verdict.tally.looked_at else ""
+            lines.append(f"{what}s never seen: {len(places)}{where}")
             lines += [f"  {words} ({span!r})" for words, span in places[:MAX_FINDINGS]]
             if len(places) > MAX_FINDINGS:
                 lines.append(f"  and {len(places) - MAX_FINDINGS} more")

@@ -23,6 +23,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 MAX_LISTED = 200  # legal moves whose texts are compared
 MAX_TRIED = 6  # legal moves that are asked about one by one
 MAX_REFUSED = 3  # moves of each action that are not legal
+UNSEEN = 6  # times as many of what may be chosen, where a condition has refused nothing yet
 MANY_REFUSED = 16
 MAX_WRITTEN = 4000  # values that are tried one by one against the conditions as written
 BIT_OF = (1).__lshift__
@@ -153,7 +154,8 @@ def _check_refused(
         for _ in range(most if params else 1):
             values = tuple(any_value(position, param, stream) for param in params)
             tried.append(Move(choice.number, values))
-        for _ in range(most if params else 0):
+        unseen = any(not coverage.has_span(rule.span) for rule in choice.action.conditions)
+        for _ in range(most * (UNSEEN if unseen else 1) if params else 0):
             engine.compiler.fuel.renew()
             decision = engine.decisions[position.at]
             tried.append(decision.draw_candidate(position.slots, choice, draws.below))

@@ -30,6 +30,10 @@ class Coverage:
         """This row gave a value, this action was taken, this rule refused a move."""
         self.seen.add(place_of(span))
 
+    def has_span(self, span: Span) -> bool:
+        """Whether this was seen."""
+        return place_of(span) in self.seen
+
     def add_events(self, events: Iterable[Event]) -> None:
         """The rules behind these events have been carried out."""
         for event in events:
@@ -67,7 +71,7 @@ class Coverage:
         return found
 
     def _add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:
-        if place_of(span) not in self.seen and all(span is not other for _, other in found):
+        if not self.has_span(span) and all(span is not other for _, other in found):
             found.append((words, span))
 
 
