@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 import attrs
@@ -54,6 +55,8 @@ class CheckContext:
     lacking: set[str] = attrs.field(factory=set)
     # values that do not go with the type of a register: by it, and by the type that they have
     unfit: dict[tuple[g.Register, t.Type], list[Problem]] = attrs.field(factory=dict)
+    numbers: dict[g.Register, list[t.Type]] = attrs.field(factory=dict)  # of these the numbers
+    fitting: set[g.Register] = attrs.field(factory=set)  # what has the right type in some place
     compared: int = 0
     collected: int = 0  # how many problems were noted in the four above
     used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
@@ -138,26 +141,47 @@ class CheckContext:
         help: Sequence[str],
     ) -> None:  # fmt: skip
         """Report a value of another type than a register has: where many are, that may be wrong."""
-        if register is None or help:
+        if register is None:
             self.error(code, title, span, help=help)
-        else:
-            kind = t.NUMBER if t.is_number(given) else t.bare(given)
-            self.collected += 1
-            places = self.unfit.setdefault((register, kind), [])
-            places.append(Problem(code, title, span))
+            return
+        number = t.is_number(given)
+        key = register, t.NUMBER if number else t.bare(given)
+        self.collected += 1
+        self.unfit.setdefault(key, []).append(Problem(code, title, span, help=tuple(help)))
+        if number:
+            self.numbers.setdefault(register, []).append(t.bare(given))
+
+    def add_fit(self, value: g.Value, other: t.Type) -> None:
+        """Note that a register has the type that is wanted, or of what it is held against."""
+        if value.register is not None and other not in (t.NONE, t.UNKNOWN):
+            self.fitting.add(value.register)
 
     def _tell_unfit(self) -> None:
+        kinds = Counter(register for register, _ in self.unfit)
         for (register, given), places in self.unfit.items():
             also = ((register.span, f"`{register.name}` is declared here"),)
-            help_: tuple[str, ...] = ()
-            written = next((name for name, kind in t.NAMED.items() if kind == given), "")
-            if written:
-                head = register.span.words.split(":")[0]
-                written = "0..100" if given == t.NUMBER else written
-                none = " or none = none" if register.type.or_none else ""
-                help_ = (f"or, if it is declared wrongly:  {head}: {written}{none}",)
-            told = [tell_once(places)] if len(places) >= MANY else places
-            self.report.take(attrs.evolve(one, also=also, help=(*help_, *one.help)) for one in told)
+            declared = self._declare_anew(register, given)
+            if kinds[register] == 1 and declared and len(places) > 1:
+                told = [tell_once([attrs.evolve(one, help=()) for one in places])]
+            else:
+                told = [tell_once(places)] if len(places) >= MANY else places
+            more = [attrs.evolve(one, also=also, help=(*declared, *one.help)) for one in told]
+            self.report.take(more if declared or not told[0].help else told)
+
+    def _declare_anew(self, register: g.Register, given: t.Type) -> tuple[str, ...]:
+        """The declaration with which all would fit; none where something fits as it is."""
+        written = next((name for name, kind in t.NAMED.items() if kind == given), "")
+        if not written or register in self.fitting:
+            return ()
+        if given == t.NUMBER:
+            ranges = [one for one in self.numbers[register] if isinstance(one, t.NumberT)]
+            lows = [one.low for one in ranges if one.low is not None]
+            highs = [one.high for one in ranges if one.high is not None]
+            known = 0 < len(lows) == len(highs) == len(self.numbers[register])
+            written = f"{min(lows)}..{max(highs)}" if known else "0..100"
+        head = register.span.words.split(":")[0]
+        none = " or none = none" if register.type.or_none else ""
+        return (f"or, if it is declared wrongly:  {head}: {written}{none}",)
 
     def add_unknown_phase(self, code: str, name: str, span: Span) -> None:
         """Report a name that no phase has."""

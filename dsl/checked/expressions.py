@@ -148,6 +148,9 @@ def check_typed(
         return found if t.is_assignable(found.type, wanted) else make_unknown(tree.span)
     nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
     if nothing is None and t.is_assignable(found.type, wanted):
+        scope.ctx.add_fit(found, wanted)
+        if register is not None and found.type != t.NONE:
+            scope.ctx.fitting.add(register)
         if isinstance(found, g.Call) and not wanted.or_none:
             scope.game.uses.needed.add(found)
         return found

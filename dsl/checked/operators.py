@@ -93,6 +93,8 @@ def ask_same(
 ) -> g.Value:
     """Whether two values that can be compared are the same, or are not (`is_not`)."""
     a, b = t.bare(left.type), t.bare(right.type)
+    ctx.add_fit(left, b)
+    ctx.add_fit(right, a)
     if (found := _check_copies(ctx, left, right, span)) is not None:
         return found if name == "is" else g.Op("not", (found,), t.YESNO, span)
     if isinstance(a, t.KindT) and isinstance(right, g.Literal):

@@ -134,6 +134,9 @@ def _check_value_cell(
         help_ = ("a cell here holds what the head of its column is to be; below `when` it asks",)
         if isinstance(test, e.Compare) and (test.op, test.left.words) == ("is", asked):
             help_ = (f"the head of the column asks that; here stands only:  {test.right.words}",)
+    elif found.register is not None:
+        scope.ctx.add_unfit(found.register, head.type, "T02", title, test.span, ())
+        return make_unknown(test.span), None
     ends = re.fullmatch(r"(\d+) ?- ?(\d+)", test.words)
     label = f"did you mean `{ends[1]}..{ends[2]}`?" if ends else ""
     scope.ctx.error("T02", title, test.span, label=label, help=help_)

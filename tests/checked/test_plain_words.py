@@ -331,3 +331,22 @@ def test_the_game_itself_is_right(tmp_path) -> None:
     path = tmp_path / "over.cards"
     path.write_text(GAME, encoding="utf-8")
     hoyle.load(path)
+
+
+def test_where_all_uses_want_another_type_the_declaration_is_told_once(tmp_path) -> None:
+    (said,) = told(tmp_path, "trump: Suit or none = none", "trump: Rank or none = none")
+    assert "or, if it is declared wrongly:  trump: Suit or none = none" in said
+    assert "write `rank of card is trump`" not in said and "the same on line" in said
+
+
+def test_what_fits_elsewhere_is_not_declared_wrongly(tmp_path) -> None:
+    (said,) = told(tmp_path, "    dealer = left of dealer", "    dealer = score of dealer")
+    assert "`dealer` is a seat, but `score of dealer` is a number" in said
+    assert "declared wrongly" not in said
+
+
+def test_a_number_is_declared_with_the_bounds_that_it_needs(tmp_path) -> None:
+    text = GAME.replace("score of Seat: -50..50 = 0", "score of Seat: -50..50 = 0\n  best_yet: Seat")
+    text = text.replace("    one_round\n", "    one_round\n    best_yet = score of dealer\n", 1)
+    said = [as_text(problem) for problem in find_problems(tmp_path, text)]
+    assert any("or, if it is declared wrongly:  best_yet: -50..50" in one for one in said)
