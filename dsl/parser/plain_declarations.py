@@ -97,9 +97,12 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         r"^(\w+) = ((?:left|right|next) of \w+)$", r"\1: Seat = \2", "it is said what it can be",
     ),
-    (r", (?:secret|hidden|private)$", ", not told", "what transcripts do not tell is `not told`"),
     (
-        r"(?<=: )(?:from |between )?(-?\w+) ?(?:to|and|\.\.) ?(-?\w+)", r"\1..\2",
+        r",? (?:untold|unseen|secret|hidden|private)$", ", not told",
+        "what transcripts do not tell is `not told`",
+    ),
+    (
+        r"(?<=: )(?:from |between )?(?!yes\b|no\b)(-?\w+) ?(?:to|and|\.\.) ?(-?\w+)", r"\1..\2",
         "a range has two dots",
     ),
     (r", default (?:is |= ?)?(\w+)", r" = \1", "what is usual stands behind `=`"),
@@ -122,7 +125,7 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "behind each name comes `:`, and its type, as in `(seat: Seat)`", False,
     ),
     (
-        r"^(define \w+(?:\(.*?\))?)(?: ?:| is| as| means) (?=[\w(])", r"\1 = ",
+        r"^(define \w+(?:\(.*?\))?)(?: ?:| is| as| equals| means| to be) (?=[\w(])", r"\1 = ",
         "what it means stands behind `=`",
     ),
     # how a seat plays, and variants
@@ -131,12 +134,8 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "the phase in which it is chosen stands before it, and a dot between",
     ),
     (
-        r"^(\w+\.\w+) (best|most|worst|least) (?=\w)",
-        lambda line: f"{line[1]} {'highest' if line[2] in ('best', 'most') else 'lowest'} ",
+        r"^(\w+\.\w+) (?:(best|most|largest|biggest)|worst|least|smallest) (?=[\w(])",
+        lambda line: f"{line[1]} {'highest' if line[2] else 'lowest'} ",
         "the move that counts most is the `highest`, or the `lowest`",
-    ),
-    (
-        r"^(?:change|let) (\w+ = .+)$", r"default \1",
-        "a variant changes what is usual with `default`",
     ),
 )  # fmt: skip

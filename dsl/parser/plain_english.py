@@ -73,10 +73,17 @@ def _write_truth(line: re.Match[str]) -> str:
 
 
 def _write_said(line: re.Match[str]) -> str:
-    """One sentence of parts that stood side by side: the values among them in braces."""
-    parts = [part.strip(" +,&") for part in re.split(r"(\"[^\"]*\")", line[1])]
-    joined = (part[1:-1] if part[:1] == '"' else part and f"{{{part}}}" for part in parts)
-    return f'say "{"".join(joined)}"'
+    """One sentence of parts that stood side by side: the values among them in braces.
+
+    Parts that no `+` joins, and none has a space or a sign at its edge, are words apart.
+    """
+    said = ""
+    for part in filter(str.strip, re.split(r"(\"[^\"]*\")", line[1])):
+        value = part.strip(" +,&")
+        new = part[1:-1] if part[0] == '"' else value and f"{{{value}}}"
+        apart = "+" not in line[1] and re.search(r"[\w}]$", said) and re.match(r"[\w{]", new)
+        said += f" {new}" if apart else new
+    return f'say "{said}"'
 
 
 def _write_winner(line: re.Match[str]) -> str:
@@ -386,10 +393,6 @@ STEPS = (
     (
         r"^(?P<kept>\w+) (?:moves|passes|goes|rotates|shifts)(?: round| on)?(?: to)?(?: the| one)* "
         r"(left|right)$", r"\1 = \2 of \1", "what is set stands before `=`",
-    ),
-    (
-        r"^(?P<kept>\w+)((?: of \w+)*) ([-+]) (.+)$", r"\1\2 \3= \4",
-        "what is added is written with `+=`, what is taken away with `-=`",
     ),
     (
         r"^(?:the )?(seat|player|side) (?:with|who has|having) (?:the )?"

@@ -12,6 +12,7 @@ from hoyle.dsl.parser.plain_english import (
     ACTION,
     AFTER,
     CARD,
+    MORE,
     NAMED_RANKS,
     PLACE,
     RANK,
@@ -27,7 +28,6 @@ ASKED = "a question about several begins with `any`"
 LAID = "cards are laid out with `given`, in the zone of a seat"
 FITTING = "those that fit are found with `where`"
 EACH = "a deal says from where, to where and for whom"
-MORE = {"more than": ">", "over": ">", "at least": ">="}
 ADDED = "what is added is written with `+=`"
 
 
@@ -127,9 +127,10 @@ PLAIN_LINES: tuple[English, ...] = (
         f" >= {line[2]}", "how many fit is their `count`",
     ),
     (
-        rf"(?:\bthe )?\b(highest|best|lowest|worst) (\w+) (?:in|of) ({PLACE})$",
+        rf"(?:\bthe )?\b(highest|best|lowest|worst) (\w+) (?:in|of) (?P<zone>{PLACE})$",
         lambda line: f"{'best' if line[1] in ('highest', 'best') else 'lowest'} {line[2]} in "
-        f"{line[3]} by {{order}} of rank of {line[2]}", "of several, one is found `by` a number",
+        f"{line['zone']} by {{order}} of rank of {line[2]}",
+        "of several, one is found `by` a number",
     ),
     (
         rf"\b(any|count|best|first) (\w+) in ({PLACE}) (?:that|which) (?:is|are) (?={EITHER})",
@@ -188,7 +189,8 @@ PLAIN_LINES: tuple[English, ...] = (
     (r"^(.+ if .+) otherwise (.+)$", r"\1 else \2", "the other value stands behind `else`"),
     (
         r"\b(\w+) has (more than |at least |over |)(\w+) (?P<score>\w+)(?= at most| and| or|$)",
-        lambda line: f"{line['score']} of {line[1]} {MORE.get(line[2].strip(), 'is')} {line[3]}",
+        lambda line: f"{line['score']} of {line[1]} {MORE.get(line[2].strip(), 'is')} "
+        f"{'0' if line[3] == 'no' else line[3]}",
         "what somebody has is asked by its name",
     ),
     (
@@ -201,7 +203,10 @@ PLAIN_LINES: tuple[English, ...] = (
         "how often is said with `times`",
     ),
     # scores
-    (rf"^({PLACE}) ([-+]) ?(\w.*)$", r"\1 \2= \3", ADDED),
+    (
+        r"^(?P<kept>\w+)((?: of \w+)*) ([-+]) ?(\S.*)$", r"\1\2 \3= \4",
+        "what is added is written with `+=`, what is taken away with `-=`",
+    ),
     (rf"^({PLACE}) plus (.+)$", r"\1 += \2", ADDED),
     (rf"^({PLACE}) minus (.+)$", r"\1 -= \2", "what is taken away is written with `-=`"),
     (
@@ -236,7 +241,7 @@ PLAIN_LINES: tuple[English, ...] = (
         "those that fit are found with `where`, and each is `it` there",
     ),
     (
-        rf"^(?!if|for|let|must|repeat|move|deal|choose|until|pay)(\w+)"
+        rf"^(?!(?:if|for|let|must|repeat|move|deal|choose|until|pay)\b)(\w+)"
         rf" (?P<chosen>{ONE}(?:(?:,| and|,? and|) {ONE})*)$", _write_choices,
         "what is chosen has a name and stands `in` a place, and commas stand between several",
     ),
@@ -271,14 +276,6 @@ PLAIN_LINES: tuple[English, ...] = (
     (
         rf"^move all (?:the )?(?!cards?\b)(\w+?) (?:from|in|of) ({PLACE}) to (.+)$",
         r"move (\2 where rank of it is \1) to \3", "cards of a rank are found with `where`",
-    ),
-    (
-        rf"^say ({PLACE}) ?[+,]? ?\"(.*)\"$", r'say "{\1}\2"',
-        "a value stands in the sentence, between braces",
-    ),
-    (
-        rf"^say \"(.*)\" ?[+,]? ?({PLACE})$", r'say "\1{\2}"',
-        "a value stands in the sentence, between braces",
     ),
     (
         rf"^move (?:\(({PLACE}(?:(?:, ?(?:and )?| and ){PLACE})+)\)"
@@ -327,21 +324,15 @@ PLAIN_LINES: tuple[English, ...] = (
         r"\1 at \2:", "a law stands `at` a phase",
     ),
     (r"^(\w+\.\w+) (?:if|whenever|where) (.+)$", r"\1 when \2", "what is advised has a `when`"),
-    (
-        r"^(\w+\.\w+) (?:most|largest|biggest) (.+)$", r"\1 highest \2",
-        "what is advised is the `highest` or the `lowest` of a number",
-    ),
     # zones and state
     (
-        r"\b(?:faced|facing|turned|lying) (up|down)\b", r"face \1",
+        r"\b(?:(?:faced|facing|turned|lying) |face_?)(up|down)\b", r"face \1",
         "a zone is `face up` or `face down`",
     ),
-    (r"\bface_?(up|down)\b", r"face \1", "a zone is `face up` or `face down`"),
     (
         r"\b(?:visible|known|shown|open) (?:to|for) (?=\w)", "seen by ",
         "it is said who sees a zone with `seen by`",
     ),
-    (r",? (?:untold|unseen|secret)$", ", not told", "what is told to nobody is `not told`"),
     (r"(: [A-Z]\w+) ?\?", r"\1 or none", "what may be none is `or none`"),
     # variants
     (
@@ -349,7 +340,7 @@ PLAIN_LINES: tuple[English, ...] = (
         "the base is named as its file is",
     ),
     (
-        r"^(?:change|modify|alter) (\w+) (?:=|to) (.+)$", r"default \1 = \2",
+        r"^(?:change|modify|alter|let) (\w+) (?:=|to) (.+)$", r"default \1 = \2",
         "a variant changes what is usual with `default`",
     ),
     (
@@ -366,8 +357,7 @@ PLAIN_LINES: tuple[English, ...] = (
         "`always` or `never`", False,
     ),
     (r"^given (\w+) ((?:" + CARD + r" ?)+)$", r"given {hand} of \1 = [\2]", LAID),
-    (r"^payoff = (.+)$", r"payoff of seat = \1", "a payoff says of whom it is"),
-    (r"^payoff (?!of\b)(.+)$", r"payoff of seat = \1", "a payoff says of whom it is"),
+    (r"^payoff (?!of\b)(?:= ?)?(.+)$", r"payoff of seat = \1", "a payoff says of whom it is"),
     # what is kept
     (
         r"^(\w+) for (?:each |every )?(Seat|Side)\b", r"\1 of \2",
@@ -395,10 +385,6 @@ PLAIN_LINES: tuple[English, ...] = (
     (
         r"^let (\w+) ?: ?[^=]+ = (.+)$", r"let \1 = \2",
         "a name that is given by `let` has no type",
-    ),
-    (
-        r"^(define \w+) (?:is|as|equals|means|to be) (.+)$", r"\1 = \2",
-        "what is defined stands behind `=`",
     ),
     (r"^(define|let|phase|table) (?:the|an?) (\w+\b)", r"\1 \2", "a name has no word before it"),
     # cells

@@ -26,7 +26,8 @@ phase run_up(seat: Seat, from_rank: Rank)
   stop
 """
 STEP = GAME + "phase two(seat: Seat)\n  "
-CHOICE = STEP + "choose seat\n    lay card in hand of seat\n      "
+CHOOSE = STEP + "choose seat\n    "
+CHOICE = CHOOSE + "lay card in hand of seat\n      "
 ROW = GAME + "table points(n: 0..40), first that fits\n  n | points\n  "
 EXAMPLE = GAME + 'example "x"\n  players ann bob\n  '
 VARIANT = 'edition 1\nvariant short "Short" of a_game\n  '
@@ -54,6 +55,7 @@ SAID = [
     (STEP + "x = (count of r in board) > 2", "(count card in board where rank of card is r) > 2"),
     (STEP + "x = board has 3 jacks", "(count card in board where rank of card is J) >= 3"),
     (STEP + "x = the highest card in board", "best card in board by height of rank of card"),
+    (STEP + "if seat has no score\n    stop", "write:  if score of seat is 0"),
     (STEP + "x = count(c in board where d) > 2", "write:  x = (count c in board where d) > 2"),
     (STEP + "x = (total of b of c for c in d)", "write:  x = (total b of c for c in d)"),
     (STEP + "move (cards in board where it is x) to stock", "move (board where it is x) to stock"),
@@ -118,6 +120,8 @@ SAID = [
     (STEP + 'say "winner: " + seat', 'write:  say "winner: {seat}"'),
     (STEP + "move (a, b) to board", "write:  move [a, b] to board"),
     (STEP + "move a and b to board", "write:  move [a, b] to board"),
+    (CHOOSE + "forfeit a card from hand of seat", "write:  forfeit card in hand of seat"),
+    (CHOOSE + "payout a card in hand of seat, a rank in ranks", "payout card in hand of seat, r"),
     (STEP + "gather all cards in stock", "write:  gather into stock"),
     (STEP + "collect all the cards", "write:  gather into stock"),
     (STEP + "seat takes [a, b]", "cards go somewhere with `move … to …`"),
@@ -128,6 +132,10 @@ SAID = [
     (STEP + "let a: yes or no = b is c", "write:  let a = b is c"),
     (GAME + "define a is b of c", "write:  define a = b of c"),
     (GAME + "define the a = b of c", "write:  define a = b of c"),
+    (GAME + "define a(card: Card) equals b of c", "write:  define a(card: Card) = b of c"),
+    # sentences
+    (STEP + 'say picker "wins"', 'write:  say "{picker} wins"'),
+    (STEP + 'say "so " + picker + "!"', 'write:  say "so {picker}!"'),
     # examples, laws, zones and state
     (EXAMPLE + "ann leads J♠", "write:  ann: lead J♠"),
     (EXAMPLE + "expect bob has 4", "write:  expect score of bob is 4"),
@@ -139,6 +147,10 @@ SAID = [
     (EXAMPLE.replace("ann bob", "3 not allowed"), "write:  players 3 refused"),
     (GAME + 'always "x" after run_up: yes', 'write:  always "x" at run_up: yes'),
     (GAME + "policy p\n  run_up.lay if a > 2", "write:  run_up.lay when a > 2"),
+    (GAME + "policy p\n  run_up.lay smallest (a)", "write:  run_up.lay lowest (a)"),
+    (GAME + "zones\n  x: Pile, turned up", "write:  x: Pile, face up"),
+    (GAME + "state\n  x: Seat or none = none hidden", "x: Seat or none = none, not told"),
+    (GAME + "state\n  x: yes and no = no", "did you mean `or`?"),
     (GAME + "zones\n  x: Pile, facedown", "write:  x: Pile, face down"),
     (GAME + "zones\n  x of Seat: Cards, visible to owner", "x of Seat: Cards, seen by owner"),
     (GAME + "state\n  x: Seat or none = none, untold", "x: Seat or none = none, not told"),
@@ -159,6 +171,7 @@ SAID = [
     # variants
     (VARIANT.replace("a_game", '"A_Game"') + "set x = 2", "of a_game"),
     (VARIANT + "change x = 2", "write:  default x = 2"),
+    (VARIANT + "let x to 2", "write:  default x = 2"),
     (VARIANT + "change row in points\n    1 | 2", "write:  replace row in points"),
     (VARIANT + "replace points\n    < 2 | 3", "`replace table …`"),
     (VARIANT + 'remove "you must"', "a condition stands behind its action"),
@@ -174,6 +187,11 @@ def test_it_is_shown_how_it_is_written(text: str, said: str) -> None:
 @pytest.mark.parametrize("line", ["x = some r in board has 3", "x = any s in board of has 3"])
 def test_what_is_no_name_is_asked_of_nothing(line: str) -> None:
     assert not any("did you mean" in as_text(problem) for problem in problems_of(STEP + line))
+
+
+def test_seats_have_no_rank() -> None:
+    (problem,) = problems_of(STEP + "win best seat in seats")
+    assert "rank of seat" not in as_text(problem)
 
 
 def test_a_part_of_the_file_is_not_meant_among_the_steps() -> None:
