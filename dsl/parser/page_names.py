@@ -80,6 +80,12 @@ def list_scores(page: str) -> tuple[str, ...]:
     return tuple(re.findall(r"(?m)^ +(\w+) of (?:Seat|Side): *-?\w+ ?\.\.", page))
 
 
+def find_index(page: str, name: str) -> str:
+    """What a zone or a piece of state is declared for each of: `Seat`; empty where it is one."""
+    found = re.search(rf"(?m)^ +{re.escape(name)} of (Seat|Side|Rank|Suit)\b", page)
+    return found[1] if found else ""
+
+
 @lru_cache(maxsize=2)
 def find_order(page: str) -> str:
     """Its first order of ranks; empty where the text has none."""

@@ -194,6 +194,11 @@ PLAIN_LINES: tuple[English, ...] = (
         "what somebody has is asked by its name",
     ),
     (
+        r"\b(\w+) has (?P<score>[a-z]\w*) (\w+)(?= at most| and| or|$)",
+        lambda line: f"{line['score']} of {line[1]} is {line[3]}",
+        "what somebody has is asked by its name",
+    ),
+    (
         r"\b(?:no ?body|no one|no (?:seat|player)) has (?:any |a )?cards?(?: left)?"
         r"|\b(?:no cards? (?:is|are) left|all cards (?:are|have been) played)(?= at most| and|$)",
         "{hand} of seats is empty", "all hands are asked together",

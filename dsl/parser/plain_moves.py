@@ -96,7 +96,7 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if (chips or number) and {chips, number} & list_zones(page):
         return False
     score = (named.get("score") or "").split(" ")[0]
-    if score and not re.search(rf"(?m)^ +{score}\b[^:\n]*: *-?\w+ ?\.\.", page):
+    if score and not re.search(rf"(?m)^ +{score} of (?:Seat|Side): *-?\w+ ?\.\.", page):
         return False
     if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
         return False

@@ -16,6 +16,7 @@ from hoyle.dsl.nearest import WRITTEN, distance
 from hoyle.dsl.parser.construct_examples import PARTS
 from hoyle.dsl.parser.page_names import (
     DECLARING,
+    find_index,
     find_parameters,
     find_stock,
     is_asked,
@@ -683,7 +684,11 @@ def find_few_possible(failure: ParseFailure) -> Repair | None:
     if len(possible) < len(every):  # also what goes on with the value
         compares = "IS" in failure.here.list_allowed()
         possible.append(f"a sign such as `+`{', `*` or `is`' if compares else ' or `*`'}")
-    before = f"`{failure.quote(failure.at - 1)}`" if failure.text else "this"
+    name = failure.quote(failure.at - 1)
+    if kind := find_index(failure.page, name):
+        says = f"there is one `{name}` for each {kind.lower()}: `{name} of …`"
+        return Repair(failure.at, says=says)
+    before = f"`{name}`" if failure.text else "this"
     return Repair(failure.at, says=f"after {before} comes {join_with_or(possible)}")
 
 

@@ -346,7 +346,8 @@ def test_what_fits_elsewhere_is_not_declared_wrongly(tmp_path) -> None:
 
 
 def test_a_number_is_declared_with_the_bounds_that_it_needs(tmp_path) -> None:
-    text = GAME.replace("score of Seat: -50..50 = 0", "score of Seat: -50..50 = 0\n  best_yet: Seat")
+    state = "score of Seat: -50..50 = 0"
+    text = GAME.replace(state, f"{state}\n  best_yet: Seat")
     text = text.replace("    one_round\n", "    one_round\n    best_yet = score of dealer\n", 1)
     said = [as_text(problem) for problem in find_problems(tmp_path, text)]
     assert any("or, if it is declared wrongly:  best_yet: -50..50" in one for one in said)

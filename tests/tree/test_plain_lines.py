@@ -49,6 +49,8 @@ SAID = [
     ),
     (STEP + "let r = the x in board where x is J", "write:  let r = first x in board where x is J"),
     (STEP + "move (the x in board where y) to stock", "move (first x in board where y) to stock"),
+    (STEP + "if score[picker] > 2\n    stop", "there is one `score` for each side: `score of …`"),
+    (STEP + "if seat has score limit\n    stop", "write:  if score of seat is limit"),
     (STEP + "x = any r in board if r is J", "write:  x = any r in board where r is J"),
     (STEP + "x = count c in board with rank J", "count c in board where rank of c is J"),
     (STEP + "x = any c in board rank is J", "write:  x = any c in board where rank of c is J"),
