@@ -471,6 +471,12 @@ def write_suits_as_letters(text: str) -> str:
     return text
 
 
+OF_WHOLE_DEALS = (
+    "cards were laid by hand here: where the law means whole deals, let it ask for that first,",
+    "  as in `size of won of seats < size of pack or …`",
+)
+
+
 def check_as_game(
     runner: GameRunner, stage: ExampleRunner, options: Mapping[str, int]
 ) -> list[Finding]:
@@ -498,7 +504,8 @@ def check_as_game(
     line = stage.made[done - 1][1] if 0 < done <= len(stage.made) else stage.start.span
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
     also = ((finding.span, ""), *finding.also)
-    return [Finding(says, line, finding.lines, kind="example", also=also)]
+    lines = (*finding.lines, *(OF_WHOLE_DEALS if finding.kind == "law" and stage.held else ()))
+    return [Finding(says, line, lines, kind="example", also=also)]
 
 
 def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:

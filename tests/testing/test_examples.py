@@ -460,6 +460,7 @@ def test_the_trace_of_a_law_has_the_names_of_the_example(lay, small_games):
         [finding] = outcome.findings
         assert f"  {name}: size of hand of seat is 3 = no" in finding.lines
         assert f"seats = [{name} bob cat]" in finding.lines
+        assert finding.lines[-2].startswith("cards were laid by hand here")
 
 
 def test_after_a_move_that_fails_nothing_more_is_said(lay, small_games):
