@@ -16,7 +16,7 @@ MEANT: dict[str, tuple[str, str]] = {
     ";": ("leave it out: a line ends by itself", ""),
     "{": ("no braces: a block is what is indented", ""),
     "}": ("no braces: a block is what is indented", ""),
-    "==": ("write `is` to ask whether two are the same, `=` to set", "<"),
+    "==": ("`is` asks whether two are the same, `=` sets", "<"),
     "!=": ("write `is not`", "<"),
     "<>": ("write `is not`", "<"),
     "≠": ("write `is not`", "<"),
