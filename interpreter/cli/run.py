@@ -8,6 +8,12 @@ from hoyle.interpreter.cli import shared_options as options
 from hoyle.interpreter.cli.endings import note_reasons
 from hoyle.interpreter.cli.signals import stoppable
 
+LONG = 5_000  # decisions, after which a reader is told that it may go on for ever
+GOES_ON = (
+    f"hoyle: {LONG:,} decisions, and the match goes on; Ctrl-C ends it here. Bots that play at "
+    "random may never end some matches: with a `policy` in the text they play for the end."
+)
+
 
 @click.command()
 @click.argument("game")
@@ -46,10 +52,14 @@ def run(
             narrator.begin()
             position = table.start(seed)
             narrator.add_position(position)
+            decisions = 0
             while not position.over:
                 move = chooser.move(position)
                 position = position.play(move)
                 narrator.add_position(position)
+                decisions += 1
+                if decisions == LONG:
+                    click.echo(GOES_ON, err=True)
             narrator.end(position)
         except (RulesetFault, KeyboardInterrupt) as ending:
             if isinstance(ending, RulesetFault):

@@ -428,3 +428,15 @@ def test_what_is_not_sound_is_refused_each_time(hoyle, monkeypatch, tmp_path):
     first, second = hoyle("run", game), hoyle("run", game)
     assert first.exit_code == second.exit_code == 1, first.stderr
     assert "D01" in first.stderr and first.stderr == second.stderr
+
+
+def test_a_match_that_goes_on_and_on_is_said_to_do_so(hoyle, tmp_path):
+    rules = head("On and On", "1") + (
+        "state\n  many: 0..20000 = 0, not told\n\nmatch\n  repeat until many is {}, however long\n"
+        "    choose\n      wait\n        many += 1\n"
+    )
+    (tmp_path / "on.cards").write_text(rules.replace("{}", "5010"), encoding="utf-8")
+    done = hoyle("run", tmp_path / "on.cards", "--seed", 1)
+    assert "5,000 decisions, and the match goes on" in done.stderr
+    (tmp_path / "on.cards").write_text(rules.replace("{}", "40"), encoding="utf-8")
+    assert hoyle("run", tmp_path / "on.cards", "--seed", 1).stderr == ""
