@@ -16,6 +16,7 @@ from hoyle.interpreter.comparison.paired_tables import (
     PairedTables,
 )
 from hoyle.interpreter.comparison.rule_diff import Change, RuleLine
+from hoyle.interpreter.comparison.same_deal import shuffle_alike
 from hoyle.interpreter.comparison.search import Found, Outcome
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.text_wrap import KeptPage, TextPage, open_page
@@ -112,7 +113,10 @@ def _print_position(out: TextPage, sides: Sides, found: Found, names: Sequence[s
         return
     moves = len(found.moves)
     after = "before the first move" if not moves else f"after {moves} move{'s' * (moves > 1)}"
-    out.line(f"the same deal and moves, and they differ {after}: {', '.join(seats)}")
+    same = "the same deal and moves"
+    if not shuffle_alike(found.twins.left, found.twins.right, found.seed):
+        same = "the same moves, and the cards that both shuffle in the same order"
+    out.line(f"{same}, and they differ {after}: {', '.join(seats)}")
     rulesets = [ruleset for ruleset, _ in sides]
     path = _replay_traced(found, sides).path()
     _print_common_moves(out, rulesets[0], [left for left, _ in path[:-1]])

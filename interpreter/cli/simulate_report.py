@@ -18,6 +18,7 @@ import attrs
 from hoyle.dsl.checked.steps import MAX_ROUNDS
 from hoyle.dsl.printable import count_players, to_dashes, to_underscores
 from hoyle.interpreter.cli.endings import UserError
+from hoyle.interpreter.comparison.same_deal import describe_unlike_deals
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -60,6 +61,7 @@ TITLES = {
     "difference": "the difference",
     "differs": "on the same deals, of 100",
 }
+UNLIKE = "game by game, of 100"  # above games that differ, where the deals are not the same
 
 
 @attrs.frozen
@@ -108,6 +110,7 @@ class Facts:
     seed: int
     simulation: Simulation
     figures: list[Figure]
+    unlike: str = ""  # why the deals of two tables are not the same
 
     @classmethod
     def of(cls, tables: Sequence[Table], seed: int, simulation: Simulation) -> Facts:
@@ -123,7 +126,11 @@ class Facts:
                 attrs.evolve(one, exact=exact.get(one.name)) if one.section == "hand" else one
                 for one in figures
             ]
-        return cls(tables, seed, simulation, figures)
+        unlike = ""
+        if len(tables) > 1:
+            one, other = (table.table for table in tables)
+            unlike = describe_unlike_deals(one, other, game_seed(seed, 0))
+        return cls(tables, seed, simulation, figures, unlike)
 
     def list_options(self, table: Table) -> dict[str, str]:
         """The options that were set at a table, and those in which two tables differ."""
@@ -269,7 +276,8 @@ def print_facts(facts: Facts) -> None:
         write(line)
     for (section, name), group in groupby(facts.told, key=_section_of):
         write()
-        title = facts.unit.fill(TITLES[section], name)
+        title = UNLIKE if section == "differs" and facts.unlike else TITLES[section]
+        title = facts.unit.fill(title, name)
         _print_table(title, section, list(group), _format_level(facts))
     write()
     for line in _list_notes(facts):
@@ -452,6 +460,8 @@ def _list_notes(facts: Facts) -> Iterator[str]:
             f"It was looked at {looks} times whether this is precise enough; intervals are those "
             f"of {_format_level(facts)}, so that all looks together miss 5 times in 100."
         )
+    if facts.unlike:
+        yield f"The two were not played on the same deals: {facts.unlike}."
     first = facts.simulation.tally.counts.get(FIRST)
     if first:
         yield f"The first game that differs has the seed {game_seed(facts.seed, min(first))}."

@@ -206,7 +206,8 @@ def _drop_suit(node: Node, known: Alternatives) -> Replacements:
 
 # ---------------------------------------------------------------------- steps
 
-IDLE_AGAIN = (s.Say, s.Let, s.Stop, s.End, s.Win, s.EndsWhen)  # a second time changes nothing
+# A second time changes nothing, or no more than chance.
+IDLE_AGAIN = (s.Say, s.Let, s.Stop, s.End, s.Win, s.EndsWhen, s.Shuffle)
 FACE = {"up": "down", "down": "up"}
 
 

@@ -49,10 +49,13 @@ class Lines:
 
     # ------------------------------------------------------------------ phases
 
-    def begin_phase(self, phase: str) -> bool:
-        """A phase begins. One right under the match has a heading, once something happens in it."""
+    def begin_phase(self, phase: str, *, by_move: bool = False) -> bool:
+        """A phase begins. One right under the match has a heading, once something happens in it.
+
+        Not so what a move has begun: that comes of the move, and stands behind it.
+        """
         self.phases.append(phase)
-        if len(self.phases) != 2 or phase not in self.headings:
+        if by_move or len(self.phases) != 2 or phase not in self.headings:
             return False
         self.end_line()
         self.headed = True

@@ -133,7 +133,7 @@ def join_events(
         if isinstance(event, BREAKS):
             settings.clear()
             alone.clear()
-        if isinstance(event, e.PhaseBegun) and event.phase in headings:
+        if isinstance(event, e.PhaseBegun) and event.phase in headings and choice is None:
             last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
             place, joined = event.place, None

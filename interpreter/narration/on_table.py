@@ -28,6 +28,11 @@ class OnTable:
         self.slots = told | self.piles
         self.shown: dict[int, list[int]] = {}  # what was last told of each of these
         self.lying: dict[int, list[int]] = {}  # what lies there
+        # piles for one card, and such as are used so: who sees it leave knows that they are empty
+        self.of_one = {
+            zone.slot for zone in zones
+            if zone.slot in self.piles and (zone.capacity == 1 or not zone.index)
+        }  # fmt: skip
         self.come: dict[int, set[int]] = {}  # which cards have come there since
 
     def follow(self, event: Event) -> None:
@@ -45,6 +50,8 @@ class OnTable:
                     self.come.get(source, set()).discard(card)
                 if target in self.slots:
                     self.lying.setdefault(target, []).append(card)
+                    if len(self.lying[target]) > 1:
+                        self.of_one.discard(target)
                     self.come.setdefault(target, set()).add(card)
 
     def list_changed(self, whole: bool) -> Iterator[tuple[int, str]]:

@@ -47,6 +47,7 @@ class ToldCards:
         self.labels, self.lines, self.is_gain = labels, lines, is_gain
         self.told_by_top = told_by_top
         self.emptied: set[int] = set()  # of these, those that have been told to go as a whole
+        self.left: set[int] = set()  # places that cards have been seen to leave: the line says so
         zones = labels.machine.zones
         self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
         self.piles = {zone.slot for zone in zones if zone.pile}
@@ -162,6 +163,7 @@ class ToldCards:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
         if not event.cards:
             return
+        self.left |= {at for at in event.from_ if not self.labels.is_one_of_places(at)}
         if self.lines.speaker is not None and context.choice is not None:
             if text := self._format_consequence(event, context):
                 self.lines.add_effect(text, event.span)
@@ -288,6 +290,8 @@ class ToldCards:
         if owner is None and self._find_giver(event) is None and self._goes_under(event):
             return ""
         numbers = [kind for kind in choice.types if isinstance(bare(kind), NumberT)]
+        if not named and not self.lines.effects and self._name_instead(event, choice):
+            return ""
         laid_out = event.to not in self.hidden | self.piles
         if laid_out and len(numbers) == 1 and not self.lines.effects:  # it may only say the place
             now = self.labels.format_move(choice, [event.to])
@@ -344,6 +348,7 @@ class ToldCards:
         elif event.to in self.numbered:
             told = {event.to: "to"}
         if len(sources) == 1 and (self.lines.by_moves or sources <= self.numbered):
+            self.left |= sources
             told = {sources.pop(): "from", **told}
         ways = [
             f"{word} {self.labels.drop_owner(self.labels.format_place(place), choice.player)}"
@@ -355,6 +360,31 @@ class ToldCards:
         self.lines.change_move(
             self.labels.format_move(choice), self.labels.format_move(choice, told, lying), *ways
         )
+
+    def _name_instead(self, event: e.CardsMoved, choice: e.MoveChosen) -> bool:
+        """`lay 3♣ to heap 1` for `lay 1`, where a move's numbers only say from where, or where to.
+
+        Whether it is told so: a patience has such moves.
+        """
+        sources, before = set(event.from_), self.labels.format_move(choice)
+        places = [(place, "from") for place in sources if len(sources) == 1]
+        places.append((event.to, "to"))
+        told = {
+            place: word for place, word in places
+            if self.labels.is_numbered(place) and self.labels.format_move(choice, [place]) != before
+        }  # fmt: skip
+        now = self.labels.format_move(choice, told)
+        only = told and now == to_dashes(choice.action)
+        if not only or not self.lines.by_moves or any(map(self.labels.find_owners, told)):
+            return False
+        self.left |= sources & told.keys()
+        told[event.to] = "below" if event.below else "to"
+        ways = [
+            f"{word} {self.labels.drop_owner(self.labels.format_place(place), choice.player)}"
+            for place, word in told.items()
+        ]
+        self.lines.change_move(before, now, self._format_cards(event), *ways)
+        return True
 
     def _describe_move(
         self, event: e.CardsMoved, context: Context, speaker: int | None = None

@@ -154,7 +154,7 @@ class Transcript:
         match event:
             case e.PhaseBegun():
                 self.state.add_first_values(event, context)
-                if lines.begin_phase(event.phase):
+                if lines.begin_phase(event.phase, by_move=context.choice is not None):
                     self.announced.clear()
             case e.PhaseEnded():
                 if lines.phases[1:2] == [event.phase]:
@@ -211,7 +211,8 @@ class Transcript:
 
     def _add_open_zones(self, span: Span) -> None:
         """What lies on the table for all to take from, where it has changed."""
-        emptied, self.cards.emptied = self.cards.emptied, set()
+        emptied = self.cards.emptied | (self.cards.left & self.on_table.of_one)
+        self.cards.emptied, self.cards.left = set(), set()
         for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
             if slot in emptied and not self.on_table.lying[slot]:
                 continue

@@ -27,7 +27,6 @@ from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
-from hoyle.interpreter.testing.evaluation import explain_failure
 from hoyle.interpreter.testing.example_runner import (
     ExampleRunner,
     describe_legal_moves,
@@ -35,6 +34,7 @@ from hoyle.interpreter.testing.example_runner import (
     format_moves,
     moves_of,
 )
+from hoyle.interpreter.testing.explained_tests import explain_failure
 from hoyle.interpreter.testing.findings import Cause, Finding
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,

@@ -26,7 +26,8 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.evaluation import PositionEvaluator, explain_failure
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
+from hoyle.interpreter.testing.explained_tests import explain_failure
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Place, place_of
 

@@ -71,6 +71,18 @@ def test_no_position_is_looked_for_without_games(hoyle, house):
     assert "+   score of leader += 3" in told and "same deal" not in told
 
 
+def test_where_one_shuffles_fewer_cards_the_deal_is_not_called_the_same(hoyle, tmp_path):
+    one, other = tmp_path / "one.cards", tmp_path / "other.cards"
+    text = head("Turned", "1") + "  base: Pile, face up\n\nmatch\n  shuffle stock\n  win seats\n"
+    one.write_text(text, encoding="utf-8")
+    other.write_text(text.replace("  shuffle", "  move A♠ to base\n  shuffle"), encoding="utf-8")
+    told = " ".join(hoyle("diff", one, other, "--games", 5).stdout.split())
+    assert "the same moves, and the cards that both shuffle in the same order, and they" in told
+    assert "the same deal" not in told
+    other.write_text(text.replace("  win", "  move A♠ to base\n  win"), encoding="utf-8")
+    assert "the same deal and moves, and they" in hoyle("diff", one, other, "--games", 5).stdout
+
+
 def test_another_pack_is_told_without_a_search(hoyle, tmp_path, games):
     text = (games / "little.cards").read_text(encoding="utf-8")
     other = tmp_path / "other.cards"

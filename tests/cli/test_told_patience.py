@@ -89,6 +89,64 @@ def test_an_open_pile_is_told_by_its_top_once_cards_have_left_it(told):
     assert told(text)[7] == "ann: raise 8♥ 2 from column 2 to home of ♥ → column 2: 7♥ on top"
 
 
+TURNED = (
+    head("Turned", players="1", ranks="7 8")
+    + """\
+  turned: Pile, face up
+  column(1..2): Pile, face up
+  free(1..2): Pile, face up, at most 1
+
+match
+  repeat 2 times
+    choose
+      turn
+        move top of stock to turned
+        lie_open
+    choose
+      lay n in 1..2
+        must n is 2
+        move turned to column(n)
+        lie_open
+  choose
+    count n in 2..2, many in 3..3
+      move top of stock to column(n)
+  repeat 3 times
+    choose
+      shift from in 1..2, to in 1..2
+        must column(from) is not empty and free(to) is empty and to is 1
+        move top of column(from) to free(to)
+    choose
+      home from in 1..2
+        must free(from) is not empty
+        move free(from) to turned
+
+phase lie_open
+  show top of stock
+"""
+)
+
+
+def test_a_move_that_only_says_where_is_told_by_its_card(told):
+    lines = [line for line in told(TURNED) if line.startswith("ann: ")]
+    assert lines == [
+        "ann: turn → 7♠ to turned, stock shown: 8♠", "ann: lay 7♠ to column 2",
+        "ann: turn → 8♠ to turned, stock shown: 7♥", "ann: lay 8♠ to column 2",
+        "ann: count 2 3 → 7♥ to column 2",
+        "ann: shift 7♥ from column 2 to free 1 → column 2: 8♠ on top",
+        "ann: home 7♥ from free 1 to turned",
+        "ann: shift 8♠ from column 2 to free 1 → column 2: 7♠ on top",
+        "ann: home 8♠ from free 1 to turned",
+        "ann: shift 7♠ from column 2 to free 1 → column 2: empty",
+        "ann: home 7♠ from free 1 to turned",
+    ]  # fmt: skip
+
+
+def test_a_phase_that_a_move_begins_has_no_heading(told):
+    lines = told(TURNED)
+    assert "lie open" not in lines and "" not in lines[4:15]
+    assert lines[4] == "ann: turn → 7♠ to turned, stock shown: 8♠"
+
+
 def test_a_line_is_not_folded_inside_a_pile_or_a_name(capsys):
     effects = [
         "turn → 7♦ 8♦ 9♦ to the 2nd row of column 1",

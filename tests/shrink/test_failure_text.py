@@ -271,3 +271,31 @@ def test_cards_that_decide_who_wins_are_named_though_they_lie_in_the_order_of_th
     shown = find_smallest(ruleset, "law")
     assert shown.script.cards > 0
     assert any("stock, from the top: " in line for line in describe_failure(ruleset, shown))
+
+
+def test_a_card_that_a_rule_lays_by_name_is_named_and_counts_for_nothing(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(
+        head("Laid", players="1", ranks="A 2 3")
+        + """\
+  base: Pile, face up
+  heap: Pile, face up
+
+define opener = A♠
+
+match
+  move opener to base
+  move [2♥, 3♥] to heap
+  shuffle stock
+  choose
+    lay
+      move top of stock to heap
+      move top of base to heap
+
+never "three": size of heap > 3
+"""
+    )
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    assert lines[0] == "the smallest game (1 player, 1 move, 0 cards):"
+    assert lines[2:5] == ("  base  A♠", "  heap  2♥ 3♥", "  stock shuffled")

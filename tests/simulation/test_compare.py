@@ -298,3 +298,30 @@ match
     found = differences(place, "--set-b", "shared=no", "--games", 2, "--seed", 4)
     lost = found["won", "bob"]
     assert (lost["value"], lost["low"], lost["high"]) == (-0.5, -1, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (
+            "  shuffle stock", "  move 7♠ to middle\n  shuffle stock",
+            "the first shuffle is of 8 cards, and in the second of 7",
+        ),
+        (
+            "match\n", "match\n  let lot = random of seats\n  if lot is one\n    say \"ann\"\n",
+            "before the first shuffle the cards lie, or lots are drawn, in another way in the "
+            "second",
+        ),
+        ("copies 1", "copies 2", "the first shuffle is of 8 cards, and in the second of 16"),
+        ("pay pays", "pay 3", ""),
+    ],
+)  # fmt: skip
+def test_deals_that_are_not_the_same_are_not_called_so(old, new, why, tmp_path):
+    game, other = tmp_path / "one.cards", tmp_path / "two.cards"
+    text = CHIPS.replace("  ranks 7 8\n", "  ranks 7 8\n  copies 1\n")
+    game.write_text(text, encoding="utf-8")
+    other.write_text(text.replace(old, new, 1), encoding="utf-8")
+    told = simulate(game, "--against", other, "--games", 20, "--seed", 1).output
+    assert ("on the same deals, of 100" in told) is not bool(why)
+    assert (f"The two were not played on the same deals: {why}.\n" in told) is bool(why)
+    assert ("not played on the same deals" in told) is bool(why)

@@ -49,7 +49,7 @@ never "a score falls" at scoring: any seat in seats where score of seat < 0
             'always "no king": (count card in hand of seats where rank of card is K) is 0',
             [
                 'always "no king": does not hold', "small.cards:", "rank of card is K) is 0",
-                "count card in hand of seats where rank of card is K = ", "rank of card is K = yes",
+                "count card in hand of seats where rank of card is K = ", "  yes: K",
                 "before the first move", "again: hoyle test",
             ],
         ),

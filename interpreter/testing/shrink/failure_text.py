@@ -8,11 +8,14 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare
+from hoyle.dsl.checked.values import values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.printable import count_players
+from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels, count_cards
@@ -131,7 +134,7 @@ class FailureTranscript(Transcript):
         self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards], packs: Iterable[str]
     ) -> None:
         self.page = KeptPage(True, WIDTH)
-        labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
+        labels, redaction = PartialLabels(table, True), PartialRedaction(ruleset, table, named)
         super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
         self.on_table.slots.clear()  # not all that lies there has a name
         self.packs = iter(packs)
@@ -156,10 +159,13 @@ class PartialRedaction(Redaction):
     """Sees every card that has a name in the script, and of the others nothing.
 
     A card that is named in one deal may be any in the next: what is named follows the shuffles.
+    What a rule moves or shows by name is no other card in any deal: it is named from there on.
     """
 
-    def __init__(self, table: Table, named: Iterable[NamedCards]) -> None:
+    def __init__(self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards]) -> None:
         super().__init__(table, None)
+        self.by_rules = _find_words_for_cards(ruleset.game)
+        self.pack = table.machine.pack
         self.deals = iter(named)
         self.named = next(self.deals).named
 
@@ -171,8 +177,24 @@ class PartialRedaction(Redaction):
         seen = super().redact(event, position, late)
         if seen is None or Role.CARDS not in seen.fields:
             return seen
+        by_rule = self.by_rules.get(event.span, set())
+        self.named |= {c for c in seen.get(Role.CARDS) if self._is_word_for(c, by_rule)}
         cards = tuple(c if c in self.named else None for c in seen.get(Role.CARDS))
         return seen.change({Role.CARDS: cards})
+
+    def _is_word_for(self, card: int | None, words: set[str]) -> bool:
+        return card is not None and self.pack.write(self.pack.twin_of[card]) in words
+
+
+def _find_words_for_cards(game: g.Game) -> dict[Span, set[str]]:
+    """The cards that each step which moves or shows cards has a name for, by its place."""
+    return {
+        step.span: {
+            value.word for value in values_inside(step.what)
+            if isinstance(value, g.Literal) and value.what == "card"
+        }
+        for step in all_steps(game) if isinstance(step, g.Move | g.Show)
+    }  # fmt: skip
 
 
 class PartialLabels(Labels):
