@@ -11,7 +11,7 @@ from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card
-from hoyle.interpreter.runtime.fault import NoRoom
+from hoyle.interpreter.runtime.fault import NoRoom, OutOfRange, RulesetFault
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
@@ -324,9 +324,19 @@ def _ordinal(number: int) -> str:
     return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
 
 
-def describe_overflow(table: Table, fault: NoRoom, named: bool) -> str:
-    """How full a zone is that has no room for the cards that come; they may be `named`."""
-    labels, there, many = Labels(table, symbols=True), fault.there, len(fault.cards)
-    lie = f"{there} lie{'s' * (there == 1)} there"
-    came = labels.words.format_cards(fault.cards) if named else f"{many} more"
-    return f"{labels.format_place(fault.slot, full=True)}: {lie}, and {came} came"
+def describe_fault_place(table: Table, fault: RulesetFault, named: bool) -> list[str]:
+    """How full a zone is that has no room for what comes, or whose number leaves its range.
+
+    The cards may be `named`. A register that is the only one of its name has been told.
+    """
+    labels = Labels(table, symbols=True)
+    match fault:
+        case NoRoom(slot=slot, there=there, cards=cards):
+            lie = f"{there} lie{'s' * (there == 1)} there"
+            came = labels.words.format_cards(cards) if named else f"{len(cards)} more"
+            return [f"{labels.format_place(slot, full=True)}: {lie}, and {came} came"]
+        case OutOfRange(slot=slot, value=value):
+            family = labels.find_family(slot)
+            if family is not None and (family.sizes or family.record is not None):
+                return [f"{labels.format_place(slot, full=True)} would be {value}"]
+    return []
