@@ -49,6 +49,7 @@ class Labels:
         self.zones = table.engine.zones.places
         self.families = self.words.families
         self.pools = dict(table.machine.owners)
+        self.ranked = {rating.slot for rating in table.machine.ratings}
         zones_of: dict[str, set[str]] = {}
         for zone in table.machine.zones:
             if zone.record is not None:
@@ -281,10 +282,13 @@ class Labels:
         return " ".join(HIDDEN if card is None else self.words.format_card(card) for card in cards)
 
     def format_lying(self, cards: Sequence[int], at: int) -> str:
-        """Those of a pile as they lie, a hand by suit; a meld, and what is nobody's, by rank."""
+        """Those of a pile as they lie, a hand by suit, all others by rank.
+
+        These are a meld, what is nobody's, and a hand for which the rules ask a ranking.
+        """
         if self.zones[at].pile:
             return self.words.format_cards(cards)
-        if self.find_owners(at) and not self.is_one_of_own(at):
+        if self.find_owners(at) and not self.is_one_of_own(at) and at not in self.ranked:
             return self.format_hand(cards)
         return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
 
