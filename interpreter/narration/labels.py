@@ -32,11 +32,14 @@ class ReadableNotation(Notation):
         return ""
 
     def format_members(self, members: Sequence[Any], of: Type) -> str:
-        """The members of a set or sequence; where all are hidden, how many."""
-        if members and bare(of) == CARD and all(card is None for card in members):
-            return count_cards(len(members))
-        told = [self.format_value(member, of) for member in members]
-        return f"[{(', ' if any(' ' in one for one in told) else ' ').join(told)}]"
+        """The members of a set or sequence; of cards that are hidden, how many."""
+        hidden = sum(card is None for card in members) if bare(of) == CARD else 0
+        if hidden and hidden == len(members):
+            return count_cards(hidden)
+        seen = [member for member in members if not hidden or member is not None]
+        told = [self.format_value(member, of) for member in seen]
+        text = (", " if any(" " in one for one in told) else " ").join(told)
+        return f"[{text} and {count_cards(hidden)}]" if hidden else f"[{text}]"
 
 
 class Labels:

@@ -415,7 +415,8 @@ class ToldCards:
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.
 
-        From a deck cards are drawn: it is told only where others have just moved.
+        From a deck cards are drawn: it is told only where others have just moved, or where some
+        that are counted make a new stock.
         """
         (source, *others) = set(event.from_)
         if others or self.labels.find_owners(source):
@@ -425,7 +426,8 @@ class ToldCards:
             if context.choice is not None:
                 moved = (other for other in context.before if isinstance(other, e.CardsMoved))
                 played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
-            tells = bool(played)
+            counted = None in event.cards or len(event.cards) > MAX_NAMED
+            tells = bool(played) or (counted and event.to in self.stocks)
         else:
             tells = source in self.hidden or len(event.cards) > MAX_NAMED
         return f" from {self.labels.format_place(source)}" if tells else ""
