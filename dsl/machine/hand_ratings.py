@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from hoyle.dsl.checked import game as g
@@ -15,32 +15,46 @@ from hoyle.dsl.node import walk
 def list_hand_ratings(
     low: ExpressionLowering, open_slots: Collection[int]
 ) -> tuple[p.HandRating, ...]:
-    """For each zone the ranking of its hands, if the rules ask for one.
+    """For each zone the ranking of its cards, if the rules ask for one.
 
     Besides the cards it hangs only on what all see (`open_slots`), so that it can be told once they
     lie open.
     """
     found: dict[int, p.HandRating] = {}
-    for call, zone, variable in _list_calls(low.settings.game):
-        base = low.context.family(zone).base
-        with low.context.scratch() as slot:
-            index = {variable: p.Get(slot)} if variable is not None else {}
+    for call, load, used in _list_calls(low.settings.game):
+        assert load.zone is not None
+        family = low.context.family(load.zone)
+        others = set(open_slots) - {family.base}
+        for slot in family.slots:
+            index = _match_index(load, family.index_of(slot))
+            if slot in found or index is None or not used <= index.keys():
+                continue
             try:
                 with bind_variables(low.env, index), low.context.all_running():
                     worth = low.value(call)
             except CannotLower:
-                continue
-        alone = variable is None
-        reads = {base}.union(open_slots) if alone else set(open_slots) - {base}
-        if _reads_only(worth, reads, None if alone else (base, slot)):
-            found.setdefault(base, p.HandRating(base, slot, worth, call.type))
+                break
+            if _reads_only(worth, others, slot):
+                found[slot] = p.HandRating(slot, worth, call.type)
     return tuple(found.values())
 
 
+def _match_index(load: g.Load, place: Sequence[int]) -> dict[g.Var, p.Expr] | None:
+    """What the variables of an index stand for at one place; None where it says another place."""
+    found: dict[g.Var, int] = {}
+    for part, at in zip(load.index, place, strict=True):
+        says = part.value if isinstance(part, g.Const) else None
+        if part.local is not None:
+            says = found.setdefault(part.local, at)
+        if says != at:
+            return None
+    return {variable: p.Const(at) for variable, at in found.items()}
+
+
 @lru_cache(maxsize=8)  # a game has many tables
-def _list_calls(game: g.Game) -> list[tuple[g.Call, g.Zone, g.Var | None]]:
-    """The calls of rankings for all cards of one zone, and the variable that says of which."""
-    found: list[tuple[g.Call, g.Zone, g.Var | None]] = []
+def _list_calls(game: g.Game) -> list[tuple[g.Call, g.Load, set[g.Var]]]:
+    """The calls of rankings for all cards of one zone, that zone, and the variables of the call."""
+    found: list[tuple[g.Call, g.Load, set[g.Var]]] = []
     rules = (
         *(define.value for define in game.defines.values()),
         *(phase.body for phase in game.phases.values()),
@@ -51,24 +65,22 @@ def _list_calls(game: g.Game) -> list[tuple[g.Call, g.Zone, g.Var | None]]:
             continue
         parts = (part for part in walk(call.args) if isinstance(part, g.ValueNode))
         used = {part.local for part in parts if part.local is not None}
-        for load in call.args:
-            if isinstance(load, g.Load) and load.zone is not None and len(used) < 2:
-                places = [part.local for part in load.index]
-                if set(places) == used:
-                    found.append((call, load.zone, next(iter(used), None)))
+        found += [
+            (call, load, used) for load in call.args
+            if isinstance(load, g.Load) and load.zone is not None
+        ]  # fmt: skip
     return found
 
 
-def _reads_only(worth: p.Expr, slots: Collection[int], own: tuple[int, int] | None) -> bool:
+def _reads_only(worth: p.Expr, slots: Collection[int], own: int | None) -> bool:
     """Whether an expression reads these slots, the families that begin there, and one hand alone.
 
-    `own` is where the hands begin, and the slot that says whose is asked; in what is called no hand
-    is read at all, but as it is given.
+    `own` is where that hand lies; in what is called no hand is read at all, but as it is given.
     """
     for part in walk(worth):
         assert isinstance(part, p.BaseExpr)
         slot = part.reads
-        if isinstance(part, p.GetAt) and own == (slot, part.index.reads):
+        if isinstance(part, p.Get) and part.slot == own:
             continue
         if slot is not None and slot >= 0 and slot not in slots:
             return False

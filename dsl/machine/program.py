@@ -705,13 +705,9 @@ def name_pile(zones: Iterable[ZonePlace], pile: Expr) -> str:
 
 @attrs.frozen
 class HandRating:
-    """What the cards of a zone, a family from slot `base` on, are worth together, by a ranking.
+    """What the cards of the zone at `slot` are worth together, by a ranking."""
 
-    `index` is the scratch slot in which the rating expects to be told which of the family is meant.
-    """
-
-    base: int
-    index: int
+    slot: int
     worth: Expr
     type: Type
 

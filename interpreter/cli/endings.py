@@ -112,12 +112,12 @@ def _format_fault(fault: RulesetFault) -> str:
 
 
 def note_reasons(table: Table, fault: RulesetFault, reader: int | None) -> None:
-    """Who is stuck where nobody may do anything, and why; how full a zone is that has no room.
+    """Who is stuck where nobody may do anything, and why; which zone is full, whose number it is.
 
     `reader` is the seat that reads it, None for somebody who sees all.
     """
-    from hoyle.interpreter.narration.labels import describe_overflow
-    from hoyle.interpreter.runtime.fault import NoRoom, NothingToChoose
+    from hoyle.interpreter.narration.labels import describe_fault_place
+    from hoyle.interpreter.runtime.fault import NothingToChoose
     from hoyle.interpreter.runtime.notation import Notation
     from hoyle.interpreter.testing.refused_moves import list_refusals
 
@@ -125,8 +125,8 @@ def note_reasons(table: Table, fault: RulesetFault, reader: int | None) -> None:
         words = Notation(table.machine, table.names, symbols=True)
         for line in list_refusals(table.engine, words, fault, reader):
             fault.add_note(line)
-    elif isinstance(fault, NoRoom):
-        fault.add_note(describe_overflow(table, fault, named=False))
+    for line in describe_fault_place(table, fault, named=False):
+        fault.add_note(line)
 
 
 def prepare_streams() -> bool:

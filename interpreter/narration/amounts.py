@@ -34,8 +34,7 @@ def describe_payment(
             return None
     one, other = labels.format_holder(giver), labels.format_holder(taker)
     payer = () if own else (one,)
-    row = next((row for _, row, _ in reversed(event.rows) if row), "")
-    why = row or find_reason(event.rows_before, (amount, -amount), event.of_table)
+    why = find_reason(event.all_rows, (amount, -amount), event.of_table)
     reason = f" ({why})" if why else ""
     if source is not None and source == to:
         if is_kept(taker) and not is_kept(giver):

@@ -82,6 +82,15 @@ class Context:
             found.update(other.cards)
         return found
 
+    def pays_on(self, heap: int) -> bool:
+        """Whether more chips come to a heap, or go from it, in the same phase and move."""
+        ends = (e.PhaseEnded, e.MoveChosen)
+        following = takewhile(lambda other: not isinstance(other, ends), self.after)
+        return any(
+            isinstance(other, e.ChipsPaid) and heap in (other.from_, other.to)
+            for other in following
+        )
+
     def is_last(self) -> bool:
         """Whether nobody chooses and no card moves any more."""
         return self.position.over and all(isinstance(event, LASTING) for event in self.after)
@@ -265,12 +274,14 @@ def is_announcement_said(event: e.ValueAnnounced, name: str, context: Context) -
     )
 
 
-def is_payment_said(event: e.ChipsPaid, seats: Collection[int], context: Context) -> bool:
-    """Whether a sentence right before or behind names the amount and all seats that it is about.
+def is_payment_said(
+    event: e.ChipsPaid, seats: Collection[int], context: Context, *, behind: bool
+) -> bool:
+    """Whether a sentence right before names the amount and all seats, or one right `behind`.
 
     So `pool pays ann 14` need not stand behind `ann takes the pool of 14`.
     """
-    beside = find_said_next(context)
+    beside = find_said_next(context) if behind else []
     for other in reversed(context.before):
         if isinstance(other, e.SentenceSaid):
             beside.append(other)

@@ -11,7 +11,7 @@ from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card
-from hoyle.interpreter.runtime.fault import NoRoom
+from hoyle.interpreter.runtime.fault import NoRoom, OutOfRange, RulesetFault
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
@@ -32,11 +32,14 @@ class ReadableNotation(Notation):
         return ""
 
     def format_members(self, members: Sequence[Any], of: Type) -> str:
-        """The members of a set or sequence; where all are hidden, how many."""
-        if members and bare(of) == CARD and all(card is None for card in members):
-            return count_cards(len(members))
-        told = [self.format_value(member, of) for member in members]
-        return f"[{(', ' if any(' ' in one for one in told) else ' ').join(told)}]"
+        """The members of a set or sequence; of cards that are hidden, how many."""
+        hidden = sum(card is None for card in members) if bare(of) == CARD else 0
+        if hidden and hidden == len(members):
+            return count_cards(hidden)
+        seen = [member for member in members if not hidden or member is not None]
+        told = [self.format_value(member, of) for member in seen]
+        text = (", " if any(" " in one for one in told) else " ").join(told)
+        return f"[{text} and {count_cards(hidden)}]" if hidden else f"[{text}]"
 
 
 class Labels:
@@ -49,6 +52,7 @@ class Labels:
         self.zones = table.engine.zones.places
         self.families = self.words.families
         self.pools = dict(table.machine.owners)
+        self.ranked = {rating.slot for rating in table.machine.ratings}
         zones_of: dict[str, set[str]] = {}
         for zone in table.machine.zones:
             if zone.record is not None:
@@ -281,10 +285,13 @@ class Labels:
         return " ".join(HIDDEN if card is None else self.words.format_card(card) for card in cards)
 
     def format_lying(self, cards: Sequence[int], at: int) -> str:
-        """Those of a pile as they lie, a hand by suit; a meld, and what is nobody's, by rank."""
+        """Those of a pile as they lie, a hand by suit, all others by rank.
+
+        These are a meld, what is nobody's, and a hand for which the rules ask a ranking.
+        """
         if self.zones[at].pile:
             return self.words.format_cards(cards)
-        if self.find_owners(at) and not self.is_one_of_own(at):
+        if self.find_owners(at) and not self.is_one_of_own(at) and at not in self.ranked:
             return self.format_hand(cards)
         return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
 
@@ -324,9 +331,19 @@ def _ordinal(number: int) -> str:
     return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
 
 
-def describe_overflow(table: Table, fault: NoRoom, named: bool) -> str:
-    """How full a zone is that has no room for the cards that come; they may be `named`."""
-    labels, there, many = Labels(table, symbols=True), fault.there, len(fault.cards)
-    lie = f"{there} lie{'s' * (there == 1)} there"
-    came = labels.words.format_cards(fault.cards) if named else f"{many} more"
-    return f"{labels.format_place(fault.slot, full=True)}: {lie}, and {came} came"
+def describe_fault_place(table: Table, fault: RulesetFault, named: bool) -> list[str]:
+    """How full a zone is that has no room for what comes, or whose number leaves its range.
+
+    The cards may be `named`. A register that is the only one of its name has been told.
+    """
+    labels = Labels(table, symbols=True)
+    match fault:
+        case NoRoom(slot=slot, there=there, cards=cards):
+            lie = f"{there} lie{'s' * (there == 1)} there"
+            came = labels.words.format_cards(cards) if named else f"{len(cards)} more"
+            return [f"{labels.format_place(slot, full=True)}: {lie}, and {came} came"]
+        case OutOfRange(slot=slot, value=value):
+            family = labels.find_family(slot)
+            if family is not None and (family.sizes or family.record is not None):
+                return [f"{labels.format_place(slot, full=True)} would be {value}"]
+    return []

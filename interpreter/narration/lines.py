@@ -26,6 +26,8 @@ class Lines:
         self.by_moves = by_moves  # whether each move has its own line: only one ever plays
         self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
+        self.told_before: list[int] = []  # how much had been told when each of them began
+        self.told = 0  # how many parts and lines
         self.rounds: dict[str, int] = {}
         self.heading = ""  # to be written before what is told next
         self.headed = False  # whether the phase right under the match has a heading
@@ -55,6 +57,7 @@ class Lines:
         Not so what a move has begun: that comes of the move, and stands behind it.
         """
         self.phases.append(phase)
+        self.told_before.append(self.told)
         if by_move or len(self.phases) != 2 or phase not in self.headings:
             return False
         self.end_line()
@@ -67,19 +70,22 @@ class Lines:
 
     def leave_phase(self, phase: str) -> None:
         """The phase is over, and with it those that it has cut short."""
-        while self.phases and self.phases.pop() != phase:
-            pass
+        before = self.told
+        while self.phases:
+            before = self.told_before.pop()
+            if self.phases.pop() == phase:
+                break
         if len(self.phases) < self.depth and self.parts:
-            self._leave_line() if self.beside is None else self.end_line()
+            self._leave_line(self.told - before) if self.beside is None else self.end_line()
         if len(self.phases) < 2 and self.headed:
             self.end_line()
             self.heading, self.headed = "", False
 
-    def _leave_line(self) -> None:
-        """A line ends with its phase; where each of several has one part, they share one."""
+    def _leave_line(self, told: int) -> None:
+        """A line ends with its phase; where each of several has told one part, they share one."""
         if self.in_phase:
             self.left += 1
-        if self.in_phase > 1 or self.left >= len(self.names) or len(self.phases) < self.depth - 2:
+        if told > 1 or self.left >= len(self.names) or len(self.phases) < self.depth - 2:
             self.end_line()
         self.in_phase, self.speaker = 0, None
 
@@ -98,6 +104,10 @@ class Lines:
 
     # ------------------------------------------------------------------ parts
 
+    def _count_part(self) -> None:
+        self.in_phase += 1
+        self.told += 1
+
     def add_move(self, text: str, seat: int, name: str, span: Span) -> None:
         """A move, beside the ones before it in the same phase; the name once for several.
 
@@ -114,7 +124,7 @@ class Lines:
             self.again = (text, self.again[1] + 1)
             first = self.parts[-1].split(MULTIPLE)[0]
             self.parts[-1] = f"{first}{MULTIPLE}{self.again[1]}"
-            self.in_phase += 1
+            self._count_part()
         else:
             self.add_part(text if self.mover == name else f"{name}: {text}", span, move=True)
             self.again = (text, 1)
@@ -165,7 +175,7 @@ class Lines:
             self.depth, self.moving = len(self.phases), move
         self.parts.append(text)
         self.spans.append((span,))
-        self.in_phase += 1
+        self._count_part()
         self.speaker, self.doings = None, []
 
     def add_points(self, text: str, span: Span) -> None:
@@ -200,7 +210,7 @@ class Lines:
             if self.speaker is None:
                 self.doings = [*told, doing][-len(self.parts) :]
             return
-        self.in_phase += 1
+        self._count_part()
         self.spans[-1] += (doing.span,)
         while len(told) > 1 and (both := told[-2].join(joined)) is not None:
             told.pop()
@@ -237,6 +247,7 @@ class Lines:
     def add_line(self, text: str, span: Span) -> None:
         """A line by itself."""
         self.end_line()
+        self.told += 1
         self._write_heading()
         self.page.line(text, self._indent(), self._format_places([span]))
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from hoyle.dsl.checked.types import CARD, PlanT, SetT, SeveralT, Type, bare, is_by_name
 from hoyle.dsl.machine.builtins import bits
+from hoyle.interpreter.narration.net_events import IndentedBlocks
 from hoyle.interpreter.runtime.events import (
     BaseEvent,
     Card,
@@ -43,6 +44,7 @@ class Redaction:
             if slot not in engine.zones.places
         }
         self.private = engine.hidden
+        self.blocks = IndentedBlocks()
         self.all_seen: dict[Card, int] = {}  # where everybody knows a card
         # where the reader does: with open cards that is the same
         self.last_seen: dict[Card, int] = {} if seat is not None else self.all_seen
@@ -159,25 +161,31 @@ class Redaction:
         typed = list(zip(values, event.get(Role.TYPE), strict=True))
         seen: set[int] | None = None
         if self.seat is not None and event.get(Role.ACTOR) != self.seat:
-            seen = self._find_seen_cards(position)
+            seen = self._find_seen_cards(event, position)
             if position.before is not None and not late:
                 zones, before = self.table.engine.zones, position.before.slots
                 named = {card for value, kind in typed for card in list_cards_in(value, kind)}
                 seen |= {card for card in named if self._sees(zones.seers(before, card))}
         return tuple(_mask_value(value, kind, seen) for value, kind in typed)
 
-    def _find_seen_cards(self, position: Position) -> set[int]:
-        """The cards that the reader sees go somewhere or turned up on the way to a position.
+    def _find_seen_cards(self, choice: BaseEvent, position: Position) -> set[int]:
+        """The cards that the reader sees as a choice is carried out, on the way to a position.
 
-        Cards from the top of a pile are not among them: nobody can have chosen those.
+        A card that it lays face down is not among them, though the rules may turn it up at once.
+        Nor are cards from the top of a pile: nobody can have chosen those.
         """
-        return {
-            card
-            for event in position.events
-            if Role.PILE not in event.fields
-            for card, *_, seers in event.list_cards()
-            if card is not None and self._sees(seers)
-        }
+        found, gone = set[int](), set[int]()
+        for event in position.events:
+            if Role.PILE in event.fields:
+                continue
+            own = self.blocks.contains(choice.span, event.span)
+            cards = [(card, seers) for card, *_, seers in event.list_cards() if card is not None]
+            found.update(
+                card for card, seers in cards
+                if self._sees(seers) and (own or card not in gone)
+            )  # fmt: skip
+            gone.update(card for card, _ in cards)
+        return found
 
     # ------------------------------------------------------------------ cards
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hoyle.dsl.analysis.facts import all_steps, all_values, rounds_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import Node, children, walk
@@ -103,6 +103,19 @@ def find_offered_zones(machine: p.Machine) -> list[Family]:
                         if slot in zones:
                             found[families[slot].base] = families[slot]
     return [found[base] for base in sorted(found)]
+
+
+def find_sure_ways(game: g.Game) -> set[tuple[int, int]]:
+    """The lines (source, number) of which only the seat or side says to which of several places.
+
+    So `move cards to laid(seat, back)`: nobody need be told where they go.
+    """
+    return {
+        (id(step.span.source), step.span.line)
+        for step in all_steps(game)
+        for to in step_facts(step).lays
+        if all(isinstance(part, g.Const) or bare(part.type) in (SEAT, SIDE) for part in to.index)
+    }
 
 
 def find_last_places(game: g.Game) -> set[str]:

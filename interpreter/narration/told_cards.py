@@ -25,8 +25,9 @@ from hoyle.interpreter.narration.context import (
 from hoyle.interpreter.narration.doings import EACH, Doing
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
 from hoyle.interpreter.narration.lines import Lines
+from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.played_cards import PlayedCards
-from hoyle.interpreter.narration.told_by_rules import find_last_places
+from hoyle.interpreter.narration.told_by_rules import find_last_places, find_sure_ways
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 
@@ -58,7 +59,7 @@ class ToldCards:
             zone.slot for zone in zones
             if zone.slot not in self.hidden and labels.is_numbered(zone.slot)
         }  # fmt: skip
-        self.last_places = find_last_places(game)
+        self.last_places, self.sure_ways = find_last_places(game), find_sure_ways(game)
         own = {
             zone.family for zone in zones
             if zone.record is None and labels.find_owners(zone.slot)
@@ -89,6 +90,8 @@ class ToldCards:
         What a move lays open on the table from the player's own places is played, named or not.
         """
         if isinstance(event, e.CardsMoved):
+            if (giver := self._find_giver(event)) is not None and None in event.cards:
+                self.unnamed.pop(giver, None)
             self.named.difference_update(event.cards)
             open_ = event.to not in self.hidden and not self.labels.find_owners(event.to)
             if choice is not None and open_ and self._find_giver(event) == choice.player:
@@ -180,9 +183,9 @@ class ToldCards:
             return
         if not self.lines.rules:
             self.played.go_along(event, context)
-        keeps = None not in event.cards and list(owners) == [self._find_giver(event)]
-        only = not self.labels.is_one_of_places(event.to)
-        if only and (not owners or keeps) and self._was_laid_together(event):
+        keeps = list(owners) == [self._find_giver(event)]
+        sure = find_line(event) in self.sure_ways or not self.labels.is_one_of_places(event.to)
+        if sure and (not owners or keeps) and self._was_laid_together(event):
             return
         if not owners and self._goes_under(event):
             return
@@ -442,7 +445,8 @@ class ToldCards:
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.
 
-        From a deck cards are drawn: it is told only where others have just moved.
+        From a deck cards are drawn: it is told only where others have just moved, or where some
+        that are counted make a new stock.
         """
         (source, *others) = set(event.from_)
         if others or self.labels.find_owners(source):
@@ -452,7 +456,8 @@ class ToldCards:
             if context.choice is not None:
                 moved = (other for other in context.before if isinstance(other, e.CardsMoved))
                 played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
-            tells = bool(played)
+            counted = None in event.cards or len(event.cards) > MAX_NAMED
+            tells = bool(played) or (counted and event.to in self.stocks)
         else:
             tells = source in self.hidden or len(event.cards) > MAX_NAMED
         return f" from {self.labels.format_place(source)}" if tells else ""

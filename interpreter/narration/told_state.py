@@ -159,7 +159,12 @@ class ToldState:
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
         sides = map(self.labels.find_owner, (event.from_, event.to))
         owners = [owner for owner in sides if owner is not None]
-        if told is not None and not told.worth_noting and is_payment_said(event, owners, context):
+        noted = told is not None and told.worth_noting
+        if told is not None and is_payment_said(event, owners, context, behind=not noted):
+            heap = event.from_ if self.labels.find_owner(event.to) is not None else event.to
+            if noted and not context.pays_on(heap):
+                holds = f"{self.labels.format_place(heap)}: {told.held[0]}"
+                self.lines.add_effect(holds, event.span)
             return
         if event.rows and speaker is None:
             self.lines.end_line()

@@ -32,13 +32,14 @@ from hoyle.interpreter.runtime.fault import (
     NoEnd,
     NoRoom,
     NothingToChoose,
+    OutOfRange,
     RulesetFault,
 )
 
 MOST_KEPT = 400
 PLAIN = {int, str, bool, type(None)}
 KINDS: dict[str, type[RulesetFault]] = {
-    kind.__name__: kind for kind in (RulesetFault, NoEnd, NoRoom, NothingToChoose)
+    kind.__name__: kind for kind in (RulesetFault, NoEnd, NoRoom, NothingToChoose, OutOfRange)
 }
 
 

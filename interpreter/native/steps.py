@@ -27,7 +27,7 @@ from hoyle.interpreter.native.writer import (
     Truth,
     number,
 )
-from hoyle.interpreter.runtime.fault import NoEnd
+from hoyle.interpreter.runtime.fault import NoEnd, OutOfRange
 
 
 def find_span(machine: p.Machine, at: int) -> Span:
@@ -157,7 +157,7 @@ class Steps(ABC):
 
     def _out_of_range(self, name: str, low: int, high: int) -> int:
         return self.code.fault_number(
-            f"`{name}` would be {VALUE}, and runs from {low} to {high} only"
+            f"`{name}` would be {VALUE}, and runs from {low} to {high} only", OutOfRange
         )
 
     def _set(self, node: p.Set) -> None:

@@ -56,6 +56,14 @@ class NoRoom(RulesetFault):
         self.slot, self.there, self.cards = slot, there, tuple(cards)
 
 
+class OutOfRange(RulesetFault):
+    """A register, whose slot this is, would hold a `value` outside its range."""
+
+    def __init__(self, says: str, span: Span, slot: int = -1, value: int = 0) -> None:
+        super().__init__(says, span)
+        self.slot, self.value = slot, value
+
+
 class NoEnd(RulesetFault):
     """The game goes on and on: a loop has reached its bound, or nobody is asked any more."""
 

@@ -16,13 +16,7 @@ class HandRatings:
     """Asks the rankings of one machine, beside the play: no row counts as reached by that."""
 
     def __init__(self, machine: p.Machine, zones: Zones) -> None:
-        families = {family.base: family for family in machine.families}
-        self.ratings = {
-            slot: (rating, k)
-            for rating in machine.ratings
-            for slot in families[rating.base].slots
-            for k in families[rating.base].index_of(slot) or (0,)
-        }
+        self.ratings = {rating.slot: rating for rating in machine.ratings}
         self.zones = zones
         self.compiler = Compiler(machine, traced=False) if self.ratings else None
         self.compiled: dict[int, Value] = {}
@@ -34,22 +28,20 @@ class HandRatings:
         """
         found = []
         for slot in sorted(self.ratings.keys() & places) if self.ratings else ():
-            rating, index = self.ratings[slot]
             cards = self.zones.cards(s, slot)
             if cards and all(self.zones.seers(s, c, slot) == self.zones.all_seats for c in cards):
-                worth = self._find_worth(s, rating, index)
+                worth = self._find_worth(s, slot)
                 if worth is not None:
-                    found.append((slot, worth, rating.type))
+                    found.append((slot, worth, self.ratings[slot].type))
         return tuple(found)
 
-    def _find_worth(self, s: Slots, rating: p.HandRating, index: int) -> int | None:
+    def _find_worth(self, s: Slots, slot: int) -> int | None:
         assert self.compiler is not None
-        if rating.base not in self.compiled:
-            self.compiled[rating.base] = self.compiler.value(rating.worth)
+        if slot not in self.compiled:
+            self.compiled[slot] = self.compiler.value(self.ratings[slot].worth)
         self.compiler.fuel.renew()
-        s[rating.index] = index
         try:
-            worth: int = self.compiled[rating.base](s)
+            worth: int = self.compiled[slot](s)
         except RulesetFault:
             return None
         return worth

@@ -14,7 +14,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
-from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+from hoyle.interpreter.runtime.fault import NoEnd, OutOfRange, RulesetFault
 from hoyle.interpreter.runtime.hand_ratings import HandRatings
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import peek
@@ -81,7 +81,7 @@ class InstructionCompiler:
             if is_number:
                 new = int(new)
                 if not bounds[0] <= new <= bounds[1]:
-                    raise _out_of_range(node.place, new, bounds, node.span)
+                    raise _out_of_range(node.place, at, new, bounds, node.span)
             if trace is not None and not node.quiet:
                 old, rows, named = peek(s, at), tuple(notes), trace.gather_rows(read)
                 of_table = trace.is_of_table(factors)
@@ -119,15 +119,15 @@ class InstructionCompiler:
         def instruction(s: Slots) -> None:
             notes.clear()
             chips, source, to = amount(s), giver(s), taker(s)
-            s[source] -= chips
-            s[to] += chips
-            for at, (low, high), name in zip((source, to), bounds, node.names, strict=True):
-                if not low <= s[at] <= high:
-                    raise _out_of_range(name, s[at], (low, high), node.span)
+            both = (s[source], s[to]) if source == to else (s[source] - chips, s[to] + chips)
+            for at, new, ends, name in zip((source, to), both, bounds, node.names, strict=True):
+                if not ends[0] <= new <= ends[1]:
+                    raise _out_of_range(name, at, new, ends, node.span)
+            s[source], s[to] = both
             if trace is not None:
-                held, rows, named = (s[source], s[to]), tuple(notes), trace.gather_rows(read)
+                rows, named = tuple(notes), trace.gather_rows(read)
                 of_table = trace.is_of_table(factors)
-                trace.add(e.ChipsPaid(node.span, chips, source, to, rows, held, named, of_table))
+                trace.add(e.ChipsPaid(node.span, chips, source, to, rows, both, named, of_table))
 
         return instruction
 
@@ -405,9 +405,11 @@ def _too_few(count: int, meant: str, there: int, span: Span) -> RulesetFault:
     return RulesetFault(f"{cards} {meant}, and {found} there", span)
 
 
-def _out_of_range(name: str, value: int, bounds: tuple[int, int], span: Span) -> RulesetFault:
+def _out_of_range(
+    name: str, slot: int, value: int, bounds: tuple[int, int], span: Span
+) -> RulesetFault:
     says = f"`{name}` would be {value}, and runs from {bounds[0]} to {bounds[1]} only"
-    return RulesetFault(says, span)
+    return OutOfRange(says, span, slot, value)
 
 
 COMPILERS: dict[type[p.Work], Callable[[InstructionCompiler, Any], Instruction]] = {

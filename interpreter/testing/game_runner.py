@@ -12,9 +12,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset, begin_at
-from hoyle.interpreter.narration.labels import describe_overflow
+from hoyle.interpreter.narration.labels import describe_fault_place
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.fault import NoRoom, NothingToChoose, RulesetFault
+from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import Given, make_start_slots
 from hoyle.interpreter.runtime.moves import Move, Slots
@@ -217,8 +217,7 @@ class GameRunner(Observer):
         except RulesetFault as fault:
             self.fault = fault
             found = fault_finding(fault)
-            if isinstance(fault, NoRoom):
-                found.lines = (describe_overflow(self.table, fault, named=True),)
+            found.lines = tuple(describe_fault_place(self.table, fault, named=True))
             return found
         return None
 

@@ -720,3 +720,72 @@ match
     assert [line for line in lines if line.startswith("kept of bob shown")]
     both = run(text.replace('has {kept of one}"', 'has {kept of one} of {kept of seats}"'))
     assert [line for line in both if line.startswith("kept of ann shown")]
+
+
+ROWS = (
+    head("Rows", "2").replace("zones\n", "type Row = front or back\n\nzones\n")
+    + """\
+  hand of Seat: Cards, seen by owner
+  laid(Seat, Row): Cards, seen by owner
+  own of Seat: Cards, seen by owner
+
+match
+  shuffle stock
+  deal 8 each from stock to hand of seat for seat in seats
+  choose together seat in seats
+    set_back cards in subsets(hand of seat, 2)
+      move cards to laid(seat, back)
+  choose together seat in seats
+    set_own cards in subsets(hand of seat, 4)
+      move cards to own of seat
+      move hand of seat to laid(seat, front)
+  show laid(seats, [front, back])
+  show own of seats
+  if any seat in seats where kind of laid(seat, back) is pair
+    say "a pair lies behind"
+  win best seat in seats by kind of own of seat
+
+ranking kind(cards: Cards), best first
+  pair  | size of ranks of cards is 1
+  other | otherwise
+"""
+)
+
+
+RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+@pytest.fixture
+def rows(hoyle, tmp_path):
+    """The lines of a game in which all lay down cards, as somebody reads them."""
+
+    def read(*words):
+        path = tmp_path / "rows.cards"
+        path.write_text(ROWS, encoding="utf-8")
+        done = hoyle("run", path, "--seed", 1, *words)
+        assert done.exit_code == 0, done.output
+        return done.stdout.replace("\n    ", " ").splitlines()
+
+    return read
+
+
+def test_what_a_move_lays_face_down_is_not_named_before_the_rules_turn_it_up(rows):
+    """Nor is told where it lies, as only the line of the rules says that: one place for each."""
+    [told] = [line for line in rows("--as", "bob") if "set-back" in line]
+    assert re.fullmatch(
+        r"ann: set-back 2 cards · bob: set-back \S+ \S+ · "
+        r"ann: set-own 4 cards · bob: set-own \S+ \S+ \S+ \S+",
+        told,
+    )
+    assert any(line.startswith("2 cards to laid front of ann") for line in rows("--as", "bob"))
+    assert not any("card" in line for line in rows() if "set-" in line)
+
+
+def test_a_hand_that_the_rules_rank_is_told_by_rank(rows):
+    """Also one of several places of a seat, if the rules rank those that have its name."""
+    lines = rows()
+    for place, told in (("own", True), ("laid back", True), ("laid front", False)):
+        shown = [line for line in lines if line.startswith(f"{place} of ann shown:")]
+        assert len(shown) == 1 and (" (other)" in shown[0] or " (pair)" in shown[0]) is told
+        ranks = re.findall(r"(10|[2-9AKQJ])[♠♥♦♣]", shown[0])
+        assert len(ranks) > 1 and ranks == sorted(ranks, key=RANKS.index)

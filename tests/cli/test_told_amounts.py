@@ -12,6 +12,7 @@ from hoyle.dsl.node import walk
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.narration import transcript
 from hoyle.interpreter.runtime import events as e
+from tests.heads import head
 from tests.shipped import load
 
 PAYMENT = re.compile(r"([\w' ,]+?) pays? (\w[\w',> -]*?) (\d+)( each)?(?= from| \(| ·|,|$)", re.M)
@@ -177,3 +178,53 @@ match
 )
 def test_rows_that_a_define_is_given_are_told_with_what_it_makes_of_them(long, short, told, run):
     assert any(told in line for line in run(SUMS.format(long=long, short=short)))
+
+
+@pytest.mark.parametrize(
+    ("long", "short", "told"),
+    [(3, 4, "(long 3, short 4)"), (3, 0, "(long)"), (3, -5, "(long 3, short -5)")],
+)
+def test_a_payment_that_rows_add_up_to_is_told_with_all_of_them(long, short, told, run):
+    """Not with the last of them, nor with one that is worth nothing."""
+    text = SUMS.format(long=long, short=short)
+    text = text.replace("score of one += twice(bonus of one)", "{}")
+    text = text.replace("match\n", "match\n  score of two = 20\n")
+    text = text.replace("{}", "pay bonus of one from score of two to score of one")
+    amount = long + short
+    payers = ("bob pays ann", "ann pays bob")[amount < 0]
+    assert f"{payers} {abs(amount)} {told}" in "\n".join(run(text))
+
+
+TOO_MUCH = (
+    head("Too much", "2", "7 8")
+    + """\
+
+state
+  chips of Seat: 0..25 = 20
+  pot: 0..60 = 30
+
+match
+  one_deal
+  divide_the_rest
+
+phase one_deal
+  choose last of seats
+    go n in 1..4
+      pay n from pot to chips of last of seats
+
+phase divide_the_rest
+  for seat in seats
+    pay 4 from pot to chips of seat
+"""
+)
+
+
+def test_a_payment_that_is_at_fault_has_not_been_made(hoyle, tmp_path):
+    """What all have at the end of the phase before is what they had then; and whose is too much."""
+    path = tmp_path / "too-much.cards"
+    path.write_text(TOO_MUCH, encoding="utf-8")
+    done = hoyle("run", path, "--seed", 1)
+    assert done.exit_code == 1 and "  chips: ann 20 · bob 23\n" in done.stdout
+    assert "`chips of seat` would be 27" in done.stderr
+    assert done.stderr.splitlines()[-1] == "  chips of bob would be 27"
+    assert "       chips of bob would be 26\n" in hoyle("test", path, "--games", 3).output
