@@ -73,8 +73,8 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeInOrder(word=word, name=name):
             if word != "list":
                 title = f"there is no type `{tree.span.words}`"
-                several = f"{name}s" if f"{name}s" in t.NAMED else f"list of {name}"
-                ctx.error("N04", title, tree.span, label=f"write `{several}`")
+                written = f"{name}s" if f"{name}s" in t.NAMED else f"list of {name}"
+                ctx.error("N04", title, tree.span, label=f"write `{written}`")
                 return t.UNKNOWN
             return _resolve_list(ctx, name, tree.span)
         case d.TypeOr():
