@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -26,7 +26,7 @@ from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
-from hoyle.interpreter.testing.findings import FailingGame, Finding, FindingKey
+from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
     CheckSchedule,
@@ -80,24 +80,23 @@ def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:
     moves = iter(script.moves)
     return record_run(
         ruleset, script, script.chance_source, lambda position: next(moves, None), finding.kind,
-        finding.key,
+        lambda found: found.key == finding.key,
     )  # fmt: skip
 
 
 def record_run(
     ruleset: Ruleset, script: Script, chance: ChanceSource, player: Player, kind: str,
-    key: FindingKey | None = None,
+    is_wanted: Callable[[Finding], bool],
 ) -> FailingRun:  # fmt: skip
     """A game with such chance and such moves, at the table of a script; `kind` is what is found.
 
-    Where the finding is known by its `key`, other laws that do not hold are passed over.
+    Laws that do not hold, but for the one that is wanted, are passed over.
     """
     runner = GameRunner.from_script(ruleset, script)
     reached: list[Slots] = []
     runner.witness = lambda s, node: reached.append(s)
     schedule = CheckSchedule(1 if kind in CLOSELY else 0)
-    game = chance, player, schedule, MAX_DECISIONS, script.given
-    finding = runner.game(*game) if key is None else runner.find_one(key, *game)
+    finding = runner.find_one(is_wanted, chance, player, schedule, MAX_DECISIONS, script.given)
     events, path, noted = runner.take_events(), runner.path(), runner.chance
     made = any(event.kind == "choose" for event in events)
     broken = finding is not None and (not path or (runner.attempted is not None and made))
