@@ -137,7 +137,7 @@ def _list_records(verdict: Verdict) -> Iterator[tuple[FindingKey, GameRecord]]:
 
 def keep_examples(verdict: Verdict) -> Iterator[str]:
     """Put each failed game into its ruleset as an example; what was done, line by line."""
-    for finding, _ in verdict.findings.values():
+    for finding, _ in verdict.list_findings():
         small = verdict.find_smallest(finding)
         shown = small.reduced or small.game
         if shown is None:
