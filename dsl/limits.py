@@ -10,6 +10,8 @@ import attrs
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
+MAX_WORK = 2_000_000  # things that rules go through from one decision to the next
+
 
 class TooLarge(Exception):
     """Something is larger than its limit: `says` and `help` are for the user, `span` the place."""

@@ -24,6 +24,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import Node, map_children, map_part
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
+from hoyle.dsl.preflight.many_ways import ManyWays, find_many_ways
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
 from hoyle.dsl.printable import count_cards
 from hoyle.dsl.source import Span
@@ -268,6 +269,7 @@ class DealWalk:
         self.found: list[Excess] = []
         self.strays: list[Stray] = []
         self.missing: list[p.Guard] = []
+        self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
         self.settled = True  # whether nothing was shuffled and nobody has chosen so far
         self.unmixed: list[p.DealCards] = []  # the deals of cards that lie as the pack was made
 
@@ -453,6 +455,7 @@ class DealWalk:
         self.settled = self.settled and not mixed and not isinstance(node, p.Choose)
         if isinstance(node, Passive):
             return before
+        self.many_ways += find_many_ways(node, before, self.values)
         state = dict(before)
         match node:
             case p.Set(ref=ref, value=value, add=add):

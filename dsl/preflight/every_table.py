@@ -21,6 +21,7 @@ from hoyle.dsl.preflight.deals import (
     walk_table,
 )
 from hoyle.dsl.preflight.long_lists import check_long_lists
+from hoyle.dsl.preflight.many_ways import tell_many_ways
 from hoyle.dsl.preflight.secrets import check_secrets
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
@@ -88,6 +89,9 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
             "R05", guard.says, guard.span,
             help=(f"a game that comes here stops, whatever is chosen: {cure}",),
         )  # fmt: skip
+    most = sorted(course.many_ways, key=lambda one: one.ways)
+    for many in {one.action: one for one in most}.values():
+        tell_many_ways(many, report)
     for deal in course.unmixed[:1]:
         pile = machine.slots[deal.source.base].name
         report.warn(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from typing import assert_never
 
 import attrs
@@ -49,6 +50,7 @@ class Evaluator:
         self.players = machine.players
         self.masks = {slot.at for slot in machine.slots if slot.kind == "mask"}
         self.everything = machine.pack.size
+        self.families = {family.base: family.count for family in machine.families}
         self.left = MAX_MEMBERS
         self.builtins: Mapping[str, Meaning] = builtins_of(
             machine.pack, machine.players, machine.sides
@@ -115,7 +117,15 @@ class Evaluator:
                 found = self._slot(expr, state)
                 if isinstance(found, Size):
                     return found
+                if found is None and isinstance(expr, p.GetAt):
+                    return self._size_of_any(expr, state)
                 return None if found is None else _size_of(found, expr.reads in self.masks)
+            case p.Op(name="without", args=(inner, others)):
+                there, gone = self.size(inner, state), self.size(others, state)
+                if there is None:
+                    return None
+                low = there.low - gone.high if gone is not None else 0
+                return Size(max(0, low), there.high)
             case p.Const(value=tuple(value)):
                 return Size(len(value), len(value))
             case p.Op(name="seats_from"):
@@ -145,6 +155,12 @@ class Evaluator:
             case p.Call(function=function):
                 return self.size(function.body, self.called(expr, state))
         return None
+
+    def _size_of_any(self, expr: p.GetAt, state: State) -> Size | None:
+        """The size of one of several zones, where it is not known which."""
+        found = [state.get(expr.base + k) for k in range(self.families.get(expr.base, 0))]
+        sizes = [size for size in found if isinstance(size, Size)]
+        return reduce(Size.union, sizes) if sizes and len(sizes) == len(found) else None
 
     # ------------------------------------------------------------------ operations
 

@@ -61,13 +61,17 @@ def record_failure(ruleset: Ruleset, shown: FailingGame) -> GameRecord:
         if event.node.kind == "draw" and event.node.type is not None
     ]
     moves = (text.partition(": ") for text in moves_of(went))
-    about = " ".join((finding.about or finding.says).split())
     return GameRecord(
         *name_rules(ruleset), table.names, {name: value for name, _, value in options}, 0,
         tuple(RecordedMove(seat, move) for seat, _, move in moves), "fault",
         tuple(format_pack(table.words, pack) for pack in packs_of(went)), tuple(draws),
-        fault=f"{finding.kind}: {about}",
+        fault=_name_fault(finding),
     )  # fmt: skip
+
+
+def _name_fault(finding: Finding) -> str:
+    """What a finding is called in a record."""
+    return f"{finding.kind}: {' '.join((finding.about or finding.says).split())}"
 
 
 def retell_failure(again: ReplayedGame, tells: Narrator) -> bool:
@@ -105,7 +109,7 @@ def _replay_failure(again: ReplayedGame) -> FailingRun:
     try:
         return record_run(
             again.ruleset, Script(len(table.names), options), table.chances(*again.chance), player,
-            record.fault.partition(":")[0],
+            record.fault.partition(":")[0], lambda finding: _name_fault(finding) == record.fault,
         )  # fmt: skip
     except ValueError as error:
         raise GameFileError(f"{again.place}: {error}") from error
@@ -133,7 +137,7 @@ def _list_records(verdict: Verdict) -> Iterator[tuple[FindingKey, GameRecord]]:
 
 def keep_examples(verdict: Verdict) -> Iterator[str]:
     """Put each failed game into its ruleset as an example; what was done, line by line."""
-    for finding, _ in verdict.findings.values():
+    for finding, _ in verdict.list_findings():
         small = verdict.find_smallest(finding)
         shown = small.reduced or small.game
         if shown is None:

@@ -40,7 +40,7 @@ def _add_suite(verdict: Verdict) -> Xml.Element:
         _add_case(one, f'example "{outcome.title}"', name, text)
     never = {words: why for words, _, why in verdict.never_asked()}
     failed: dict[str, list[str]] = {}
-    for finding, _ in verdict.findings.values():
+    for finding, _ in verdict.list_findings():
         what = finding.about if finding.kind == "law" else finding.kind or finding.about
         failed.setdefault(what, []).append("\n".join(format_finding(verdict, finding)))
     laws = [f'{"always" if law.always else "never"} "{law.title}"' for law in

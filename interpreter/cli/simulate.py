@@ -133,7 +133,7 @@ def simulate(
         run_simulation(simulation, spread, progress.show_simulation, is_precise if until else None)
     progress.clear()
     facts = report.Facts.of(tables, seed, simulation)
-    if plot is not None:
+    if plot is not None and facts.figures:
         report.draw_facts(facts, plot)
     if as_json:
         report.write_facts_as_json(facts)

@@ -115,7 +115,8 @@ class Facts:
     @classmethod
     def of(cls, tables: Sequence[Table], seed: int, simulation: Simulation) -> Facts:
         """What came of the games of one table, or of two."""
-        figures = list_figures(tables, simulation)
+        tally = simulation.tally
+        figures = list_figures(tables, simulation) if tally.ended else []
         if any(figure.section == "hand" for figure in figures):
             ruleset, table = tables[0].ruleset, tables[0].table
             players, options = table.machine.players, dict(table.machine.options)
@@ -280,6 +281,9 @@ def print_facts(facts: Facts) -> None:
         title = facts.unit.fill(title, name)
         _print_table(title, section, list(group), _format_level(facts))
     write()
+    if not facts.simulation.tally.ended:
+        write("No game has come to its end, so there are no figures.")
+        return
     for line in _list_notes(facts):
         write(line)
 
@@ -305,18 +309,17 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
         which = "it has" if many == 1 else "this is the first of them, with"
         yield f"  {which} the seed {game_seed(facts.seed, first)}"
     yield from _list_drawn(facts)
-    if tally.problems:
-        left = tally.games - sum(many for _, _, many in _list_problems(tally))
-        yield f"what follows is of {_count_games(left)}"
+    if tally.problems and tally.ended:
+        yield f"what follows is of {_count_games(tally.ended)}"
 
 
 def _list_drawn(facts: Facts) -> Iterator[str]:
     """How many games a loop has ended as draws, and the first of them."""
     tally = facts.simulation.tally
-    of = tally.games - sum(many for _, many in tally.problems.values())
+    of = _count_games(tally.ended)
     for (number, place), (first, many) in sorted(tally.drawn.items()):
         which = "of the second, " if number else "of the first, " if len(facts.tables) > 1 else ""
-        lead = f"{which}{many:,} of {_count_games(of)} ended only by the bound of this loop"
+        lead = f"{which}{many:,} of {of} ended only by the bound of this loop"
         yield f"{lead}, as draws after {MAX_ROUNDS:,} rounds"
         yield f"  {place}"
         begun = "it has" if many == 1 else "this is the first of them, with"

@@ -325,7 +325,7 @@ def _shrink_findings(
 ) -> None:
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
-    findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
+    findings = [finding for finding, _ in verdict.list_findings()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:
         return
     small = shrink_findings(verdict.ruleset, findings, jobs, share, tell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import factorial
 from typing import TYPE_CHECKING
 
@@ -32,12 +33,13 @@ NOT_ASKED = (
 def format_report(verdict: Verdict) -> list[str]:
     """Everything that there is to say of one ruleset."""
     lines = [f"{verdict.ruleset.name}: {verdict.ruleset.title}"]
-    failures, findings = _join_failures(verdict.failures()), list(verdict.findings.values())
+    failures, findings = _join_failures(verdict.failures()), verdict.list_findings()
     for finding, *others in failures[:MAX_FINDINGS]:
         lines += ["", as_text(finding)]
         lines += [f"  the same in {one.about} ({one.span!r})" for one in others]
-    for finding, times in findings[:MAX_FINDINGS]:
-        lines += ["", *format_finding(verdict, finding)]
+    for number, (finding, times) in enumerate(findings[:MAX_FINDINGS]):
+        told = [one for one, _ in findings[:number]]
+        lines += ["", *format_finding(verdict, finding, told)]
         if times > 1:
             lines.append(f"  and in {times - 1} more game{'s' * (times > 2)}")
     for more, what in (
@@ -61,26 +63,60 @@ def _join_failures(failures: list[Finding]) -> list[list[Finding]]:
     return list(found.values())
 
 
-def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
-    """One finding: what is wrong, the smallest game and position that show it, how to see it."""
+def format_finding(verdict: Verdict, finding: Finding, told: Sequence[Finding] = ()) -> list[str]:
+    """One finding: what is wrong, the smallest game and position that show it, how to see it.
+
+    A game that was `told` with another finding is not told again.
+    """
     small = verdict.find_smallest(finding)
     if small.game is None:
         late = ("  not made smaller: time was up",) if small.time_was_up else ()
         return [*as_text(finding).splitlines(), *late]
+    same = next((one for one in told if _is_in_game_of(verdict, finding, one)), None)
+    if same is not None:
+        shown, where = small.game.finding, "the game that is told above shows it too"
+        if small.time_was_up:
+            shown, where = (
+                finding,
+                "not made smaller: time was up; found in the same game as",
+            )
+        above = verdict.find_smallest(same).game
+        assert above is not None
+        lines = as_text(attrs.evolve(shown, again="")).splitlines()
+        lines.append(f"  {where}: {above.finding.about or above.finding.says}")
+        return [*lines, *_tell_how_to_see(verdict, finding)]
     # what each part of it was is told with the game
     lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
     described = describe_failure(verdict.ruleset, small.game, smallest=not small.time_was_up)
     lines += [f"  {line}" for line in described]
     lines += _tell_other_numbers("where it was found", finding, small.game.finding)
     lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
+    found, now = finding.script, small.game.script
+    if finding.again and found is not None and found.players != now.players:
+        also = f"shows with {now.players} too"
+        lines.append(f"  it was found in a game of {found.players} players, and {also}")
+    return [*lines, *_tell_how_to_see(verdict, finding)]
+
+
+def _is_in_game_of(verdict: Verdict, finding: Finding, other: Finding) -> bool:
+    """Whether another finding has the same smallest game, or was found in the same one.
+
+    The second where there was no time to make the game of this one small.
+    """
+    small, shown = verdict.find_smallest(finding), verdict.find_smallest(other).game
+    if small.game is None or shown is None:
+        return False
+    if small.time_was_up and finding.script is not None and other.script is not None:
+        return finding.script.is_one_game(other.script)
+    return small.game.script == shown.script
+
+
+def _tell_how_to_see(verdict: Verdict, finding: Finding) -> Iterator[str]:
+    """The commands that show it again."""
     if finding.again:
-        if finding.script is not None and finding.script.players != small.game.script.players:
-            found, now = finding.script.players, small.game.script.players
-            lines.append(f"  it was found in a game of {found} players, and shows with {now} too")
-        lines.append(f"  again: {finding.again}")
+        yield f"  again: {finding.again}"
     if finding.key in verdict.records:
-        lines.append(f"  replay: hoyle replay {verdict.records[finding.key]}")
-    return lines
+        yield f"  replay: hoyle replay {verdict.records[finding.key]}"
 
 
 def _tell_other_numbers(where: str, first: Finding, now: Finding) -> list[str]:
@@ -300,7 +336,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
         "findings": [as_facts(finding) for finding in verdict.failures()]
         + [
             as_facts(finding) | {"times": times} | _smallest_facts(verdict, finding)
-            for finding, times in verdict.findings.values()
+            for finding, times in verdict.list_findings()
         ],
     }
 

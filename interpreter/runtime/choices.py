@@ -12,7 +12,7 @@ from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.cards import Zones
@@ -23,7 +23,7 @@ from hoyle.interpreter.runtime.expression_compiler import (
     Value,
     ValuesFilter,
 )
-from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
+from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault, WorkSpent
 from hoyle.interpreter.runtime.moves import (
     ActionMoves,
     Held,
@@ -274,7 +274,11 @@ class Decision:
 
         Of those that differ only in which of two cards they name that are alike there is one.
         """
-        rows = self._keep_allowed(s, choice.rules, self._list_candidates(s, choice))
+        try:
+            rows = self._keep_allowed(s, choice.rules, self._list_candidates(s, choice))
+        except WorkSpent as spent:
+            spent.says += _name_way_out(choice.action)
+            raise
         if not self.copies.several:
             return tuple(rows)
         alike = self.alike(s, _named(rows, choice.kinds))
@@ -550,6 +554,14 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
             fault.note_asker(span)
             raise
         raise type(fault)(fault.says, span) from None
+
+
+def _name_way_out(action: p.MachineAction) -> str:
+    """Where several things are chosen at once: what would make the ways fewer."""
+    first, *others = (f"`{param.name}`" for param in action.params)
+    if not others:
+        return ""
+    return f", or {first} be chosen first, and {join_words(others)} in a `choose` behind it"
 
 
 def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:

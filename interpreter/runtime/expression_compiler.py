@@ -14,6 +14,7 @@ from operator import itemgetter, or_
 from types import CodeType
 from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar, assert_never
 
+from hoyle.dsl.limits import MAX_WORK
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import (
     EXPRESSIONS,
@@ -33,7 +34,7 @@ Found = TypeVar("Found")
 Members = TypeVar("Members", bound=Sized)
 ValuesFilter = Callable[[Slots, list[Values]], list[Values]]
 
-MAX_ROUNDS = 2_000_000
+MAX_ROUNDS = MAX_WORK
 MAX_BLOCKS = 200_000
 MAX_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
 MAX_DEPTH = 30  # of operations in one another in one Python text; a phrase counts for three

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
@@ -18,8 +19,9 @@ from hoyle.interpreter.simulation.results import GamePlayer, Problem
 from hoyle.interpreter.simulation.tally import Tally, tally_games
 from hoyle.interpreter.testing.worker_pool import count_cores, open_pool
 
-SHARD = 20  # games; what comes of a simulation does not depend on it
+SHARD = 20  # games at most; what comes of a simulation does not depend on it
 NATIVE_SHARD = 2000  # the same where native code plays them
+MOMENT = 0.5  # seconds that a shard may take: whoever ends a simulation loses no more than that
 WAITING = 3  # shards that are given out for each process, so that none is idle
 
 PATIENCE = 300  # seconds for a shard, after which its process is taken for one that hangs
@@ -63,45 +65,73 @@ class PlayShard:
         return tally_games(self.player, self.player.play(self.seed, shard.first, shard.count))
 
 
-def list_shards(first: int, last: int, size: int = SHARD) -> Iterator[Shard]:
-    """The games from `first` up to `last`, which is not among them, in shards of so many."""
-    for game in range(first, last, size):
-        yield Shard(game, min(size, last - game))
+def list_shards(
+    first: int, last: int, size: int = SHARD, so_far: Tally | None = None
+) -> Iterator[Shard]:
+    """The games from `first` up to `last`, which is not among them, in shards of so many.
+
+    Where it is known how long games have taken `so_far`, a shard has no more than a moment's.
+    """
+    while first < last:
+        most = size if so_far is None else _count_in_a_moment(so_far, size)
+        yield Shard(first, min(most, last - first))
+        first += most
+
+
+def _count_in_a_moment(tally: Tally, most: int) -> int:
+    """How many games one process plays in that time, as far as is known; the first comes alone."""
+    return max(1, int(min(most, MOMENT * tally.games / (tally.seconds or 1e-9))))
 
 
 def play_shards(work: ShardWork, shards: Iterable[Shard], cores: int) -> Iterator[Tally]:
     """What comes of each shard, in their order. No other game is lost if one kills its process."""
     if count_cores() < 2:  # where processes cannot share what is loaded, or one core is all
-        yield from map(work, shards)
+        yield from map(partial(_play_timed, work), shards)
         return
-    left = deque(shards)
-    while left:
+    coming, given = iter(shards), deque[Shard]()
+    while True:
         try:
-            for tally in _play_in_pool(work, left, cores):
-                yield tally
-                left.popleft()
+            yield from _play_in_pool(work, coming, given, cores)
+            return
         except (BrokenProcessPool, TimeoutError):
-            for _ in range(min(len(left), cores * WAITING)):
-                yield play_alone(work, left[0])
-                left.popleft()
+            while given:
+                yield play_alone(work, given.popleft())
 
 
-def _play_in_pool(work: ShardWork, shards: Iterable[Shard], cores: int) -> Iterator[Tally]:
+def _play_in_pool(
+    work: ShardWork, coming: Iterator[Shard], given: deque[Shard], cores: int
+) -> Iterator[Tally]:
+    """By several processes; `given` are the shards of which nothing has come yet."""
     waiting: deque[Future[Tally]] = deque()
-    with open_pool(work, cores) as submit:
-        for shard in tuple(shards):
+
+    def take_first() -> Tally:
+        tally = waiting.popleft().result(PATIENCE)
+        given.popleft()
+        return tally
+
+    with open_pool(partial(_play_timed, work), cores) as submit:
+        for shard in coming:
+            given.append(shard)
             waiting.append(submit(shard))
             if len(waiting) >= cores * WAITING:
-                yield waiting.popleft().result(PATIENCE)
+                yield take_first()
         while waiting:
-            yield waiting.popleft().result(PATIENCE)
+            yield take_first()
+
+
+def _play_timed(work: ShardWork, shard: Shard) -> Tally:
+    """A shard, and how long it took."""
+    began = time.monotonic()
+    tally = work(shard)
+    tally.seconds = time.monotonic() - began
+    return tally
 
 
 def play_alone(work: ShardWork, shard: Shard) -> Tally:
     """A shard in a process of its own; if that dies or hangs each half, down to a single game."""
     if hasattr(os, "fork"):
         return play_in_halves(shard, partial(_play_in_child, work))
-    return work(shard)
+    return _play_timed(work, shard)
 
 
 def play_in_halves(shard: Shard, play: Callable[[Shard], Tally]) -> Tally:
@@ -132,7 +162,7 @@ def _play_in_child(work: ShardWork, shard: Shard) -> Tally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
         try:
-            sender.send(work(shard))
+            sender.send(_play_timed(work, shard))
         except BaseException as end:
             sender.send(end)
         finally:

@@ -19,7 +19,7 @@ class Simulation:
     """What has come of it so far; `looks` is how often a precision was asked for."""
 
     games: int  # the most that are played
-    shard: int = SHARD  # games that one process plays at a time
+    shard: int = SHARD  # the most games that one process plays at a time
     tally: Tally = attrs.field(factory=Tally)
     looks: int = 0
     interrupted: bool = False
@@ -54,13 +54,13 @@ def run_simulation(
 ) -> None:  # fmt: skip
     """Play on until all games are played, or the figures are precise; or until interrupted.
 
-    What was played then stands in the simulation: whole shards, the first ones.
+    What was played then stands in the simulation: the first games, up to one that is not over.
     """
     looks = [simulation.games] if is_precise is None else list_looks(simulation.games)
     tally, first = simulation.tally, 0
     try:
         for last in looks:
-            for part in spread(list_shards(first, last, simulation.shard)):
+            for part in spread(list_shards(first, last, simulation.shard, tally)):
                 tally.merge(part)
                 show(simulation)
             first = last

@@ -62,11 +62,17 @@ class Tally:
     """The games of some shards: how often each value came, and what goes together."""
 
     games: int = 0
+    seconds: float = attrs.field(default=0.0, eq=False)  # that they took; no figure knows it
     counts: dict[Key, Counter[int]] = attrs.field(factory=dict)
     moments: dict[Key, Moments] = attrs.field(factory=dict)
     problems: dict[Problem, tuple[int, int]] = attrs.field(factory=dict)  # the first game, how many
     # games that a loop has ended as draws: which table, the loop's place; the first game, how many
     drawn: dict[tuple[int, str], tuple[int, int]] = attrs.field(factory=dict)
+
+    @property
+    def ended(self) -> int:
+        """The games that did not break off."""
+        return self.games - sum(many for _, many in self.problems.values())
 
     def count(self, value: int, *key: str) -> None:
         """One more time this value."""
@@ -84,6 +90,7 @@ class Tally:
     def merge(self, other: Tally) -> None:
         """The games of another."""
         self.games += other.games
+        self.seconds += other.seconds
         for key, counter in other.counts.items():
             self.counts.setdefault(key, Counter()).update(counter)
         for name, moments in other.moments.items():

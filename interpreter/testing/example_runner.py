@@ -70,6 +70,17 @@ class UnfilledSlots(Observer):
             self.left[slot], self.read = self.read, None
 
 
+@attrs.frozen
+class PlayedStep:
+    """What has happened up to where somebody chooses, or the end, and the state there."""
+
+    machine: p.Machine
+    slots: Slots
+    at: int
+    legal: LegalMoves | None
+    events: tuple[Event, ...]
+
+
 def count_values(many: int) -> str:
     """`one value is`, `2 values are`."""
     return "one value is" if many == 1 else f"{many} values are"
@@ -90,6 +101,9 @@ class ExampleRunner(PositionEvaluator):
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
     drawn: Counter[x.Given | x.GivenName] = attrs.field(factory=Counter)  # how often
     recent: list[Event] = attrs.field(factory=list)  # since the last move, or the start
+    is_kept: bool = False  # whether all steps are kept, to be told where it fails
+    steps: list[PlayedStep] = attrs.field(factory=list)
+    since: list[Event] = attrs.field(factory=list)  # the last of them
     brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
     made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
     held: tuple[Given, ...] = ()  # the cards that zones were given
@@ -402,6 +416,10 @@ class ExampleRunner(PositionEvaluator):
             at = self.chance(at, node)
         self.at = at
         self.note(self.taken())
+        if self.is_kept:
+            played = tuple(self.since)
+            self.steps.append(PlayedStep(self.machine, [*self.slots], at, self.legal, played))
+            self.since.clear()
 
     def go_on(self, awaited: str | None = None) -> None:
         """Where the phase is over with which the example has begun: on to what follows it.
@@ -459,7 +477,8 @@ class ExampleRunner(PositionEvaluator):
         return events
 
     def note(self, events: tuple[Event, ...]) -> None:
-        """Whether the first pack is drawn from before it is shuffled."""
+        """Keep them, and whether the first pack is drawn from before it is shuffled."""
+        self.since += events
         if self.shuffles:
             return
         stock = self.machine.stock
@@ -472,6 +491,7 @@ class ExampleRunner(PositionEvaluator):
         if node.by_hand:
             if self.onward:
                 return node.then
+            self.since.clear()  # what has led here is laid by hand
             self._give_state()
             self.unfilled.laying &= node.kind != "pause"
             self.opening = list(self.slots)

@@ -44,6 +44,7 @@ from hoyle.interpreter.testing.game_runner import (
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import Script
+from hoyle.interpreter.testing.told_example import tell_example
 
 MAX_KEPT = 48
 HIDDEN = "?"  # what a seat does not see
@@ -63,6 +64,7 @@ class ExampleMachines:
         self.seen = coverage if coverage is not None else Coverage(ruleset.game)
         self.made: dict[tuple[Any, ...], tuple[Build, GameRunner]] = {}
         self.runner: GameRunner | None = None
+        self.tells = False  # whether it is told what has led to a value that was not expected
         self.refusals: dict[tuple[Any, ...], str | None] = {}  # by number of players and options
 
     def why_refused(self, players: int, options: Mapping[str, int]) -> str | None:
@@ -95,6 +97,7 @@ class ExampleMachines:
         return ExampleRunner(
             build, engine, self.runner.words, engine.fresh(), checked, start,
             checked.lines_of(x.LaidPack), checked.lines_of(x.Given), self.coverage, follow=follow,
+            is_kept=self.tells,
         )  # fmt: skip
 
     def machine(
@@ -553,6 +556,7 @@ def run_examples(
         ]
         yield ExampleResult(title, tree.span, tuple(found))
     workshop = ExampleMachines(ruleset, coverage, asked=asked)
+    workshop.tells = True
     for example in ruleset.game.examples:
         yield run_example(workshop, example)
 
@@ -587,7 +591,7 @@ def _carried_out(
     if why is not None:
         return [Finding(f"these options are refused: {why}", checked.players_span)]
     stage = workshop.open(checked, options)
-    found = _played(stage)
+    found = _played(stage, workshop.ruleset)
     if not found and workshop.runner is not None:
         found = check_as_game(workshop.runner, stage, options)
     return found
@@ -606,8 +610,9 @@ def _check_refusal(checked: g.Example, why: str | None) -> list[Finding]:
     return []
 
 
-def _played(stage: ExampleRunner) -> list[Finding]:
+def _played(stage: ExampleRunner, ruleset: Ruleset) -> list[Finding]:
     found: list[Finding] = []
+    is_told = False
     if stage.start is None:
         stage.begin()
     for line in stage.checked.lines:
@@ -617,6 +622,9 @@ def _played(stage: ExampleRunner) -> list[Finding]:
             told = {(one.says, one.lines) for one in found}
             if (finding.says, finding.lines) not in told:
                 found.append(finding)
+                if isinstance(line, WORTH) and not is_told:
+                    is_told = True
+                    finding.lines += tell_example(ruleset, stage)
             if is_played(line):
                 return found
     if not found:
@@ -625,6 +633,7 @@ def _played(stage: ExampleRunner) -> list[Finding]:
 
 
 PLAYED = (x.Start, x.Ends)
+WORTH = (x.Expect, x.Payoff, x.Wins)  # what asks for values that something has led to
 
 
 def is_played(line: g.ExampleLine) -> bool:

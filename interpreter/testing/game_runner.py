@@ -23,7 +23,7 @@ from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
-from hoyle.interpreter.testing.findings import Finding, FindingKey, fault_finding
+from hoyle.interpreter.testing.findings import Finding, fault_finding
 from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import (
@@ -222,13 +222,13 @@ class GameRunner(Observer):
         return None
 
     def find_one(
-        self, key: FindingKey, chance: ChanceSource, player: Player, schedule: CheckSchedule,
-        most: int, given: tuple[Given, ...] = (),
+        self, is_wanted: Callable[[Finding], bool], chance: ChanceSource, player: Player,
+        schedule: CheckSchedule, most: int, given: tuple[Given, ...] = (),
     ) -> Finding | None:  # fmt: skip
-        """The same, but of all laws only the one that this key has can end it."""
+        """The same, but of all laws only the one that is wanted can end it."""
 
         def listen(finding: Finding) -> None:
-            if finding.key == key:
+            if is_wanted(finding):
                 raise finding
 
         self.laws.listener = listen

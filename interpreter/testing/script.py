@@ -44,6 +44,14 @@ class Script:
         """Its chance."""
         return ScriptedChance(self.chance, given=self.given)
 
+    def is_one_game(self, other: Script) -> bool:
+        """Whether one of the two goes on as the other does up to its end."""
+        pairs = ((self.chance, other.chance), (self.moves, other.moves))
+        alike = all(one == two for pair in pairs for one, two in zip(*pair, strict=False))
+        return alike and attrs.evolve(self, chance=(), moves=()) == attrs.evolve(
+            other, chance=(), moves=()
+        )
+
     @property
     def cards(self) -> int:
         """How many cards must be named."""

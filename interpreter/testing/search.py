@@ -20,7 +20,7 @@ from hoyle.interpreter.hand_tables.inspect_tables import Looked, inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import ExampleResult, run_examples
 from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult, search_exhaustively
-from hoyle.interpreter.testing.findings import Finding, FindingKey, SmallestGames
+from hoyle.interpreter.testing.findings import PROPERTIES, Finding, FindingKey, SmallestGames
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
@@ -250,6 +250,14 @@ class Verdict:
         """A finding more, or the same once more."""
         first, times = self.findings.get(finding.key, (finding, 0))
         self.findings[finding.key] = (first, times + 1)
+
+    def list_findings(self) -> list[tuple[Finding, int]]:
+        """In the order of the properties: what names a line of the rules comes before a law."""
+        order = list(PROPERTIES)
+        return sorted(
+            self.findings.values(),
+            key=lambda pair: order.index(pair[0].kind) if pair[0].kind in order else -1,
+        )
 
     def find_smallest(self, finding: Finding) -> SmallestGames:
         """The smallest games that show a finding, as far as there are any."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.interpreter.library.loader import load_untried
+from hoyle.interpreter.runtime.fault import WorkSpent
 from tests.analysis.test_traps import find
 from tests.heads import head
 
@@ -73,3 +75,36 @@ def test_a_small_pack_has_no_long_list(tmp_path: Path) -> None:
         chosen="subsets of low(rank of card)", bound=""
     )
     assert not find(tmp_path, text, "C01")
+
+
+TWO_AT_ONCE = """\
+  hand of Seat: Cards, seen by owner
+match
+  shuffle stock
+  deal {many} each from stock to hand of s for s in seats
+  for s in seats
+    choose s
+      set back in subsets(hand of s, 5), middle in subsets(hand of s - back, 5)
+        must {condition}
+"""
+LONG = "(count c in middle where any d in back where rank of d is rank of c) < 4 and two(middle)"
+DEFINE = "define two(cards: Cards) = any c in cards where not any d in cards where c is d\n"
+
+
+@pytest.mark.parametrize(
+    "many, condition, warned",
+    [
+        (13, f"{LONG}", True),
+        (13, "size of middle is 5", False),
+        (13, "(total number of rank of c for c in middle) < 30", False),
+        (10, f"{LONG}", False),
+    ],
+)
+def test_several_sets_at_once(tmp_path: Path, many: int, condition: str, warned: bool) -> None:
+    game = TWO_AT_ONCE.format(many=many, condition=condition)
+    text = head("Long", "2", "A 2 3 4 5 6 7 8 9 10") + game + DEFINE
+    problems = find(tmp_path, text, "C01")
+    assert [problem.span.text for problem in problems] == ["set"] * warned
+    if warned:
+        with pytest.raises(WorkSpent, match="`back` be chosen first, and `middle` in a `choose`"):
+            load_untried(tmp_path / "traps.cards").table(2).start(1).legal()

@@ -60,6 +60,52 @@ def replay(record: Path, *more: str) -> Result:
     return CliRunner().invoke(main, ["replay", str(record), *more])
 
 
+LAW_FIRST = """\
+edition 1
+game "A law that fails first"
+
+players 2
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  chips of Seat: 0..25 = 20
+  pot: 0..60 = 30
+
+match
+  choose last of seats
+    go n in 1..4
+      pay n from pot to chips of last of seats
+  settle
+
+phase settle
+  for seat in seats
+    pay 4 from pot to chips of seat
+
+always "bob stays at twenty": chips of last of seats <= 20
+"""
+
+
+def test_each_game_shows_the_fault_that_it_was_kept_for(tmp_path: Path) -> None:
+    """The law fails earlier in the game in which the rules cannot go on."""
+    (tmp_path / "first.cards").write_text(LAW_FIRST, encoding="utf-8")
+    kept = tmp_path / "kept"
+    words = ["--games", "20", "--jobs", "1", "--failures", str(kept)]
+    CliRunner().invoke(main, ["test", str(tmp_path / "first.cards"), *words])
+    shown = {
+        read_game_file(path).fault.partition(":")[0]: replay(path).stdout
+        for path in sorted(kept.glob("*.game"))
+    }
+    assert sorted(shown) == ["law", "rules"]
+    assert "does not hold" in shown["law"] and "at fault" not in shown["law"]
+    assert "at fault: `chips of seat` would be 26" in shown["rules"]
+    assert "does not hold" not in shown["rules"]
+
+
 @pytest.mark.parametrize("record", ["law"], indirect=True)
 def test_a_broken_law_is_told_where_it_broke(record: Path) -> None:
     kept = read_game_file(record)

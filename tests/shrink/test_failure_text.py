@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 from hoyle.interpreter.library.loader import load
@@ -13,6 +14,7 @@ from hoyle.interpreter.testing.shrink.failure_text import (
     describe_pile,
     describe_reduced,
     failure_facts,
+    packs_of,
     replay_failing_game,
 )
 from hoyle.interpreter.testing.shrink.shrink import shrink_position
@@ -76,6 +78,22 @@ def test_a_broken_law_is_told_from_the_deal_to_the_move(
     assert '  -> `never "a pot"` has come about here' in lines
     assert "     pot = 1" in lines
     assert [line for line in lines if "play " in line] == ["    ann: play 7♠ · bob: play 7♦"]
+
+
+def test_of_a_game_that_is_not_made_small_a_pile_is_told_as_far_as_it_is_used(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    """Six cards of the pack are dealt; the others lie in the stock, and nobody sees them."""
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    small = find_smallest(ruleset, "law")
+    whole = attrs.evolve(small.script, chance=small.brought)
+    unsure = attrs.evolve(small, script=whole, is_sure=False)
+    lines = describe_failure(ruleset, unsure, smallest=False)
+    [pile] = [line for line in lines if line.strip().startswith("stock, from the top: ")]
+    assert pile.endswith(", then any") and pile.count(",") == 6 + 1
+    assert lines[0].startswith("a game (2 players, 4 moves, 6 cards), not made smaller")
+    [kept] = packs_of(replay_failing_game(ruleset, unsure))
+    assert len(kept) == 32
 
 
 def test_of_a_pile_that_is_told_to_its_end_nothing_follows(

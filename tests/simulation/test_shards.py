@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from functools import partial
 
 import pytest
 
@@ -11,6 +12,7 @@ from hoyle.interpreter.simulation.intervals import LEVEL
 from hoyle.interpreter.simulation.shards import (
     DIED,
     HUNG,
+    MOMENT,
     SHARD,
     PlayShard,
     Shard,
@@ -90,7 +92,35 @@ def test_a_process_that_hangs_costs_its_game_alone(player_of, monkeypatch):
     assert found.games == 3 and sum(found.counts["winners",].values()) == 2
 
 
-def test_an_interruption_leaves_whole_shards(player_of):
+def test_shards_take_a_moment_and_the_first_game_comes_alone():
+    tally, sizes = Tally(), []
+    for shard in list_shards(0, 2000, 1000, tally):
+        sizes.append(shard.count)
+        tally.merge(Tally(shard.count, seconds=shard.count * MOMENT / 256))
+    assert sizes == [1, *[256] * 7, 207]
+    slow = Tally(2, seconds=MOMENT * 100)
+    assert [shard.count for shard in list_shards(0, 3, 1000, slow)] == [1, 1, 1]
+
+
+def test_games_that_are_over_count_when_a_long_one_is_interrupted(player_of, monkeypatch):
+    """However many were asked for: the fourth game takes longer than anybody waits."""
+    monkeypatch.setattr(shards, "count_cores", lambda: 1)
+    play = PlayShard(player_of("turned", 2), 1)
+
+    def work(shard):
+        for game in range(shard.first, shard.first + shard.count):
+            if game == 3:
+                raise KeyboardInterrupt
+            time.sleep(2 * MOMENT)
+        return play(shard)
+
+    simulation = Simulation(10_000, 2000)
+    run_simulation(simulation, partial(play_shards, work, cores=1), lambda _: None)
+    assert simulation.interrupted
+    assert simulation.tally == play(Shard(0, 3))
+
+
+def test_an_interruption_leaves_the_first_games(player_of):
     play, played = PlayShard(player_of("turned", 2), 1), []
 
     def spread(shards):
@@ -103,7 +133,8 @@ def test_an_interruption_leaves_whole_shards(player_of):
     simulation = Simulation(200)
     run_simulation(simulation, spread, lambda _: None)
     assert simulation.interrupted
-    assert simulation.tally == play(Shard(0, 3 * SHARD))
+    assert [shard.count for shard in played] == [1, SHARD, SHARD]
+    assert simulation.tally == play(Shard(0, 1 + 2 * SHARD))
 
 
 def test_looks_stand_still_and_what_they_miss_adds_up():

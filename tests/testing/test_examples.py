@@ -212,6 +212,17 @@ FAILS = {
         "total score of seat for seat in seats = 13",
         "  ann: 4\n    bob: 9", "worth = 3",
     ]),
+    "what has led to a value, below the first that is not so": ("kings", KINGS_HAND + """
+        ann: play K♣
+        bob: play A♣
+        cat: play J♥
+        expect leader is bob
+        expect tricks is 2
+        """, [
+        "leader = cat\n  this has happened since `start one_trick`:",
+        "    ann: play K♣ · bob: play A♣ · cat: play J♥\n      leader: cat",
+        "tricks = 1",
+    ]),
     "a question of every one": ("kings", """
         players ann bob
         given score of ann = 4

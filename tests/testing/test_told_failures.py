@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.testing.script import Script
 
 HEAD = """\
 edition 1
@@ -119,3 +120,48 @@ def test_a_difference_that_is_only_told_is_found(run):
     assert [part.strip() for part in row.split("│")] == [
         "what is told: the stake is 1", "what is told: the stake is 2"
     ]  # fmt: skip
+
+
+MINTED = """\
+edition 1
+game "Minted"
+
+players 2
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  chips of Seat: 0..25 = 20
+  pot: 0..60 = 0
+
+match
+  choose last of seats
+    pay_up
+      pay 4 from chips of last of seats to pot
+  chips of last of seats += pot
+
+always "no chip is lost": (total chips of s for s in seats) + pot is 40
+"""
+
+
+def test_what_names_the_line_comes_first_and_one_game_is_told_once(tmp_path):
+    place = tmp_path / "minted.cards"
+    place.write_text(MINTED, encoding="utf-8")
+    told = CliRunner().invoke(main, ["test", str(place), "--games", "4", "--jobs", "1"]).output
+    first, line = told.index("chips are made where"), told.index("  chips of last of seats += pot")
+    law = told.index('always "no chip is lost": does not hold')
+    assert first < line < law
+    assert told.count("the smallest game (") == 1 and told.count("    bob: pay-up") == 1
+    assert "shows it too: 4 chips are made" in told[law:]
+    assert "(total chips of s for s in seats) + pot = 44" in told[law:]
+
+
+def test_a_game_and_its_beginning_are_one_game():
+    whole, begun = Script(2, chance=((1, 2), 3)), Script(2, chance=((1, 2),))
+    assert whole.is_one_game(begun) and begun.is_one_game(whole)
+    assert not whole.is_one_game(Script(2, chance=((2, 1),)))
+    assert not whole.is_one_game(Script(3, chance=((1, 2),)))

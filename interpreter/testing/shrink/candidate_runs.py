@@ -258,7 +258,12 @@ class CandidateRunner:
         schedule = CheckSchedule(every, self.closely, go_on=self.go_on)
         runner.changes = [change for change in self.changes if change]
         finding = runner.find_one(
-            self.key, candidate.chance(), candidate.player(), schedule, candidate.most, script.given
+            lambda finding: finding.key == self.key,
+            candidate.chance(),
+            candidate.player(),
+            schedule,
+            candidate.most,
+            script.given,
         )
         self.left -= self._cost(runner)
         if finding is None or finding.key != self.key or not self.is_same(runner, finding):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -29,7 +29,7 @@ from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
-from hoyle.interpreter.testing.findings import FailingGame, Finding, FindingKey
+from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
     CheckSchedule,
@@ -42,6 +42,8 @@ from hoyle.interpreter.testing.game_runner import (
 from hoyle.interpreter.testing.refused_moves import count_of, list_refusals
 from hoyle.interpreter.testing.script import ChanceEvent, Outcome, RecordedChance, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
+
+PILED = ("pause", "shuffle")  # chance that brings the order of a pile
 
 
 @attrs.frozen(eq=False)
@@ -60,10 +62,46 @@ class FailingRun:
     broken: bool
     attempted: Move | None
     chance: tuple[ChanceEvent, ...]
+    is_sure: bool = True  # whether cards that the script does not name may be any
 
     def list_written(self) -> list[tuple[ChanceEvent, Outcome]]:
         """Each chance event with what the script says of it; None where it says nothing."""
         return list(zip_longest(self.chance, self.script.chance[: len(self.chance)]))
+
+    def list_told(self) -> list[tuple[ChanceEvent, Outcome]]:
+        """The same for a reader; where it is not sure what matters, a pile ends where it is used.
+
+        What lies below the last card that leaves a pile, or is seen there, nobody would read.
+        """
+        written = self.list_written()
+        if self.is_sure:
+            return written
+        depths = iter(self._find_depths())
+        return [
+            (event, outcome[: next(depths, None)])
+            if event.node.kind in PILED and isinstance(outcome, tuple)
+            else (event, outcome)
+            for event, outcome in written
+        ]
+
+    def _find_depths(self) -> list[int]:
+        """Of each pile that was laid or shuffled how many cards, from the top, came up later."""
+        depths, orders = list[int](), dict[int, tuple[int, tuple[int, ...]]]()
+        for event, outcome in self.list_written():
+            if event.node.kind == "pause" and isinstance(outcome, tuple):
+                orders[event.slot] = len(depths), outcome
+                depths.append(0)
+        piles = (one.outcome for one in self.chance if one.node.kind == "shuffle")
+        for happened in (event for position in self.positions for event in position.events):
+            if isinstance(happened, PileShuffled):
+                pile = next(piles, ())
+                orders[happened.place] = len(depths), pile if isinstance(pile, tuple) else ()
+                depths.append(0)
+            for card, source, _, _ in happened.list_cards():
+                at, pile = orders.get(source, (0, ()))
+                if card in pile:
+                    depths[at] = max(depths[at], pile.index(card) + 1)
+        return depths
 
 
 def format_start(ruleset: Ruleset, script: Script, words: Notation) -> str:
@@ -81,26 +119,26 @@ def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:
     """Play the game of a script once more and keep what happens."""
     script, finding = shown.script, shown.finding
     moves = iter(script.moves)
-    return record_run(
+    went = record_run(
         ruleset, script, script.chance_source, lambda position: next(moves, None), finding.kind,
-        finding.key,
+        lambda found: found.key == finding.key,
     )  # fmt: skip
+    return attrs.evolve(went, is_sure=shown.is_sure)
 
 
 def record_run(
     ruleset: Ruleset, script: Script, chance: ChanceSource, player: Player, kind: str,
-    key: FindingKey | None = None,
+    is_wanted: Callable[[Finding], bool],
 ) -> FailingRun:  # fmt: skip
     """A game with such chance and such moves, at the table of a script; `kind` is what is found.
 
-    Where the finding is known by its `key`, other laws that do not hold are passed over.
+    Laws that do not hold, but for the one that is wanted, are passed over.
     """
     runner = GameRunner.from_script(ruleset, script)
     reached: list[Slots] = []
     runner.witness = lambda s, node: reached.append(s)
     schedule = CheckSchedule(1 if kind in CLOSELY else 0)
-    game = chance, player, schedule, MAX_DECISIONS, script.given
-    finding = runner.game(*game) if key is None else runner.find_one(key, *game)
+    finding = runner.find_one(is_wanted, chance, player, schedule, MAX_DECISIONS, script.given)
     events, path, noted = runner.take_events(), runner.path(), runner.chance
     made = any(event.kind == "choose" for event in events)
     broken = finding is not None and (not path or (runner.attempted is not None and made))
@@ -242,7 +280,7 @@ def describe_failure(
     many = len(_named_in(went))
     packs = [
         describe_pile(runner.words, event, outcome)
-        for event, outcome in went.list_written() if event.node.kind == "shuffle"
+        for event, outcome in went.list_told() if event.node.kind == "shuffle"
     ]  # fmt: skip
     transcript = FailureTranscript(ruleset, runner.table, deals, packs)
     lines = list(_set_up(ruleset, went, transcript))
@@ -336,7 +374,7 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
             yield f"{place}: {value}"
     laid = {one.slot for one in script.given}
     paused = False  # what is drawn later is told where it is drawn
-    for event, written in went.list_written():
+    for event, written in went.list_told():
         paused = paused or event.node.kind == "pause"
         if event.node.kind == "draw" and not paused and event.slot not in laid:
             assert event.node.type is not None
@@ -408,7 +446,7 @@ def _list_named(went: FailingRun) -> list[NamedCards]:
             named[0] |= set(bits(one.value))
     brought = went.runner.chance.brought
     numbers = [number for number in sorted(brought) if brought[number].outcome is not None]
-    for number, (event, written) in zip(numbers, went.list_written(), strict=True):
+    for number, (event, written) in zip(numbers, went.list_told(), strict=True):
         if event.node.kind == "shuffle" and isinstance(event.outcome, tuple):
             piles.append(set(event.outcome))
             named.append(set())
