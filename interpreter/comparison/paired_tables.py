@@ -40,14 +40,12 @@ class Dealt(Chances):
     """`codes` are the cards of the pack, in an order that both tables share.
 
     `pack` lays the first shuffle, from the top: cards by their places in `codes`. `ranks` are those
-    that lumps are rather made of. A pile that lies as the last shuffle has `left` it is not put
-    into another order: shuffled twice is shuffled, and only chance would differ.
+    that lumps are rather made of.
     """
 
     codes: tuple[int, ...] = ()
     pack: tuple[int, ...] = ()
     ranks: tuple[str, ...] = ()
-    left: tuple[int, ...] = ()
 
     def resolve(self, engine: Engine, s: Any, at: int) -> tuple[Any, Chances]:
         """The outcome of a chance node, and what remains."""
@@ -57,15 +55,13 @@ class Dealt(Chances):
         if node.kind == "draw":
             stream = Stream(self.seed, "draw", self.events)
             return among[stream.below(len(among))], attrs.evolve(self, events=self.events + 1)
-        if among and among == self.left:
-            return among, self
         if self.pack and not self.shuffles:
             order = self.pack
         else:
             order = pack_order(self.seed, self.shuffles, self.kinds(engine), self.ranks)
         place = {self.codes[card]: k for k, card in enumerate(order)}
         pile = tuple(sorted(among, key=lambda card: -place[card]))
-        return pile, attrs.evolve(self, shuffles=self.shuffles + 1, left=pile)
+        return pile, attrs.evolve(self, shuffles=self.shuffles + 1)
 
     def kinds(self, engine: Engine) -> tuple[str, ...]:
         """The rank of each card, by its word."""

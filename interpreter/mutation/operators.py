@@ -206,8 +206,7 @@ def _drop_suit(node: Node, known: Alternatives) -> Replacements:
 
 # ---------------------------------------------------------------------- steps
 
-# A second time changes nothing, or no more than chance.
-IDLE_AGAIN = (s.Say, s.Let, s.Stop, s.End, s.Win, s.EndsWhen, s.Shuffle)
+IDLE_AGAIN = (s.Say, s.Let, s.Stop, s.End, s.Win, s.EndsWhen)  # a second time changes nothing
 FACE = {"up": "down", "down": "up"}
 
 

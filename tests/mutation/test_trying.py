@@ -14,7 +14,6 @@ from hoyle.interpreter.mutation import equivalence, run_mutant
 from hoyle.interpreter.mutation.run_mutant import MutantRunner, TimeUp, limit_time
 from hoyle.interpreter.mutation.score import score_mutants
 from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
-from tests.heads import head
 
 
 @pytest.fixture(scope="module")
@@ -102,37 +101,6 @@ def test_a_change_that_changes_no_game_is_told_apart(trials, pairs):
     assert (found.found, found.says) == (
         "alike", "no difference in 30 games, 30 of them to their end"
     )  # fmt: skip
-
-
-def test_what_only_brings_chance_in_once_more_changes_no_game(tmp_path):
-    place = tmp_path / "laid.cards"
-    place.write_text(
-        head("Laid", "1")
-        + """\
-  base: Pile, face up
-  heap: Pile, face up
-
-match
-  begin
-  repeat 3 times
-    choose
-      lay
-        move top of stock to heap
-      leave
-        move bottom of stock to heap
-  win seats
-
-phase begin
-  move A♠ to base
-  shuffle stock
-""",
-        encoding="utf-8",
-    )
-    tried = MutantRunner(load(str(place)))
-    twice = [one for one in tried.changes if one.operator == "does a step twice"]
-    assert "shuffle stock" not in [one.line for one in twice]
-    [begun] = [one for one in twice if one.line == "begin"]
-    assert tried.outcome(begun).found == "alike"
 
 
 @pytest.fixture(scope="module")
