@@ -211,7 +211,7 @@ def test_the_game_is_sound(tmp_path: Path) -> None:
 PLANTED = {
     15: ("0..99 = 0", "0..99 = dealer"), 22: ("| 0", "| ♠"), 24: ("worth of card", "worth of seat"),
     28: ("in seats", "in seatz"), 31: ("score of it", "hand of it"),
-    38: ("leader = seat", "leader = worth of card"), 40: ("is seat", "is 4"),
+    38: ("leader = seat", "leader = worth of card"), 40: ("is seat", "is ♠"),
 }  # fmt: skip
 
 # What follows from a line that cannot be read: the lines of it that are not told then.
