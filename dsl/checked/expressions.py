@@ -244,8 +244,13 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
     copy = 0
     if isinstance(suit_tree, e.Marked):
         copy, suit_tree = suit_tree.copy, e.Name(suit_tree.name, span=suit_tree.span)
-    uppermost = f"so many cards of a pile:  top({suit_tree.words}, {rank_tree.words})"
-    suit = check_typed(scope, suit_tree, t.SUIT, or_else=(t.SequenceT(t.CARD), uppermost))
+    given = f"{suit_tree.words}, {rank_tree.words}"
+    meant: t.Type = t.SequenceT(t.CARD)
+    says = f"so many cards of a pile:  top({given})"
+    zone = scope.game.zones.get(suit_tree.name) if isinstance(suit_tree, e.Name | e.Apply) else None
+    if zone is not None and not zone.pile:
+        meant, says = zone.type, f"any so many of the cards:  subsets({given})"
+    suit = check_typed(scope, suit_tree, t.SUIT, or_else=(meant, says))
     if suit.type == t.UNKNOWN:
         return suit
     rank = check_typed(scope, rank_tree, t.RANK)

@@ -382,6 +382,26 @@ STEPS = (
         rf"^choose ({PLACE}) \w+ (?:an? )?\w+ (?:in|from) .+$", r"choose \1",
         "what is chosen stands below, in an action:  play card in hand of …", False,
     ),
+    (r"^(?:the )?player chooses$", "choose seat", "who chooses stands behind it"),
+    (r"^(?:the )?player chooses$", "choose", "who plays alone needs no name"),
+    (
+        r"^(?:all|everybody|everyone|all players|all seats) chooses?(?: together| at once)?"
+        r"((?: (?:from|after) .+)?)$", r"choose together seat in seats\1",
+        "what all choose at once is chosen together, and each has a name",
+    ),
+    (
+        r"^win (?:the )?(?P<most>most|highest|lowest|fewest|least) (?P<score>\w+)$",
+        lambda line: f"win all {'best' if line['most'] in ('most', 'highest') else 'lowest'} seat "
+        f"in seats by {line['score']} of seat", "who wins stands behind `win`",
+    ),
+    (
+        rf"^for (\w+) in ({PLACE}),? (?:other than|except|apart from) ({PLACE})$",
+        r"for \1 in \2 where \1 is not \3", "those that fit are found with `where`",
+    ),
+    (
+        rf"^(?:turn|flip|face)(?: up| over)? ({PLACE}) (?:on|in)?to (?P<zone>{PLACE})$",
+        r"move \1 to \g<zone>", CARDS_GO,
+    ),
     (r"^repeat for (.+ times)$", r"repeat \1", "no word stands before how often"),
     (rf"^({NUMBER} times)$", r"repeat \1", "a loop begins with `repeat`"),
     (

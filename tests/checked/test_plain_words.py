@@ -218,6 +218,26 @@ CASES = [
     ),
     ("to heap\npolicy", "to heap\n    stand pat\npolicy", "one word: write `stand_pat`"),
     ("trump, if able", "trump, if possible", "it is written `, if able`"),
+    # who wins and who chooses, all but one, and cards that go somewhere
+    (
+        "win all best seat in seats by score of seat",
+        "win highest score",
+        "write:  win all best seat",
+    ),
+    ("giver in seats where over of giver > 0", "giver in seats other than dealer", "is not dealer"),
+    ("shuffle stock", "turn top of stock to heap", "write:  move top of stock to heap"),
+    (
+        "  choose dealer\n    name suit in suits\n",
+        "  choose together seat in seats\n    give cards in 2 of hand of seat\n"
+        "      move cards to heap\n  choose dealer\n    name suit in suits\n",
+        "subsets(hand of seat, 2)",
+    ),
+    (
+        "  choose dealer\n    name suit in suits\n",
+        "  all choose from left of dealer\n    give card in hand of seat\n"
+        "      move card to heap\n  choose dealer\n    name suit in suits\n",
+        "write:  choose together seat in seats from left of dealer",
+    ),
     # signs
     ("over of giver\n  say", "10% of over of giver\n  say", "`over of giver * 10 / 100`"),
     ("move 4 from stock to kitty", "move hand of dealer's to kitty", "leave it out: `of` says it"),
