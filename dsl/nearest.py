@@ -20,6 +20,15 @@ WRITTEN = {
     "zero": "0",
     **{word: str(number) for number, word in enumerate(COUNTED, 1)},
 }  # fmt: skip
+# What asks for one of two numbers.
+OF_TWO = {
+    word: meant
+    for meant, words in {
+        "smaller": "smaller smallest lower lowest least min minimum",
+        "larger": "larger largest higher highest most max maximum",
+    }.items()
+    for word in words.split()
+}
 
 
 def find_written(word: str) -> str | None:

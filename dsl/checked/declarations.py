@@ -17,6 +17,7 @@ from hoyle.dsl.checked.names import (
     reject_words,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
+from hoyle.dsl.checked.suggestions import name_given
 from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.node import Node, walk
 from hoyle.dsl.printable import count_players
@@ -393,7 +394,8 @@ def _refuse_owner(ctx: CheckContext, seen_by: Node, name: str) -> None:
 def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:
     none = isinstance(tree.default, e.Word) and tree.default.text == "none"
     if tree.default and none and not (found.type.or_none or found.type == t.UNKNOWN):
-        title = f"{found.type} is wanted here, but `none` is always none"
+        verb = "are" if t.element(found.type) is not None else "is"
+        title = f"{found.type} {verb} wanted here, but `none` is {name_given(t.NONE, found.type)}"
         head, kind = tree.span.words.split(":")[0], tree.type.span.words
         help_ = (f"to begin with none, write:  {head}: {kind} or none = none",)
         if t.element(found.type) is not None:

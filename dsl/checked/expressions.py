@@ -34,10 +34,12 @@ from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
     as_operand,
+    name_given,
     suggest_asked,
     suggest_asked_number,
     suggest_card,
     suggest_conversion,
+    suggest_family,
     suggest_next,
     suggest_one_of,
     suggest_ranks,
@@ -46,7 +48,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_where_inside,
 )
 from hoyle.dsl.checked.values import find_zone
-from hoyle.dsl.nearest import WRITTEN, distance, find_written, nearest
+from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, find_written, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -156,7 +158,6 @@ def check_typed(
         return found
     verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
-    given = "always none" if found.type == t.NONE else str(found.type)
     help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
     if wanted == t.YESNO and isinstance(tree, e.Number | e.Between):
         help_ = suggest_asked_number(scope, tree)
@@ -165,7 +166,7 @@ def check_typed(
     if or_else is not None and t.is_of_kind(found.type, or_else[0]):
         help_ = (or_else[1],)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
-    title, span = f"{lead}, but `{tree.words}` is {given}", tree.span
+    title, span = f"{lead}, but `{tree.words}` is {name_given(found.type, wanted)}", tree.span
     if nothing is not None:
         title, span, help_ = f"{lead}, but in this case it is none", nothing.span, ()
     if register is not None:
@@ -246,8 +247,13 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
     copy = 0
     if isinstance(suit_tree, e.Marked):
         copy, suit_tree = suit_tree.copy, e.Name(suit_tree.name, span=suit_tree.span)
-    uppermost = f"so many cards of a pile:  top({suit_tree.words}, {rank_tree.words})"
-    suit = check_typed(scope, suit_tree, t.SUIT, or_else=(t.SequenceT(t.CARD), uppermost))
+    given = f"{suit_tree.words}, {rank_tree.words}"
+    meant: t.Type = t.SequenceT(t.CARD)
+    says = f"so many cards of a pile:  top({given})"
+    zone = scope.game.zones.get(suit_tree.name) if isinstance(suit_tree, e.Name | e.Apply) else None
+    if zone is not None and not zone.pile:
+        meant, says = zone.type, f"any so many of the cards:  subsets({given})"
+    suit = check_typed(scope, suit_tree, t.SUIT, or_else=(meant, says))
     if suit.type == t.UNKNOWN:
         return suit
     rank = check_typed(scope, rank_tree, t.RANK)
@@ -588,7 +594,9 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
 
 def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
     """A built-in operation; the arguments decide between those of one name."""
-    if not check_count(scope.ctx, tree, list_arities(tree.name)):
+    given, arities = _list_given(tree), list_arities(tree.name)
+    write = f"write:  {tree.name}({', '.join(arg.words for arg in given)})"
+    if not check_count(scope.ctx, tree, arities, write * (len(given) in arities)):
         return None
     if tree.name == "player":
         scope.game.tracks_player = True
@@ -656,10 +664,15 @@ def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:
     return g.Phrase("filter", it, seats, test, None, seats.type, tree.span)
 
 
-OF_TWO = {"max": "larger", "maximum": "larger", "min": "smaller", "minimum": "smaller"}
 OF_ALL = {"sum": "total"}
 OF_ALL |= dict.fromkeys(("max", "maximum", "most"), "highest")
 OF_ALL |= dict.fromkeys(("min", "minimum", "least", "fewest"), "lowest")
+
+
+def _list_given(tree: e.Apply) -> Sequence[e.Expr]:
+    """What an operation is asked of, each by itself where they stand in one list."""
+    alone = tree.args[0] if len(tree.args) == 1 else None
+    return alone.items if isinstance(alone, e.Listing) else tree.args
 
 
 def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool:
@@ -674,8 +687,8 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
             "N01", "`first` begins a phrase, in which each has a name", tree.name_span,
             label=f"write `{phrase}`",
         )  # fmt: skip
-    elif tree.name in OF_TWO and len(tree.args) == 2:
-        write = f"{OF_TWO[tree.name]}({', '.join(arg.words for arg in tree.args)})"
+    elif tree.name in OF_TWO and len(given := _list_given(tree)) == 2:
+        write = f"{OF_TWO[tree.name]}({', '.join(arg.words for arg in given)})"
         scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
     elif tree.name == "all" and several == t.CARD:
         title, arg = "a zone stands for all its cards", tree.args[0]
@@ -742,7 +755,8 @@ def _report_inapplicable(
             scope.ctx.add_repeated("N03", title, tree.name_span, label)
             return
         label = "before `of` stands a rank itself, as in `10 of …`" if of_suit else ""
-        help_ = suggest_card(tree) if of_suit else ()
+        declared = scope.game.registers.get(name) or scope.game.zones.get(name)
+        help_ = suggest_card(tree) if of_suit else suggest_family(declared, first)
         span = tree.name_span if of_suit else tree.span
         also = point_at_head(scope.ctx, name)
         scope.ctx.add_repeated("N03", title, span, label or f"write `{name}`", help_, also)

@@ -22,6 +22,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_conversion,
     suggest_each,
     suggest_height,
+    suggest_ranked,
     suggest_ranks,
     suggest_whole,
 )
@@ -45,15 +46,27 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
     joined = t.join(a, b)
     ordered = joined is not None and joined.answers is not None
     if not ordered and not (isinstance(a, t.NumberT) and isinstance(b, t.NumberT)):
-        odd, kind = (tree.left, a) if not isinstance(a, t.NumberT) else (tree.right, b)
-        ctx.error(
-            "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
-            odd.span,
-            help=suggest_any(tree, left, right)
-            or suggest_height(ctx, tree, left, right)
-            or suggest_conversion(ctx, odd, kind, t.NUMBER),
-        )  # fmt: skip
+        _report_unordered(ctx, tree, left, right)
     return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
+
+
+def _report_unordered(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> None:
+    """Tell two of which neither can be more than the other, at the one that does not fit."""
+    a, b = t.bare(left.type), t.bare(right.type)
+    if isinstance(a, t.KindT) is not isinstance(b, t.KindT):
+        sides = ((tree.left, a), (tree.right, b))
+        (one, _), (odd, kind) = sides if isinstance(a, t.KindT) else sides[::-1]
+        title = f"`{one.words}` is compared with its like, but `{odd.words}` is {kind}"
+        meant = suggest_ranked(ctx, one, odd)
+        ctx.error("T02", title, odd.span, label=f"write `{meant}`" if meant else "")
+        return
+    odd, kind = (tree.left, a) if not isinstance(a, t.NumberT) else (tree.right, b)
+    ctx.error(
+        "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}", odd.span,
+        help=suggest_any(tree, left, right)
+        or suggest_height(ctx, tree, left, right)
+        or suggest_conversion(ctx, odd, kind, t.NUMBER),
+    )  # fmt: skip
 
 
 def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:

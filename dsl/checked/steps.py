@@ -77,8 +77,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
             return g.Gather(pile, span=span) if pile else None
         case s.Show():
             what = _check_cards(scope, tree.what, "shown" if not tree.hidden else "hidden")
-            to = check_optional(scope, tree.to, t.SEAT)
-            return g.Show(what, to, tree.hidden, span=span)
+            return g.Show(what, _check_seer(scope, tree), tree.hidden, span=span)
         case s.Pay():
             return _check_pay(scope, tree)
         case s.New():
@@ -253,6 +252,15 @@ def _names_cards(scope: Scope, tree: s.Move) -> bool:
     whole = Span(tree.span.source, tree.span.start, tree.to.span.end)
     scope.ctx.error("T01", title, whole, label=label)
     return True
+
+
+def _check_seer(scope: Scope, tree: s.Show) -> g.Value | None:
+    """The seat that something is shown to alone; a zone is where cards are moved to."""
+    if not isinstance(tree.to, e.Name | e.Apply):
+        return check_optional(scope, tree.to, t.SEAT)
+    zone = scope.game.zones.get(tree.to.name)
+    goes = f"cards go there with `move`:  move {tree.what.words} to {tree.to.words}"
+    return check_typed(scope, tree.to, t.SEAT, or_else=(zone.type, goes) if zone else None)
 
 
 def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:

@@ -37,6 +37,8 @@ def suggest_conversion(
         return (f"{help_}:  {said} > 0" if counts else help_,)
     if given == t.EMPTY and wanted.or_none:
         return ("that there is none is written `none`",)
+    if given == t.NONE and t.element(t.bare(wanted)) is not None:
+        return ("that there are none is written `empty`",)
     if t.is_number(wanted):
         if several is not None and t.is_number(several):  # how many they are was hardly meant
             return ()
@@ -136,6 +138,27 @@ def suggest_heights(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str
         found += tuple(f"hands are compared by a ranking:  {one} of {as_operand(tree)}"
                        for one in rankings[:1])  # fmt: skip
     return found
+
+
+def name_given(given: t.Type, wanted: t.Type) -> str:
+    """What is there in place of what is wanted; `none` is of no type by itself."""
+    if given != t.NONE:
+        return str(given)
+    if t.element(t.bare(wanted)) is not None:
+        return "for one thing that is not there"
+    return "neither" if t.bare(wanted) == t.YESNO else f"no {as_noun(t.bare(wanted))}"
+
+
+def suggest_family(declared: g.Register | g.Zone | None, asked: g.Value | None) -> tuple[str, ...]:
+    """`tricks of leader`, of which there is only one: it may have been meant as one for each."""
+    kind = t.bare(asked.type) if asked is not None else t.UNKNOWN
+    each = next((name for name, one in t.NAMED.items() if (t.element(kind) or kind) == one), "")
+    starts = isinstance(declared, g.Zone) and declared.starts
+    if declared is None or starts or each not in ("Seat", "Side", "Rank"):
+        return ()
+    head = re.split("[=,]", declared.span.words)[0].strip()
+    meant = head.replace(":", f" of {each}:", 1)
+    return (f"or, if it is declared wrongly:  {meant}",)
 
 
 CLOSED = (e.Name, e.Apply, e.Bracket, e.Word, e.Listing)  # nothing behind can be taken for a part
@@ -260,6 +283,17 @@ def suggest_height(
     ways = [f"{order} of {as_operand(tree.left)} {tree.op} {order} of {as_operand(tree.right)}"
             for order in ctx.game.orders]  # fmt: skip
     return (f"ranks are compared by an order:  {ways[0]}",)
+
+
+def suggest_ranked(ctx: CheckContext, ranked: e.Expr, other: e.Expr) -> str:
+    """`hand_rank of cards < back of seat`: by the same ranking, where one of the sides has one."""
+    if not isinstance(ranked, e.Apply) or not isinstance(
+        ctx.definitions.get(ranked.name), d.Ranking
+    ):
+        return ""
+    if isinstance(other, e.Apply) and other.of and other.name == "size":
+        other = other.args[0]
+    return f"{ranked.name} of {as_operand(other)}"
 
 
 def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum) -> tuple[str, ...]:

@@ -18,13 +18,25 @@ DECLARING = frozenset(
 @lru_cache(maxsize=256)
 def is_given(page: str, word: str) -> bool:
     """Whether the text gives this name to something: a line, a column, `let`, `for`."""
+    if is_declared(page, word):
+        return True
     if len(word) > MAX_LETTERS:
         return False
     word = re.escape(word)
-    given = rf"(?:^ *|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
-    named = rf"\b(?:let|announce|{'|'.join(sorted(DECLARING))}) {word}\b"
+    given = rf"(?:^|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
     column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
-    return re.search(f"(?m){given}|{named}|{column}", page) is not None
+    return re.search(f"(?m){given}|{column}", page) is not None
+
+
+@lru_cache(maxsize=256)
+def is_declared(page: str, word: str) -> bool:
+    """Whether a line of the text is there to give this name: state, a zone, a define, `let`."""
+    if len(word) > MAX_LETTERS:
+        return False
+    word = re.escape(word)
+    named = rf"\b(?:{'|'.join(sorted(DECLARING))}) {word}\b"
+    line = rf"^ +{word}(?: of [\w ,]+|\([^)\n]*\))?:"
+    return re.search(f"(?m){named}|{line}", page) is not None
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.nearest import OF_TWO, WRITTEN
 
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
 RANK = r"(?:10|[2-9AKQJT])"
@@ -97,6 +97,11 @@ def _write_named(line: re.Match[str]) -> str:
     """A card that is of a suit, or a rank, in words: `card is a club`."""
     sign = WRITTEN[line["sign"].removesuffix("s")]
     return f"{'suit' if sign in '♠♥♦♣' else 'rank'} of {line[1]} is {line['no'] or ''}{sign}"
+
+
+def _write_of_two(line: re.Match[str]) -> str:
+    """The smaller of two numbers, or the larger one."""
+    return f"{OF_TWO[line[1]]}({line['one'] or line[4]}, {line['other'] or line[5]})"
 
 
 PACK = (
@@ -217,8 +222,10 @@ QUESTIONS = (
         r"(?= (?:is|in|not|by)\b|$)", r"\2 of \1", "what something has stands before it, with `of`",
     ),
     (
-        r"\b(smaller|larger) of (.+) and (.+?)(?= times$|$)", r"\1(\2, \3)",
-        "of two things it is asked in brackets",
+        rf"\b(?:the )?({'|'.join(OF_TWO)}) ?(?:of )?"
+        r"(?:[\[(](?P<one>[^\]\[,]+), ?(?P<other>[^\]\[,]+)[\])]"
+        r"|(?<= of )(.+) and (.+?)(?= times$|$))",
+        _write_of_two, "of two things it is asked in brackets",
     ),
     (
         r"\b(total|highest|lowest) (\w+) of (seat|side|suit|rank)s (is|[<>]=?) ",
@@ -252,7 +259,7 @@ ACTIONS = (
     ),
     (
         rf"^must (?!follow suit\b)(.+?),? (?:if|when|where) (?:able|possible){SAID}$",
-        r"must \1, if able\2", "a comma stands before `if able`",
+        r"must \1, if able\2", "it is written `, if able`",
     ),
     (
         rf"^if (?:able|possible),? must (.+?){SAID}$", r"must \1, if able\2",
@@ -381,6 +388,26 @@ STEPS = (
     (
         rf"^choose ({PLACE}) \w+ (?:an? )?\w+ (?:in|from) .+$", r"choose \1",
         "what is chosen stands below, in an action:  play card in hand of …", False,
+    ),
+    (r"^(?:the )?player chooses$", "choose seat", "who chooses stands behind it"),
+    (r"^(?:the )?player chooses$", "choose", "who plays alone needs no name"),
+    (
+        r"^(?:all|everybody|everyone|all players|all seats) chooses?(?: together| at once)?"
+        r"((?: (?:from|after) .+)?)$", r"choose together seat in seats\1",
+        "what all choose at once is chosen together, and each has a name",
+    ),
+    (
+        r"^win (?:the )?(?P<most>most|highest|lowest|fewest|least) (?P<score>\w+)$",
+        lambda line: f"win all {'best' if line['most'] in ('most', 'highest') else 'lowest'} seat "
+        f"in seats by {line['score']} of seat", "who wins stands behind `win`",
+    ),
+    (
+        rf"^for (\w+) in ({PLACE}),? (?:other than|except|apart from) ({PLACE})$",
+        r"for \1 in \2 where \1 is not \3", "those that fit are found with `where`",
+    ),
+    (
+        rf"^(?:turn|flip|face)(?: up| over)? ({PLACE}) (?:on|in)?to (?P<zone>{PLACE})$",
+        r"move \1 to \g<zone>", CARDS_GO,
     ),
     (r"^repeat for (.+ times)$", r"repeat \1", "no word stands before how often"),
     (rf"^({NUMBER} times)$", r"repeat \1", "a loop begins with `repeat`"),

@@ -27,6 +27,7 @@ from hoyle.dsl.parser.vocabulary import (
     list_part_words,
     list_step_words,
     measure_indent,
+    measure_step,
 )
 from hoyle.dsl.printable import shorten
 from hoyle.dsl.report import Problem, Report, tell_once
@@ -241,10 +242,8 @@ class RecoveringParser:
             return self._open_block(line)
         empty = self._close_head()
         for outer, block in pairwise(self.blocks):
-            stray = self._is_stray(outer, block, line)
-            if stray is not None:
-                _report_stray(self.source, stray, line, self.report)
-            if outer.indent < line.indent < block.indent and (block.fuzzy or stray is not None):
+            fuzzy = block.fuzzy and outer.indent < line.indent < block.indent
+            if self._move_stray(outer, block, line) or fuzzy:
                 block.indent = line.indent
         if all(line.indent != block.indent for block in self.blocks):
             if not empty and not self._is_spoilt(line):
@@ -257,17 +256,29 @@ class RecoveringParser:
             self._close_block()
         return True
 
-    def _is_stray(self, outer: OpenBlock, block: OpenBlock, line: Line) -> Line | None:
-        """The only line of a block so far, where it stands too far in and the next one rightly."""
-        step = self.blocks[1].indent if len(self.blocks) > 2 else len(TAB)
-        alone = block is self.blocks[-1] and block.lines == 1 and not block.fuzzy
-        return block.first if alone and outer.indent + step == line.indent < block.indent else None
+    def _move_stray(self, outer: OpenBlock, block: OpenBlock, line: Line) -> bool:
+        """Whether a block has one line so far, which stands too far in, or not far enough.
+
+        The line that comes now stands where the block should: the other one is told.
+        """
+        levels = [each.indent for each in self.blocks]
+        far = line.indent < block.indent and block is self.blocks[-1]
+        short = outer.indent < block.indent < line.indent not in levels
+        if block.first is None or block.lines != 1 or block.fuzzy or not (far or short):
+            return False
+        if line.indent != outer.indent + measure_step(self.source.text):
+            return False
+        _report_stray(self.source, block.first, line, self.report)
+        return True
 
     def _open_block(self, line: Line) -> bool:
         """Open a block under the last line; False where that opens none, which has been told."""
         top, last = self.blocks[-1], self.last
         spoilt = self._is_spoilt(line)
         after = self.state.accept_kind("_INDENT")
+        if after is None and len(self.blocks) > 1 and self._move_stray(self.blocks[-2], top, line):
+            top.indent = line.indent
+            return True
         if after is None and last is not None and top.lines and not top.gaps:
             repaired = repair_head(self.source, last, self.report)
             after = repaired and repaired.accept_kind("_INDENT")
@@ -376,10 +387,12 @@ def _report_between_levels(
 
 
 def _report_stray(source: Source, line: Line, below: Line, report: Report) -> None:
-    """A line that begins its block further in than the block goes on."""
+    """A line that begins its block further in than the block goes on, or less far."""
+    other = source.line_of(below.start)
+    which = "the line below it" if other == source.line_of(line.end) + 1 else f"line {other}"
     report.add(
         "L02", f"this line is indented by {_count_spaces(line.indent)}; "
-        f"the line below it by {below.indent}",
+        f"{which} by {below.indent}",
         _find_first_word(source, line), label=f"write {below.indent} to stand beside it",
     )  # fmt: skip
 

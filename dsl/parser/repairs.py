@@ -20,6 +20,7 @@ from hoyle.dsl.parser.page_names import (
     find_parameters,
     find_stock,
     is_asked,
+    is_declared,
     is_given,
     is_kept,
     list_hands,
@@ -339,7 +340,8 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
         text = failure.tokens[at].text
         if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
             continue
-        if failure.list_parameters(text):
+        names = at > 0 or failure.quote(1) not in (":", "of")  # such a line declares it itself
+        if failure.list_parameters(text) or (names and is_declared(failure.page, text)):
             continue
         if at < failure.at and failure.states[at].find_kind(text) == "TYPE":
             continue
@@ -525,6 +527,18 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
         return None
     after = accept_line_end(states[-1], failure.opens) if len(states) > len(tokens) else None
     return Repair(at + 1, name, after)
+
+
+def find_split_action(failure: ParseFailure) -> Repair | None:
+    """What has a name of several words where it can be chosen: `stand pat`."""
+    words = [word.text for word in failure.tokens]
+    acts = failure.states[0].accept_kinds("NAME", "NAME", "IN") is not None
+    if not acts or len(words) < 2 or not all(map(is_name, words)):
+        return None
+    if not (SMALL | FILLERS).isdisjoint(words):
+        return None
+    after = failure.states[0].accept_kinds("NAME", "_NEWLINE")
+    return Repair(1, "_".join(words), after)
 
 
 def is_name(text: str) -> bool:

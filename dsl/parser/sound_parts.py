@@ -53,11 +53,13 @@ class SoundParts:
     def may_cause(self, problem: Problem) -> bool:
         """Whether a problem may only follow from what was not read: it names something of it.
 
-        A word of the language is a name only where its line goes on with one that was not read.
+        A word of the language that begins a line may go on with a line that was not read.
         """
         if problem.span.source is not self.file.source:
             return True
-        if problem.code == "N01" and (self.nameless or problem.span.text in find_reserved()):
+        leads = problem.span.source.line_text(problem.span.line)[: problem.span.column - 1]
+        left_over = not leads.strip() and problem.span.text in find_reserved()
+        if problem.code == "N01" and (self.nameless or left_over):
             return True
         if self.pack_lost and (problem.code.startswith("P") or problem.code == "G10"):
             return True

@@ -76,6 +76,7 @@ RESERVED = (
 CANNOT = "`{written}` cannot stand here"
 NO_WORD = "there is no word `{written}`"
 DID_YOU = "did you mean `{meant}`?"
+ONE_WORD = "a name is one word: write `{meant}` for both"
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
@@ -94,9 +95,7 @@ GUESSES = (
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
     ),
-    Guess(
-        repairs.find_split_name, "G01", CANNOT, "a name is one word: write `{meant}` for both",
-    ),
+    Guess(repairs.find_split_name, "G01", CANNOT, ONE_WORD),
     Guess(misplaced.find_headless_row, "G01", "the heads of this table are missing", "{says}"),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
@@ -121,6 +120,7 @@ GUESSES = (
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
     Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant),
     MISSPELT,
+    Guess(repairs.find_split_action, "G01", CANNOT, ONE_WORD),
     Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_example),
     Guess(
         misplaced.find_misspelt_elsewhere, "G03", NO_WORD, DID_YOU,

@@ -7,8 +7,10 @@ been meant, the lines are gone through here with the same table, a step at a tim
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -32,6 +34,14 @@ def measure_indent(written: str) -> int:
     """How far in a line stands that may have tabs before it."""
     lead = LEAD.match(written)
     return 0 if lead is None else len(lead.group().replace("\t", TAB))
+
+
+@lru_cache(maxsize=2)
+def measure_step(page: str) -> int:
+    """How much further in than its head a block stands, as most blocks of a page do."""
+    indents = [len(lead) for lead in re.findall(r"(?m)^( *)(?![ #]|$)", page)]
+    steps = Counter(below - above for above, below in pairwise(indents) if above < below)
+    return min(steps, key=lambda step: (-steps[step], step), default=len(TAB))
 
 
 PIECE = re.compile(

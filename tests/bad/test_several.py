@@ -99,6 +99,13 @@ SEVERAL = {
         {"table worth(card: Card)": "table worth(card Card)", "in hand of": "in hnd of"},
         ["G01 18", "N01 24"],
     ),
+    "a word of the language where a name is wanted, and a line that cannot be read": (
+        {
+            "seats\n    play(seat)": "seats where it is leader\n    play(seat)",
+            "is seat\n": "= seat\n",
+        },
+        ["G02 40", "N01 29"],
+    ),
     "a phase whose head is wrong": (
         {"phase play(seat: Seat)": "phase play(seat Seat)", "win seats": "win seatz"},
         ["G01 33", "N01 31"],

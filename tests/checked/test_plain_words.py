@@ -205,6 +205,41 @@ CASES = [
         "players ann bob cat\n  start play_one(ann)\n  ann plays A♠",
         "write:  ann: play A♠",
     ),
+    # one of two numbers, one for each, none of several, and names of two words
+    ("+= over of giver", "+= lowest of [over of giver, 3]", "giver += smaller(over of giver, 3)"),
+    ("+= over of giver", "+= the lower of over of giver and 3", "+= smaller(over of giver, 3)"),
+    ("+= over of giver", "+= largest(over of giver, 3)", "write `larger(over of giver, 3)`"),
+    ("+= over of giver", "+= smallest of [over of giver, 3]", "write `smaller(over of giver, 3)`"),
+    ("+= over of giver", "+= larger of [over of giver, 3]", "write:  larger(over of giver, 3)"),
+    ("over of Seat: -9..9", "over: -9..9", "or, if it is declared wrongly:  over of Seat: -9..9"),
+    ("    dealer = left of dealer", "    dealer = none", "but `none` is no seat"),
+    (
+        "none\ntable",
+        "none\n  out: Seats = none\ntable",
+        "`none` is for one thing",
+    ),
+    ("to heap\npolicy", "to heap\n    stand pat\npolicy", "one word: write `stand_pat`"),
+    ("trump, if able", "trump, if possible", "it is written `, if able`"),
+    # who wins and who chooses, all but one, and cards that go somewhere
+    (
+        "win all best seat in seats by score of seat",
+        "win highest score",
+        "write:  win all best seat",
+    ),
+    ("giver in seats where over of giver > 0", "giver in seats other than dealer", "is not dealer"),
+    ("shuffle stock", "turn top of stock to heap", "write:  move top of stock to heap"),
+    (
+        "  choose dealer\n    name suit in suits\n",
+        "  choose together seat in seats\n    give cards in 2 of hand of seat\n"
+        "      move cards to heap\n  choose dealer\n    name suit in suits\n",
+        "subsets(hand of seat, 2)",
+    ),
+    (
+        "  choose dealer\n    name suit in suits\n",
+        "  all choose from left of dealer\n    give card in hand of seat\n"
+        "      move card to heap\n  choose dealer\n    name suit in suits\n",
+        "write:  choose together seat in seats from left of dealer",
+    ),
     # signs
     ("over of giver\n  say", "10% of over of giver\n  say", "`over of giver * 10 / 100`"),
     ("move 4 from stock to kitty", "move hand of dealer's to kitty", "leave it out: `of` says it"),
@@ -304,6 +339,41 @@ def test_lines_side_by_side_that_stand_wrongly_are_told_together(tmp_path, writt
     lines = ("over of seat = size of hand of seat - target of seat", "score of seat = 0")
     (said,) = told(tmp_path, f"    {lines[0]}", "    stop\n" + written.format(*lines))
     assert "the same on line 51" in said
+
+
+RANKING = """\
+ranking kind(cards: Cards), best first
+  pair  | one_rank of cards
+  loose | otherwise
+"""
+COMPARED = [
+    ("kind of heap <= hand of giver", "write `kind of hand of giver`"),
+    ("hand of giver <= kind of heap", "write `kind of hand of giver`"),
+    ("size of heap > kind of hand of giver", "write `kind of heap`"),
+]
+
+
+@pytest.mark.parametrize(("asked", "says"), COMPARED)
+def test_kinds_are_compared_with_kinds(tmp_path, asked: str, says: str) -> None:
+    (problem,) = find_problems(
+        tmp_path,
+        GAME.replace("suit of card is trump", asked).replace("\nmatch\n", f"\n{RANKING}match\n"),
+    )
+    assert says in as_text(problem)
+    assert find_false(tmp_path, problem) == []
+
+
+ODD = [  # the one line that stands where no other does, by what stands below it
+    "   stop\n    score of seat = 0",
+    "   if passing\n      stop\n    score of seat = 0",
+]
+
+
+@pytest.mark.parametrize("written", ODD)
+def test_the_line_that_stands_otherwise_is_told(tmp_path, written: str) -> None:
+    old = "    over of seat = size of hand of seat - target of seat"
+    (said,) = told(tmp_path, old, written)
+    assert ":49:4\n" in said and "write 4 to stand beside it" in said
 
 
 VARIANTS = [

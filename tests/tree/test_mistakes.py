@@ -522,6 +522,7 @@ MISTAKES = [
     (ZONES + "pack: Pile", "G08", "pack", "another name"),
     (TOP + "define f(count: Card) = 3", "G08", "count", "another name"),
     (PHASE + "for any in seats\n    stop", "G08", "any", "another name"),
+    (STATE + "pot: 0..9 = 4\n\nphase one\n  x = pot half", "G01", "half", "after `pot` comes"),
     # editions, cards, ranks
     ('game "A Game"\n', "G09", "game", "the first line must be `edition 1`"),
     ("hoyle game 1\nruleset war\n", "G09", "hoyle game", "a game that was recorded, and no rules"),
