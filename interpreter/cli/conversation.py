@@ -189,7 +189,7 @@ class Conversation:
             if not text:
                 wanted = ""
                 continue
-            if self._run_command(text, offers):
+            if self._run_command(text, offers, wanted):
                 if self.position is not offers.position:
                     return  # undone
                 continue
@@ -233,7 +233,7 @@ class Conversation:
             return None, wanted
         return found, ""
 
-    def _run_command(self, text: str, offers: Offers) -> bool:
+    def _run_command(self, text: str, offers: Offers, wanted: str = "") -> bool:
         """Do what a word of the conversation asks for; False where it is a move."""
         word, _, rest = text.partition(" ")
         if not word.startswith("/") and self._is_move(text, offers):
@@ -245,7 +245,7 @@ class Conversation:
             case "moves":
                 self.page.write_parts(offers.list_moves(), 2)
             case "why":
-                self._explain(rest, offers)
+                self._explain(rest, offers, wanted)
             case "view":
                 self._show_lines(self.view.list_lines(self.position))
             case "rules":
@@ -293,7 +293,10 @@ class Conversation:
         meant = found if isinstance(found, Move) and found != offered else None
         return "" if meant is None else self.view.words.format_move(self.position.node, meant)
 
-    def _explain(self, text: str, offers: Offers) -> None:
+    def _explain(self, text: str, offers: Offers, wanted: str) -> None:
+        """Why not a move; where its action is said already, its values may stand alone."""
+        if wanted and text and not self._is_move(text, offers):
+            text = f"{wanted} {text}"
         if not text:
             self.page.line(f"say which move: `why {self._write_sample()}`")
             return

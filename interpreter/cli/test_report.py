@@ -10,6 +10,7 @@ import attrs
 
 from hoyle.dsl.printable import count_players, join_words, to_dashes
 from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
+from hoyle.interpreter.testing.refused_moves import count_of
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.shrink.failure_text import (
     describe_failure,
@@ -233,10 +234,10 @@ def _describe_games(verdict: Verdict) -> str:
     kinds += f", {sought} that seek what is new" * bool(sought)
     kinds += f", {verdict.by_policy} by policies" * bool(verdict.by_policy)
     words = [
-        f"{kinds} (players: {counts}), {tally.deals:,} deals" if tally.deals else
+        f"{kinds} (players: {counts}), {count_of(tally.deals, 'deal')}" if tally.deals else
         f"{kinds} (players: {counts})",
         f"{len(tally.options)} setting{'s' * (len(tally.options) != 1)} of the options",
-        f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
+        f"{count_of(tally.decisions, 'decision')}, {tally.looked_at:,} of them looked at closely",
     ]  # fmt: skip
     if verdict.short:
         left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games} random games"

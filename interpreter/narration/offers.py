@@ -7,7 +7,7 @@ from collections import Counter
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, NumberT, bare
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.net_events import BETWEEN
@@ -169,10 +169,25 @@ class Offers:
         those that look like it.
         """
         text, legal = text.partition(NOTE)[0], self.position.legal()
+        self._check_values(text)
         found = self._parse_as_written(text)
         if "'" in text and not any(move in legal for move in found):
             return self._parse_as_written(re.sub(r"'\d{0,4}", "", text))
         return found
+
+    def _check_values(self, text: str) -> None:
+        """NotAMove where an action is named alone that wants cards, with some that may be said."""
+        for part in self.position.legal().parts:
+            action = self.node.actions[part.action]
+            kinds = [bare(param.type) for param in action.params]
+            if kinds in ([CARD], [SetT(CARD)]) and to_dashes(text.strip()) == to_dashes(
+                action.name
+            ):
+                some = (move for move in part if kinds == [CARD] or move.values[0])
+                move = next(some, None)
+                if move is not None:
+                    wants = self.words.describe_wanted(action)
+                    raise NotAMove(f"{wants}, as in `{self.words.format_move(self.node, move)}`")
 
     def _parse_as_written(self, text: str) -> list[Move]:
         try:

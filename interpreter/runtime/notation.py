@@ -375,14 +375,18 @@ class Notation:
     def _check_count(self, action: p.MachineAction, values: Sequence[object]) -> None:
         """NotAMove where an action has more or fewer values."""
         if len(values) != len(action.params):
-            wanted = [_describe_wanted(param) for param in action.params]
-            if len(wanted) > 1:  # a name by itself reads as a word, among others as part of one
-                wanted = [f"`{one}`" if one.isidentifier() else one for one in wanted]
-            wants = " and ".join(wanted) or "nothing more"
             given = ", ".join(f"`{value}`" for value in values)
             read = f"; {len(values)} {'was' if len(values) == 1 else 'were'} read: {given}"
-            rest = read if values else self._format_sample(action)
-            raise NotAMove(f"`{to_dashes(action.name)}` wants {wants}{rest}")
+            raise NotAMove(
+                f"{self.describe_wanted(action)}{read if values else self._format_sample(action)}"
+            )
+
+    def describe_wanted(self, action: p.MachineAction) -> str:
+        """What must be said with an action: `` `play` wants a card``."""
+        wanted = [_describe_wanted(param) for param in action.params]
+        if len(wanted) > 1:  # a name by itself reads as a word, among others as part of one
+            wanted = [f"`{one}`" if one.isidentifier() else one for one in wanted]
+        return f"`{to_dashes(action.name)}` wants {' and '.join(wanted) or 'nothing more'}"
 
     def _format_sample(self, action: p.MachineAction) -> str:
         """How cards are said, where an action wants nothing else: `, as in `play 7♠ 8♠``."""

@@ -167,6 +167,8 @@ class Figures:
         for key, name in (
             ("units", self.unit.many), ("turns", "turns"), ("decisions", "decisions"),
         ):  # fmt: skip
+            if key == "turns" and len(self.names) == 1:
+                continue  # who plays alone has one turn, however long
             counts = self.tally.counts.get(("length", key), Counter())
             yield from self._mean("length", name, "", counts)
         for key, name in (("choices", "legal moves"), ("forced", "one legal move")):

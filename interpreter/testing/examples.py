@@ -42,6 +42,7 @@ from hoyle.interpreter.testing.game_runner import (
     GameRunner,
     PlayCounts,
 )
+from hoyle.interpreter.testing.missing_end import find_open_loop
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import Script
 from hoyle.interpreter.testing.told_example import tell_example
@@ -463,8 +464,15 @@ def check_end(stage: ExampleRunner, line: x.Ends) -> None:
         stage.go_on(line.phase)
     ended = stage.match_over if line.phase == "match" else stage.has_ended(line.phase)
     if not ended:
-        turn = () if stage.over else (f"it is {stage.name_of(stage.seat)}'s turn",)
-        raise Finding(f"`{line.phase}` has not ended", line.span, turn)
+        turn, also = list[str](), list[tuple[Span, str]]()
+        if not stage.over:
+            turn.append(f"it is {stage.name_of(stage.seat)}'s turn")
+            until = find_open_loop(stage.build.game, stage.engine, stage.at)
+            if until is not None:
+                turn += explain_failure(stage, until)
+                also.append((until.span, "the loop goes on until this"))
+        says = f"`{line.phase}` has not ended"
+        raise Finding(says, line.span, tuple(turn), also=tuple(also))
 
 
 def write_suits_as_letters(text: str) -> str:

@@ -95,6 +95,23 @@ def explain_missing_end(
     return loop.until, tuple(lines)
 
 
+def find_open_loop(game: g.Game, engine: Engine, at: int) -> g.Value | None:
+    """The condition of the innermost loop in which a node stands; None where it is in none."""
+    open_ = [loop for _, loop in _find_loops(game, engine) if at in loop.inside]
+    if not open_:
+        return None
+    return _list_conditions(game)[min(open_, key=lambda one: len(one.inside)).until]
+
+
+def _list_conditions(game: g.Game) -> dict[Span, g.Value]:
+    """What loops go on until, by the place."""
+    return {
+        step.until.span: step.until
+        for step in all_steps(game)
+        if isinstance(step, g.Repeat) and step.until is not None
+    }
+
+
 def advise_on_end(game: g.Game, until: Span) -> str:
     """What can be done to see the end, where games do not come to it by random moves."""
     ways = ["begin near the end in an example, with `given …` and `start PHASE`"]
@@ -166,11 +183,7 @@ def _ask(s: Slots, loop: OpenLoop) -> None:
 def _find_loops(game: g.Game, engine: Engine) -> Iterator[tuple[int, OpenLoop]]:
     """The loops that ask before each round whether they are over, by the node that asks."""
     machine, compiled = engine.machine, engine.compiler.value
-    conditions = {
-        step.until.span: step.until
-        for step in all_steps(game)
-        if isinstance(step, g.Repeat) and step.until is not None
-    }
+    conditions = _list_conditions(game)
     before: dict[int, list[int]] = {}
     for at, node in enumerate(machine.nodes):
         goes_on = not node.stops and not node.exits

@@ -104,4 +104,4 @@ def reasons_of(
 
 def count_of(number: int, of: str) -> str:
     """`1 move`, `2 moves`."""
-    return f"{number} {of}{'s' * (number != 1)}"
+    return f"{number:,} {of}{'s' * (number != 1)}"

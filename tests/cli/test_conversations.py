@@ -211,6 +211,20 @@ def test_a_set_of_cards_needs_no_brackets(said, hoyle):
     assert "ann: play" in done.stdout and "10♥ J♣" in done.stdout, done.stdout
 
 
+def test_an_action_alone_has_an_example_from_the_hand(hoyle):
+    done = hoyle("play", "sets", "--seed", 3, answers="play\nquit\n")
+    [sample] = re.findall("wants .*, as in `(play .*)`", done.stdout)
+    again = hoyle("play", "sets", "--seed", 3, answers=f"{sample}\nquit\n")
+    assert "ann: play" in again.stdout
+
+
+def test_why_behind_an_action_asks_of_its_values(hoyle):
+    done = hoyle(
+        "play", "high-card", "--seed", 1, "--set", "ante=5", answers="raise\nwhy 4\nquit\n"
+    )
+    assert "you may raise 4" in done.stdout or "you may not raise 4" in done.stdout
+
+
 def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
     done = hoyle("play", "sets", "--seed", 3, answers="why 7S\nwhy 7S 7H\nplay 5H\nplay 9S\n")
     assert "ann: play" in done.stdout

@@ -241,3 +241,11 @@ def test_what_is_counted_from_the_second_unit_on_says_so(player_of):
     changes = figures["of units", "the dealer changes", ""]
     assert (changes.of, changes.unit) == (40, "deals but the first")
     assert figures["of units", "lead changes, score", ""].unit == "deals"
+
+
+def test_who_plays_alone_has_no_figure_of_turns(load):
+    ruleset = load(head("Alone", "1") + "\nmatch\n  choose last of seats\n    nod\n  win seats\n")
+    player = InterpreterPlayer.of(ruleset, ruleset.table(1))
+    tally = tally_games(player, player.play(1, 0, 5))
+    names = [one.name for one in Figures(tally, player, ("ann",)).list_lengths()]
+    assert "decisions" in names and "turns" not in names

@@ -471,6 +471,10 @@ def test_after_a_phase_that_has_not_ended_nothing_more_is_said(lay, small_games)
     lines = KINGS_HAND + "ann: play K♣\none_hand ends\nexpect tricks is 9"
     (outcome,) = run_examples(lay(small_games["kings"], example("unended", lines)))
     assert [found.says for found in outcome.findings] == ["`one_hand` has not ended"]
+    lines = "players ann bob\ngiven dealer = bob\npack A♠\nstart one_hand\none_hand ends"
+    (outcome,) = run_examples(lay(small_games["kings"], example("unended", lines)))
+    told = as_text(outcome.findings[0])
+    assert "turn\n  hand of seats = [" in told and "the loop goes on until this" in told
 
 
 def test_what_has_been_told_is_not_told_of_the_next_line(lay, small_games):

@@ -154,7 +154,9 @@ def test_what_names_the_line_comes_first_and_one_game_is_told_once(tmp_path):
     told = CliRunner().invoke(main, ["test", str(place), "--games", "4", "--jobs", "1"]).output
     first, line = told.index("chips are made where"), told.index("  chips of last of seats += pot")
     law = told.index('always "no chip is lost": does not hold')
-    assert first < line < law
+    assert first < line < law and " 4 decisions, " in told
+    one = CliRunner().invoke(main, ["test", str(place), "--games", "1", "--jobs", "1"]).output
+    assert "; 1 decision, " in one
     assert told.count("the smallest game (") == 1 and told.count("    bob: pay-up") == 1
     assert "shows it too: 4 chips are made" in told[law:]
     assert "(total chips of s for s in seats) + pot = 44" in told[law:]
