@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli import shared_options as options
-from hoyle.interpreter.cli.endings import note_reasons
+from hoyle.interpreter.cli.endings import note_reasons, write
 from hoyle.interpreter.cli.signals import stoppable
 
 LONG = 5_000  # decisions, after which a reader is told that it may go on for ever
@@ -59,7 +59,7 @@ def run(
                 narrator.add_position(position)
                 decisions += 1
                 if decisions == LONG:
-                    click.echo(GOES_ON, err=True)
+                    write(GOES_ON, err=True)
             narrator.end(position)
         except (RulesetFault, KeyboardInterrupt) as ending:
             if isinstance(ending, RulesetFault):
