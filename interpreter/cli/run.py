@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli import shared_options as options
-from hoyle.interpreter.cli.endings import note_reasons, write
+from hoyle.interpreter.cli.endings import note_reasons
 from hoyle.interpreter.cli.signals import stoppable
 
 LONG = 5_000  # decisions, after which a reader is told that it may go on for ever
 GOES_ON = (
     f"hoyle: {LONG:,} decisions, and the match goes on; Ctrl-C ends it here. Bots that play at "
-    "random may never end some matches: with a `policy` in the text they play for the end."
+    "random may never end some matches: with a `policy` in the text they play for the end.\n"
 )
 
 
@@ -36,6 +36,7 @@ def run(
     """
     from hoyle.interpreter.cli.opponents import find_opponents
     from hoyle.interpreter.narration.narrators import make_narrator
+    from hoyle.interpreter.narration.output import write
     from hoyle.interpreter.runtime.fault import RulesetFault
     from hoyle.interpreter.runtime.table import Position
 
