@@ -18,7 +18,7 @@ from hoyle.dsl.checked.names import (
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
 from hoyle.dsl.checked.suggestions import name_given
-from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.nearest import WRITTEN, nearest
 from hoyle.dsl.node import Node, walk
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.source import Span
@@ -74,7 +74,8 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeInOrder(word=word, name=name):
             if word != "list":
                 title = f"there is no type `{tree.span.words}`"
-                written = f"{name}s" if f"{name}s" in t.NAMED else f"list of {name}"
+                slip = nearest(word, ["list"]) is not None or f"{name}s" not in t.NAMED
+                written = f"list of {name}" if slip else f"{name}s"
                 ctx.error("N04", title, tree.span, label=f"write `{written}`")
                 return t.UNKNOWN
             return _resolve_list(ctx, name, tree.span)

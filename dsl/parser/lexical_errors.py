@@ -16,7 +16,7 @@ MEANT: dict[str, tuple[str, str]] = {
     ";": ("leave it out: a line ends by itself", ""),
     "{": ("no braces: a block is what is indented", ""),
     "}": ("no braces: a block is what is indented", ""),
-    "==": ("`is` asks whether two are the same, `=` sets", "<"),
+    "==": ("write `is` to ask whether two are the same", "<"),
     "!=": ("write `is not`", "<"),
     "<>": ("write `is not`", "<"),
     "≠": ("write `is not`", "<"),
@@ -46,6 +46,7 @@ MEANT: dict[str, tuple[str, str]] = {
     "♤": ("write ♠", "♠"),
     "♧": ("write ♣", "♣"),
 }
+SET_HERE = re.compile(r" *(?:let )?\w+(?: of \w+)* *\Z")  # what stands before a value that is set
 SIGNS = re.compile("|".join(re.escape(sign) for sign in sorted(MEANT, key=len, reverse=True)))
 
 OPENING_QUOTES = {"“": "”", "”": "”", "„": "“", "«": "»", "‘": "’", "’": "’", "'": "'", "`": "`"}
@@ -272,6 +273,8 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
         )  # fmt: skip
     if known is not None:
         meant, stand_in = MEANT[known.group()]
+        if known.group() == "==" and SET_HERE.match(text, line, start):
+            meant, stand_in = "write `=` to set a value", "="
         share = SHARE.match(text, start)
         if share is not None and text[start - 1 : start].isdigit():
             percent = re.findall(r"[0-9]+", text[line:start])[-1]

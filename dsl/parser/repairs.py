@@ -511,7 +511,7 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
     name = "_".join(words[: several or len(words)])
     if not at and not several and failure.is_phase(name):
         return Repair(1, name, failure.states[0].accept_kinds("NAME", "_NEWLINE"))
-    if failure.first == "let" and "=" not in words:
+    if failure.first in ("let", "define") and "=" not in words:
         return None  # what is named is not parted from its name
     if failure.at > at + 1 or several == 1 or len(words) < 2 or words[0] in FILLERS:
         return None

@@ -23,7 +23,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 MAX_LISTED = 200  # legal moves whose texts are compared
 MAX_TRIED = 6  # legal moves that are asked about one by one
 MAX_REFUSED = 3  # moves of each action that are not legal
-UNSEEN = 6  # times as many of what may be chosen, where a condition has refused nothing yet
+UNSEEN = 15  # that are only asked what refuses them, where a condition has refused nothing yet
 MANY_REFUSED = 16
 MAX_WRITTEN = 4000  # values that are tried one by one against the conditions as written
 BIT_OF = (1).__lshift__
@@ -154,14 +154,27 @@ def _check_refused(
         for _ in range(most if params else 1):
             values = tuple(any_value(position, param, stream) for param in params)
             tried.append(Move(choice.number, values))
-        unseen = any(not coverage.has_span(rule.span) for rule in choice.action.conditions)
-        for _ in range(most * (UNSEEN if unseen else 1) if params else 0):
-            engine.compiler.fuel.renew()
-            decision = engine.decisions[position.at]
-            tried.append(decision.draw_candidate(position.slots, choice, draws.below))
+        tried += _draw_candidates(position, choice, draws, most if params else 0)
         for move in tried:
             if move is not None and position.same_looking(move, marked=True) not in legal:
                 check_refusal(position, move, coverage)
+        if any(not coverage.has_span(rule.span) for rule in choice.action.conditions):
+            for move in _draw_candidates(position, choice, draws, UNSEEN if params else 0):
+                refusal = None if move is None else position.why_not(move)
+                if refusal is not None:
+                    coverage.add_span(refusal.span)
+
+
+def _draw_candidates(
+    position: Position, choice: Choice, draws: Stream, many: int
+) -> list[Move | None]:
+    """Moves that only a condition may refuse."""
+    engine, found = position.table.engine, list[Move | None]()
+    for _ in range(many):
+        engine.compiler.fuel.renew()
+        decision = engine.decisions[position.at]
+        found.append(decision.draw_candidate(position.slots, choice, draws.below))
+    return found
 
 
 def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:

@@ -196,7 +196,7 @@ CASES = [
     ("move 4 from stock", "move rest of stock", "the zone itself:  stock"),
     ("shuffle stock", "shuffle pack", "write `stock`"),
     ("state of one_round\n", "state of one_round\n  in_it: set of Seat = empty\n", "write `Seats`"),
-    ("      trump = suit", "      trump == suit", "`is` asks whether two are the same, `=` sets"),
+    ("      trump = suit", "      trump == suit", "write `=` to set a value"),
     ("move card to heap", "move card to giver", "zones are: stock, hand of giver, kitty, heap"),
     ("high of rank of card\nmatch", "high of card\nmatch", "its rank is `rank of card`"),
     ("suit of card is trump, if able", "trump in card, if able", "suit of card is trump"),
