@@ -45,11 +45,13 @@ class Problem:
 class Report:
     """The problems of one run, each said once; of each severity as many as a person can read.
 
-    What is `refuted` was tried and proposes something wrong: such messages are not told.
+    What is `refuted` was tried and proposes something wrong: such messages are not told. Where it
+    `suggests` nothing, it is not asked what was meant by unknown names.
     """
 
     problems: list[Problem] = attrs.field(factory=list)
     refuted: frozenset[str] = frozenset()
+    suggests: bool = True
     _seen: set[tuple[str, str, int, int, str]] = attrs.field(factory=set)
     _counts: Counter[str] = attrs.field(factory=Counter)
 

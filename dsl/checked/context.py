@@ -69,7 +69,8 @@ class CheckContext:
     @property
     def suggests(self) -> bool:
         """Whether so few names are unknown that it is still asked what was meant."""
-        return self.compared <= MAX_COMPARED and self.count_told <= MAX_PROBLEMS
+        few = self.compared <= MAX_COMPARED and self.count_told <= MAX_PROBLEMS
+        return self.report.suggests and few
 
     def error(
         self, code: str, title: str, span: Span, *, label: str = "", help: Sequence[str] = (),

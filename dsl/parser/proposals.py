@@ -23,7 +23,7 @@ LEAVE_OUT = ("leave it out", "without it the line can be read")
 NAMED = re.compile(r"instead of `([^`]+)` write `([^`]+)`")
 WRITE = "write:  "
 SYNTAX = ("G01", "G02", "G03")
-MAX_READ = 240_000
+MAX_READ, MAX_TRIES = 240_000, 60
 # What is said of a line that was not finished, or of a head, is not said of what was proposed.
 UNFINISHED, EMPTY_HEAD = "this line stops too soon", "L03"
 WORDS_BESIDE = re.compile(r"(\S*[ ]*)$"), re.compile(r"[ ]*\S*")
@@ -184,12 +184,13 @@ def withdraw(problem: Problem) -> Problem:
 class _Trial:
     """Puts proposals into a text and looks at what is wrong with it then.
 
-    Each time the whole text is read and checked, up to MAX_READ characters in all.
+    Each time the whole text is read and checked, MAX_TRIES times and MAX_READ characters at most.
     """
 
     source: Source
     find: Callable[[Source, Report], None]
     read: int = 0
+    tries: int = 0
     known: dict[str, bool] = attrs.field(factory=dict)
 
     def refutes(self, problem: Problem) -> bool:
@@ -204,8 +205,9 @@ class _Trial:
 
     def _is_wrong(self, applied: Applied) -> bool:
         self.read += len(applied.text)
-        if self.read > MAX_READ:
+        self.tries += 1
+        if self.read > MAX_READ or self.tries > MAX_TRIES:
             return False
-        report = Report()
+        report = Report(suggests=False)
         self.find(Source(self.source.name, applied.text), report)
         return any(True for _ in find_refuting(applied, report.problems))

@@ -234,7 +234,7 @@ def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
 
     parts = read_sound_parts(source, report)
     if parts is not None:
-        mine = Report()
+        mine = Report(suggests=report.suggests)
         if parts.file.kind == "examples":
             _check_examples(path, parts.file, mine)
         elif parts.file.kind != "variants":
