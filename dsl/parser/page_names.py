@@ -14,6 +14,8 @@ DECLARING = frozenset(
     ["define", "phase", "table", "ranking", "conditions", "policy", "order", "let", "announce"]
 )
 
+FOR_EACH = r"(?: of [\w ,]+|\([^)\n]*\))?"  # of what there may be one for each
+
 
 @lru_cache(maxsize=256)
 def is_given(page: str, word: str) -> bool:
@@ -23,7 +25,7 @@ def is_given(page: str, word: str) -> bool:
     if len(word) > MAX_LETTERS:
         return False
     word = re.escape(word)
-    given = rf"(?:^|[(,] *){word}(?: of [\w ,]+|\([^)\n]*\))?:|[,\w] {word} in "
+    given = rf"(?:^|[(,] *){word}{FOR_EACH}:|[,\w] {word} in "
     column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
     return re.search(f"(?m){given}|{column}", page) is not None
 
@@ -35,7 +37,7 @@ def is_declared(page: str, word: str) -> bool:
         return False
     word = re.escape(word)
     named = rf"\b(?:{'|'.join(sorted(DECLARING))}) {word}\b"
-    line = rf"^ +{word}(?: of [\w ,]+|\([^)\n]*\))?:"
+    line = rf"^ +{word}{FOR_EACH}:"
     return re.search(f"(?m){named}|{line}", page) is not None
 
 

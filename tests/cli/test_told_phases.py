@@ -1,0 +1,86 @@
+"""What a transcript tells on one line where phases meet, and what of cards that some do not see."""
+
+import re
+
+import pytest
+
+TWO_PHASES = """\
+match
+  one_deal
+
+phase one_deal
+  deal 2 each from stock to hand of seat for seat in seats
+  settle
+  nodding
+
+phase settle
+  {first}
+  choose two
+    stay
+
+phase nodding
+  choose one
+    nod
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        (
+            "choose one\n    draw\n      move top of stock to hand of one",
+            ["ann: draw → 7♦", "bob: stay", "ann: nod"],
+        ),
+        ("let nothing = 0", ["bob: stay · ann: nod"]),
+    ],
+)
+def test_a_phase_shares_a_line_only_with_others_that_tell_one_thing(first, told, run):
+    """Not the last of several lines of a phase with the first of the next."""
+    lines = [line.strip() for line in run(TWO_PHASES.format(first=first))]
+    assert [line for line in lines if ": " in line] == told
+
+
+def test_what_a_move_names_and_hides_is_counted(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show first card in hand of one where yes
+  choose one
+    lay cards in [hand of one]
+      move cards to aside
+  choose two
+    nod
+"""
+    [told] = [line for line in run(text, "--as", "bob") if "lay" in line]
+    assert re.match(r"ann: lay \S+ and a card\b", told)
+
+
+def test_what_makes_a_new_stock_has_the_place_from_which_it_comes(run):
+    text = """\
+match
+  move 3 from stock to aside
+  choose one
+    nod
+  shuffle aside
+  move aside to stock at the bottom
+"""
+    assert "aside shuffled · 3 cards from aside below stock" in run(text, "--as", "bob")
+
+
+def test_behind_a_sentence_that_says_the_payments_only_the_heap_is_told(run):
+    text = """\
+state
+  chips of Seat: 0..50 = 20
+  pot: 0..99 = 5
+
+match
+  settle
+  say "done"
+
+phase settle
+  for seat in seats
+    say "{seat} has no trick and pays {3}"
+    pay 3 from chips of seat to pot
+"""
+    said = [f"  {name} has no trick and pays 3" for name in ("ann", "bob")]
+    assert run(text)[1:4] == [*said, "  pot: 11"]
