@@ -98,8 +98,17 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         r"^(\w+) = ((?:left|right|next) of \w+)$", r"\1: Seat = \2", "it is said what it can be",
     ),
     (
-        r",? (?:untold|unseen|secret|hidden|private)$", ", not told",
+        r",? (?:untold|unannounced|silent|quiet)$", ", not told",
         "what transcripts do not tell is `not told`",
+    ),
+    (
+        r"^(\w+ of \w+: [^,]* = [^,]+),? (?:unseen|secret|hidden|private)$", r"\1, seen by owner",
+        "it is said who sees it with `seen by`",
+    ),
+    (
+        r",? (?:unseen|secret|hidden|private)$", ", not told",
+        "what one seat alone sees is `seen by` that seat; what transcripts leave out is `not told`",
+        False,
     ),
     (
         r"(?<=: )(?:from |between )?(?!yes\b|no\b)(-?\w+) ?(?:to|and|\.\.) ?(-?\w+)", r"\1..\2",

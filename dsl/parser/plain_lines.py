@@ -96,7 +96,12 @@ PLAIN_LINES: tuple[English, ...] = (
         lambda line: f"players {', '.join(line[1].split())}",
         "numbers of players stand side by side, with commas",
     ),
-    (r"^players ?[=:] ?(\d.*)$", r"players \1", "how many play stands behind `players` alone"),
+    (r"^players ?[=:] ?(\d+(?:, ?\d+)+)$", r"players \1", "how many play stands behind it alone"),
+    (
+        r"^players ?[=:] ?(\d+)(?: ?(?:-|–|to|\.\.+) ?(\d+))?$",
+        lambda line: f"players {line[1]}" + (f"..{line[2]}" if line[2] else ""),
+        "how many play stands behind `players` alone, with two dots in a range",
+    ),
     # what is asked of several
     (
         rf"^(let \w+ = )(?:some|an?|the) (?=\w+ in {PLACE} where\b)", r"\1first ",
@@ -188,6 +193,12 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (r"^(.+ if .+) otherwise (.+)$", r"\1 else \2", "the other value stands behind `else`"),
     (
+        r"\b(\w+) has (more than |at least |over |)(\w+) cards?(?= at most| and| or|$)",
+        lambda line: f"size of {{hand}} of {line[1]} {MORE.get(line[2].strip(), 'is')} "
+        f"{'0' if line[3] == 'no' else WRITTEN.get(line[3], line[3])}",
+        "how many there are is their `size`",
+    ),
+    (
         r"\b(\w+) has (more than |at least |over |)(\w+) (?P<score>\w+)(?= at most| and| or|$)",
         lambda line: f"{line['score']} of {line[1]} {MORE.get(line[2].strip(), 'is')} "
         f"{'0' if line[3] == 'no' else line[3]}",
@@ -234,6 +245,10 @@ PLAIN_LINES: tuple[English, ...] = (
     (
         r"^(?P<unknown>winners?) (?:=|is|are) (.+)$", lambda line: _write_win(line[2]),
         "who wins stands behind `win`",
+    ),
+    (
+        r"^(?:the )?(?:best|highest|lowest|worst|first) \w+ wins?$", "win x",
+        "who wins stands behind `win`, as in `win best seat in seats by score of seat`", False,
     ),
     (
         r"^((?:best|lowest|first) .+) wins?$", lambda line: _write_win(line[1]),
@@ -301,6 +316,18 @@ PLAIN_LINES: tuple[English, ...] = (
         rf"^({PLACE}) (?:takes|collects|captures|gets|picks up) (.+)$", r"move \2 to {hand} of \1",
         "cards go somewhere with `move … to …`", False,
     ),
+    (
+        r"^(?:exchange|trade|switch|swap) (.+) (?:with|for|against) (.+)$", r"swap \1 and \2",
+        "all cards of two places change with `swap … and …`",
+    ),
+    (
+        r"^(?:exchange|trade|switch|swap) (.+) (?:with|for|against|and) (.+)$", r"move \1 to \2",
+        "single cards change places by two lines that begin with `move`", False,
+    ),
+    (
+        r"^(?:\w+ )?(?:looks?|peeks?|peeps?) (?:at|into) (.+)$", r"show \1 to x",
+        "who looks at cards is shown them: `show … to …`", False,
+    ),
     # phases
     (
         r"^start (?:(?:with|at|in|from|the|phase|by) )+(?P<phase>\w+)$", r"start \g<phase>",
@@ -335,7 +362,7 @@ PLAIN_LINES: tuple[English, ...] = (
         "a zone is `face up` or `face down`",
     ),
     (
-        r"\b(?:visible|known|shown|open) (?:to|for) (?=\w)", "seen by ",
+        r"\b(?:visible|known|shown|open|face (?:up|down)) (?:to|for) (?=\w)", "seen by ",
         "it is said who sees a zone with `seen by`",
     ),
     (r"(: [A-Z]\w+) ?\?", r"\1 or none", "what may be none is `or none`"),

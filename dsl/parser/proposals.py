@@ -20,6 +20,8 @@ BESIDE = re.compile(r"put (`[^`]+`(?: or `[^`]+`)*) (before|after) this")
 LAST_WORD = re.compile(r"[\w♠♥♦♣']+$")
 QUOTED = re.compile(r"`([^`]+)`")
 LEAVE_OUT = ("leave it out", "without it the line can be read")
+# What is wrong with words wherever they stand, among what comes of the rules and of the play.
+OF_WORDS = ("E01", "E02", "O01", "R01", "S07", "V02")
 NAMED = re.compile(r"instead of `([^`]+)` write `([^`]+)`")
 WRITE = "write:  "
 SYNTAX = ("G01", "G02", "G03")
@@ -130,7 +132,7 @@ def find_refuting(applied: Applied, problems: Iterable[Problem]) -> Iterator[Pro
     for other in problems:
         if other.severity != ERROR or other.span.source.text != applied.text:
             continue
-        if other.code[0] not in "GLNTP" and other.code not in ("V02", "E01", "E02"):
+        if other.code[0] not in "GLNTP" and other.code not in OF_WORDS:
             continue  # what an example expects, or what would come of the rules
         if other.code == EMPTY_HEAD or (other.title == UNFINISHED and not applied.whole):
             continue

@@ -635,7 +635,8 @@ def find_needless(failure: ParseFailure) -> Repair | None:
             continue
         word = failure.tokens[at].text
         twice = word == before != "not" and not word.isdigit()
-        if word in FILLERS | NO_MEANING or twice:
+        named = word in SMALL and at < failure.at and failure.takes_for_name(at)
+        if word in FILLERS | NO_MEANING or twice or named:
             repair = _try_rest(failure, failure.states[at], at + 1, at, to_end=True)
             if repair is not None:
                 return repair

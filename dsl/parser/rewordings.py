@@ -110,6 +110,7 @@ PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
 FILLER = re.compile(r"\bthe (?=\w)")  # what means nothing here
 MAX_LETTERS = 400  # of a line that is put otherwise; some patterns take the cube of them
 FURTHER = 3  # words that must be understood in a line with a second mistake
+MOST_HALVES = 4  # ways to mend the first of two mistakes, of which the second is looked for
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
 REWORDINGS = (
@@ -704,17 +705,31 @@ def _is_unasked(failure: ParseFailure, named: dict[str, str]) -> bool:
     )
 
 
-def find_half_rewording(failure: ParseFailure) -> Repair | None:
-    """What was put otherwise in a line that has a second mistake, well behind it."""
+def list_half_rewordings(failure: ParseFailure) -> Iterator[Repair]:
+    """What is put otherwise in a line with a second mistake behind it.
+
+    Where another pattern mends that too it is the whole line, otherwise what is said of the first.
+    """
     text, left = _write_short(failure), len(failure.tokens) - failure.at
+    further = []
     for one in REWORDINGS:
         new = _rewrite(failure, one, text) if one.differs else text
         if new == text:
             continue
         tokens = next(split_lines(new + "\n")).tokens
-        if len(tokens) - len(failure.states[0].accept_all(tokens)) <= left - FURTHER:
-            return Repair(_find_other(failure.tokens, new), says=one.says)
-    return None
+        rest = len(tokens) - len(failure.states[0].accept_all(tokens))
+        if rest < left:
+            further.append((rest, one, new))
+    for _, one, new in further[:MOST_HALVES]:
+        for other in REWORDINGS:
+            both = _rewrite(failure, other, new) if other.shown and one.shown else new
+            after = _read_line(failure, both) if both != new else None
+            if after is not None and _is_whole(failure, one) and _is_whole(failure, other):
+                says = dict.fromkeys((one.says, other.says))
+                yield Repair(_find_other(failure.tokens, both), both, after, "; ".join(says))
+    for rest, one, new in further:
+        if rest <= left - FURTHER:
+            yield Repair(_find_other(failure.tokens, new), says=one.says)
 
 
 def find_asked_name(failure: ParseFailure) -> Repair | None:

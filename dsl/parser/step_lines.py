@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, is_name
 from hoyle.dsl.parser.vocabulary import (
     ParserState,
@@ -106,8 +107,17 @@ def find_name_first(failure: ParseFailure) -> Repair | None:
         says = f"cards are brought there by `move … to {named}`"
     elif failure.is_phase(failure.first):
         says = "a phase is run by its name alone"
+    elif (verb := failure.text.removesuffix("s")) in list_step_words():
+        return Repair(failure.at, verb, says=f"what is done begins with `{verb}`")
     elif failure.is_kept(failure.first):
         says = f"`{named}` is set with `=`"
     elif not failure.is_given(failure.first):
         return None
     return Repair(failure.at, meant=listed(sorted(list_step_words()), most=30), says=says)
+
+
+def show_steps(failure: ParseFailure, repair: Repair) -> tuple[str, ...]:
+    """An example of the step that was meant, or all words that a step can begin with."""
+    if not repair.meant:
+        return ()
+    return as_help(repair.meant) or (f"what else is done begins with: {repair.meant}",)

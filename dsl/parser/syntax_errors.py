@@ -18,7 +18,11 @@ from hoyle.dsl.parser.brackets import (
 )
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
-from hoyle.dsl.parser.rewordings import find_asked_name, find_half_rewording, list_rewordings
+from hoyle.dsl.parser.rewordings import (
+    find_asked_name,
+    list_half_rewordings,
+    list_rewordings,
+)
 from hoyle.dsl.parser.vocabulary import FREE, ParserState, list_part_words
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
@@ -161,10 +165,9 @@ GUESSES = (
     Guess(misplaced.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_joined, "G01", CANNOT, "{says}"),
-    Guess(find_half_rewording, "G01", CANNOT, "{says}"),
+    Guess(list_half_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(
-        step_lines.find_name_first, "G01", CANNOT, "{says}",
-        lambda _, repair: (f"what else is done begins with: {repair.meant}",) * bool(repair.meant),
+        step_lines.find_name_first, "G01", CANNOT, "{says}", step_lines.show_steps,
     ),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(

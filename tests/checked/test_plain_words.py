@@ -84,7 +84,7 @@ CASES = [
     ("kitty: Pile, face down, at most 4", "kitty: 4 cards, face down", "kitty: Cards, face down, "),
     ("dealer: Seat = random", "dealer = random", "write:  dealer: Seat = random of seats"),
     ("over of Seat: -9..9", "over of Seat: from -9 to 9", "write:  over of Seat: -9..9 = 0, not"),
-    (", not told", ", secret", "write:  over of Seat: -9..9 = 0, not told"),
+    (", not told", ", secret", "write:  over of Seat: -9..9 = 0, seen by owner"),
     ("state of one_round", "state of each round", "the name of the phase for which it is kept"),
     ("rounds: 1..30 = 9", "rounds = 9", 'write:  rounds: 0..100 = 9 "how often is dealt"'),
     ("rounds: 1..30 = 9", "rounds: 1..30, default 9", "write:  rounds: 1..30 = 9"),

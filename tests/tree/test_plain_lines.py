@@ -39,6 +39,24 @@ SAID = [
     # numbers of players
     (GAME.replace("players 2, 4", "players 2 4"), "write:  players 2, 4"),
     (GAME.replace("players 2, 4", "players = 2, 4"), "write:  players 2, 4"),
+    (GAME.replace("players 2, 4", "players: 2-4"), "write:  players 2..4"),
+    (GAME.replace("players 2, 4", "players: 2"), "write:  players 2"),
+    # two mistakes in a line
+    (
+        GAME.replace("  board: Cards, face up", "  heap: Pile, hidden, max 4"),
+        "write:  heap: Pile, face down, at most 4",
+    ),
+    # who sees, chooses and wins
+    (
+        GAME.replace("Cards, seen by owner", "Cards, face up to owner"),
+        "write:  hand of Seat: Cards, seen by owner",
+    ),
+    (STEP + "seat chooses card in hand of seat", "what is done begins with `choose`"),
+    (STEP + "choose by seat\n    pass", "`by` cannot stand here"),
+    (STEP + "best seat wins", "who wins stands behind `win`"),
+    (STEP + "exchange hand of seat with board", "write:  swap hand of seat and board"),
+    (STEP + "look at board", "who looks at cards is shown them"),
+    (STEP + "if seat has 3 cards\n    stop", "write:  if size of hand of seat is 3"),
     # what is asked of several
     (STEP + "if some r in board where r is J\n    stop", "write:  if any r in board where r is J"),
     (STEP + "if there is r in board where r is J\n    stop", "if any r in board where r is J"),
@@ -151,7 +169,8 @@ SAID = [
     (GAME + "policy p\n  run_up.lay if a > 2", "write:  run_up.lay when a > 2"),
     (GAME + "policy p\n  run_up.lay smallest (a)", "write:  run_up.lay lowest (a)"),
     (GAME + "zones\n  x: Pile, turned up", "write:  x: Pile, face up"),
-    (GAME + "state\n  x: Seat or none = none hidden", "x: Seat or none = none, not told"),
+    (GAME + "state\n  x: Seat or none = none hidden", "what one seat alone sees is `seen by`"),
+    (GAME + "state\n  x of Seat: 0..3 = 0, secret", "x of Seat: 0..3 = 0, seen by owner"),
     (GAME + "state\n  x: yes and no = no", "did you mean `or`?"),
     (GAME + "zones\n  x: Pile, facedown", "write:  x: Pile, face down"),
     (GAME + "zones\n  x of Seat: Cards, visible to owner", "x of Seat: Cards, seen by owner"),
