@@ -67,7 +67,8 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeValue(value=e.Apply(name="list", args=(e.Word() | e.Name() as several,))):
             return _resolve_list(ctx, several.words.capitalize(), tree.span)
         case d.TypeValue():
-            return _join_alternatives(ctx, (tree,), tree.span)
+            found = _join_alternatives(ctx, (tree,), tree.span)
+            return t.UNKNOWN if _is_one_value(ctx, tree) else found
         case d.TypeList():
             known = _check_record_name(ctx, tree.record, tree.span)
             return t.SequenceT(t.RecordT(tree.record)) if known else t.UNKNOWN
@@ -82,6 +83,21 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeOr():
             found = _join_alternatives(ctx, tree.parts, tree.span)
             return t.UNKNOWN if _are_single_values(ctx, tree, found) else found
+
+
+def _is_one_value(ctx: CheckContext, tree: d.TypeValue) -> bool:
+    """Refuse `no`, `7♣` or `12`: what can be one thing only is nothing that is kept, or set."""
+    value = tree.value
+    wide = SINGLES.get(LITERALS.get(type(value), t.UNKNOWN), "")
+    if isinstance(value, e.Word) and value.text in WORDS:
+        wide = "Seat or none" if value.text == "none" else "yes or no"
+    if isinstance(value, e.Number):
+        wide = f"0..{value.value}"
+    if wide:
+        help_ = ("what it is at first stands behind it, after `=`",)
+        title = f"`{value.words}` alone is a value, and no type"
+        ctx.error("N04", title, tree.span, label=f"write for example `{wide}`", help=help_)
+    return bool(wide)
 
 
 def _are_single_values(ctx: CheckContext, tree: d.TypeOr, kind: t.Type) -> bool:

@@ -742,13 +742,16 @@ def _report_inapplicable(
     var = scope.find(name)
     if var is not None and var.type == t.UNKNOWN:
         return  # what it is drawn from is told already
+    kind = t.bare(first.type) if first is not None else t.UNKNOWN
+    if first is not None and kind == t.UNKNOWN and may_be_field(scope.ctx, name):
+        return  # what it is asked of is told already
     if report_lone_else(scope, name, tree.name_span):
         return
     if name in list_names(scope):
         alone = name in scope.game.registers or name in scope.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
-        of_suit = first is not None and t.bare(first.type) == t.SUIT
-        asked = list_names_of(scope.ctx, t.bare(first.type)) if first is not None else []
+        of_suit = kind == t.SUIT
+        asked = list_names_of(scope.ctx, kind) if first is not None else []
         if (meant := nearest(name, asked)) is not None and distance(name, meant) == 1:
             label, of = f"did you mean `{meant}`?", f"`of {tree.args[0].words}`"
             title = f"there is only one `{name}`, and `{meant}` can stand before {of}"
@@ -774,9 +777,6 @@ def _report_inapplicable(
             ("what it is worth can be asked elsewhere if it is a `define`",),
         )  # fmt: skip
         return
-    kind = t.bare(first.type) if first is not None else t.UNKNOWN
-    if kind == t.UNKNOWN and may_be_field(scope.ctx, name):
-        return  # what it is asked of is told already
     known = list_names_of(scope.ctx, kind, len(tree.args))
     if wanted == t.ZONE:
         known = [one for one in known if one in scope.game.zones]

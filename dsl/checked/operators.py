@@ -18,6 +18,7 @@ from hoyle.dsl.checked.suggestions import (
     as_operand,
     suggest_any,
     suggest_brackets,
+    suggest_cards_of,
     suggest_comparison,
     suggest_conversion,
     suggest_each,
@@ -335,6 +336,11 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
         return g.Op(name, (left, right), t.SetT(joined), tree.span)
     odd, kind = (tree.left, left.type) if not isinstance(a, t.NumberT) else (tree.right, right.type)
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
+    odd, kind = (tree.right, right.type) if isinstance(b, t.RecordT) else (odd, kind)
+    if tree.op in "+-" and (of_cards := suggest_cards_of(ctx, odd, kind)):
+        title = f"`{odd.words}` is {kind}, and cannot be {verb} itself"
+        ctx.error("T05", title, odd.span, help=of_cards)
+        return make_unknown(tree.span)
     ctx.error(
         "T05", f"only numbers can be {verb} here, but `{odd.words}` is {kind}", odd.span,
         help=suggest_brackets(ctx.phrases.get(tree.left.span), tree)

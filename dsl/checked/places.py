@@ -7,6 +7,8 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
 from hoyle.dsl.checked.expressions import check_value
 from hoyle.dsl.checked.names import as_noun, list_zones
+from hoyle.dsl.checked.suggestions import suggest_cards_of
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree.statements import Place
 
@@ -62,10 +64,13 @@ def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
         of_pack = stock and isinstance(tree, e.Word) and tree.text == "pack"
         label = f"it lies in a zone at the beginning: write `{stock}`" if of_pack else ""
         zones = list_zones(scope, t.bare(found.type), tree.words)
-        scope.ctx.error(
-            "T01", f"a zone is wanted here, but `{tree.words}` {what}", tree.span, label=label,
-            help=(f"zones are: {', '.join(zones)}",),
-        )  # fmt: skip
+        help_ = suggest_cards_of(scope.ctx, tree, found.type) or (f"zones are: {', '.join(zones)}",)
+        also: tuple[tuple[Span, str], ...] = ()
+        if isinstance(found, g.Load) and t.element(t.bare(found.type)) == t.CARD:
+            also = ((found.thing.span, "it is not said who sees it, and so no cards lie there"),)
+            help_ = (f"write for example `{found.thing.span.words}, face up`",)
+        title = f"a zone is wanted here, but `{tree.words}` {what}"
+        scope.ctx.error("T01", title, tree.span, label=label, help=help_, also=also)
     return None
 
 

@@ -52,6 +52,8 @@ def suggest_conversion(
             return ("alternatives are no numbers; a table can give each of them one",)
     if isinstance(t.bare(wanted), t.PlanT) and several == t.CARD:
         return (f"all that still lies there is the zone itself:  {said}",)
+    if t.element(t.bare(wanted)) == t.CARD and isinstance(kind, t.RecordT):
+        return suggest_cards_of(ctx, tree, given)
     if kind == t.CARD and (part := PARTS.get(t.bare(wanted))):
         return (f"its {part} is `{part} of {as_operand(tree)}`",)
     if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
@@ -73,6 +75,14 @@ def suggest_conversion(
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return suggest_each(tree) if wanted == t.SetT(t.UNKNOWN) else ()
+
+
+def suggest_cards_of(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str, ...]:
+    """`cards of box`, where a record stands for the cards in it."""
+    kind = t.bare(given)
+    record = ctx.game.records.get(kind.name) if isinstance(kind, t.RecordT) else None
+    zones = [f"`{zone.name} of {as_operand(tree)}`" for zone in record.zones] if record else []
+    return (f"its cards are {' or '.join(zones)}",) if zones else ()
 
 
 def suggest_each(tree: e.Expr) -> tuple[str, ...]:

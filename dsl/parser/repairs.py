@@ -420,6 +420,16 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
     return None if is_value and not failure.is_given(failure.quote(repair.at)) else repair
 
 
+def find_plural(failure: ParseFailure) -> Repair | None:
+    """`best seats in seats`: the name of each was meant."""
+    for at in (failure.at, failure.at - 1):
+        word = failure.quote(at) if at > 0 else ""
+        one = word.removesuffix("s")
+        if word in SMALL_TYPES & find_reserved() and failure.quote(at + 1) == "in" and one != word:
+            return _try_word(failure, at, one)
+    return None
+
+
 def find_reserved_value(failure: ParseFailure) -> Repair | None:
     """A word of the language where a name was wanted, or a value: `win all`."""
     for at in (failure.at, failure.at - 1, failure.at - 2):

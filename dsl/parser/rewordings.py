@@ -52,6 +52,14 @@ def _write_best(line: re.Match[str]) -> str:
     return f"({phrase} {one} in {one}s by {line['what']} of {one})"
 
 
+def _write_people(line: re.Match[str]) -> str:
+    """Whether nobody, somebody or everybody has something."""
+    asked = f"{line['asked_of']} of seat"
+    if line["who"] in ("all", "each") or line["who"].startswith("every"):
+        return f"(every seat in seats: {asked})"
+    return f"({'not ' * line['who'].startswith('no')}any seat in seats where {asked})"
+
+
 def _write_first(line: re.Match[str]) -> str:
     """The first of several, or of those that something is asked of."""
     asked = re.sub(r"\bit\b", "x", f" where {line[2]}") if line[2] else ""
@@ -107,6 +115,7 @@ ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 PUT = "(?:add|append|put|include|insert|push)"
 PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
+ASKED_EACH = "seats are asked one by one"
 FILLER = re.compile(r"\bthe (?=\w)")  # what means nothing here
 MAX_LETTERS = 400  # of a line that is put otherwise; some patterns take the cube of them
 FURTHER = 3  # words that must be understood in a line with a second mistake
@@ -406,9 +415,12 @@ REWORDINGS = (
         ("contains", "has"),
     ),
     Rewording(
+        rf"\b(?P<who>{PEOPLE}) (?:has|have) (?P<asked_of>\w+)", _write_people, ASKED_EACH,
+        ("has", "have"),
+    ),
+    Rewording(
         rf"\b(?:{PEOPLE}) (?:has|have) (\w+)", r"(any seat in seats where \1 of seat)",
-        "seats are asked one by one: `any seat in seats where …`",
-        ("has", "have"), shown=False,
+        f"{ASKED_EACH}: `any …`, `not any …`, `every …`", ("has", "have"), shown=False,
     ),
     Rewording(
         rf"\b(?!(?:{PEOPLE})\b)(\w+(?: of \w+)*) (?:contains|has)"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.checked.libraries import SHIPPED
-from tests.checked.conftest import LIBRARY, look_over
+from tests.checked.conftest import BASE, LIBRARY, look_over
 
 DECLARATIONS = {
     "a define without arguments": "define all_in = every seat in seats: chips of seat is 0",
@@ -107,3 +107,33 @@ def test_the_range_of_a_table_is_that_of_what_it_can_give(checked, reading, low,
 
 def test_the_libraries_that_come_with_hoyle_are_known_by_name():
     assert sorted(SHIPPED) == sorted(path.stem for path in Path("rulesets/std").glob("*.cards"))
+
+
+@pytest.mark.parametrize(
+    ("one", "wide"),
+    [("no", "yes or no"), ("none", "Seat or none"), ("7♣", "Card"), ("7", "0..7"), ("J", "Rank")],
+)
+def test_one_value_is_no_type(one: str, wide: str) -> None:
+    _, (problem,) = look_over(f"{BASE}state\n  what: {one}\n")
+    assert (problem.code, problem.span.text) == ("N04", one)
+    assert problem.label == f"write for example `{wide}`"
+
+
+RECORDS = [
+    ("  move top of stock to box", "its cards are `cards of box`"),
+    ("  let both = box + A♣", "its cards are `cards of box`"),
+    ("  let both = A♣ + box", "its cards are `cards of box`"),
+    ("  move top of stock to laid of box", "write for example `laid: Cards, face up`"),
+]
+
+
+@pytest.mark.parametrize(("line", "help_"), RECORDS)
+def test_a_record_where_its_cards_are_meant(line: str, help_: str) -> None:
+    text = BASE.replace("  stake: 0..10 = 0", "  stake: 0..10 = 0\n  laid: Cards")
+    _, (problem,) = look_over(f"{text}phase change(box: Box)\n{line}\n")
+    assert problem.help == (help_,)
+
+
+def test_a_field_of_what_is_unknown_is_told_once(mistakes) -> None:
+    found = mistakes("phase change(cards: Cards)\n  move top of stock to cards of bix\n")
+    assert found == ["N01 bix: there is nothing called `bix`"]

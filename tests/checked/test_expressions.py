@@ -173,6 +173,14 @@ def test_all_suits_are_asked_of_a_suit_or_more(checked) -> None:
     assert str(checked(lines).defines["probe"].type) == "yes or no"
 
 
+def test_a_type_in_brackets_is_all_of_its_alternatives() -> None:
+    lines = (
+        "zones\n  laid(Seat, Manner): Cards, face up\ndefine probe = size of laid(seats, Manner)\n"
+    )
+    _, errors = look_over(BASE + lines + "define other = size of laid(seats, Mood)\n")
+    assert [(one.code, one.span.text) for one in errors] == [("N04", "Mood")]
+
+
 def test_a_word_of_the_language_is_no_value(mistakes) -> None:
     told = "N01 any: `any` is a word of the language, and no value"
     assert mistakes("define probe = chips of any > 3\n") == [told]

@@ -90,7 +90,8 @@ def places(deep: int) -> Made:
         return plain_names
     one = st.tuples(posts(deep - 1))
     of_one = node(e.Apply, names, one, True)
-    of_several = node(e.Apply, names, several(expressions(deep - 1)), False)
+    argument = expressions(deep - 1) | node(e.Alternatives, types)
+    of_several = node(e.Apply, names, several(argument), False)
     return plain_names | of_one | of_several
 
 

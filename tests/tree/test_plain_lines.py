@@ -57,6 +57,9 @@ SAID = [
     (STEP + "exchange hand of seat with board", "write:  swap hand of seat and board"),
     (STEP + "look at board", "who looks at cards is shown them"),
     (STEP + "if seat has 3 cards\n    stop", "write:  if size of hand of seat is 3"),
+    (STEP + "let x = lowest seats in seats by score of side of seat", "has a name: write `seat`"),
+    (STEP + "if nobody has low\n    stop", "write:  if (not any seat in seats where low of seat)"),
+    (STEP + "if everybody has low\n    stop", "write:  if (every seat in seats: low of seat)"),
     # what is asked of several
     (STEP + "if some r in board where r is J\n    stop", "write:  if any r in board where r is J"),
     (STEP + "if there is r in board where r is J\n    stop", "if any r in board where r is J"),
