@@ -193,8 +193,8 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (r"^(.+ if .+) otherwise (.+)$", r"\1 else \2", "the other value stands behind `else`"),
     (
-        r"\b(\w+) has (more than |at least |over |)(\w+) cards?(?= at most| and| or|$)",
-        lambda line: f"size of {{hand}} of {line[1]} {MORE.get(line[2].strip(), 'is')} "
+        r"\b(?P<holder>\w+) has (more than |at least |over |)(\w+) cards?(?= at most| and| or|$)",
+        lambda line: f"size of {{hand}} of {line['holder']} {MORE.get(line[2].strip(), 'is')} "
         f"{'0' if line[3] == 'no' else WRITTEN.get(line[3], line[3])}",
         "how many there are is their `size`",
     ),
