@@ -415,9 +415,15 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     kinds: dict[str, t.Type] = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
     kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
     kinds |= {"suits": t.SetT(t.SUIT)}
+    for name in names:
+        if name in scope.ctx.definitions:
+            scope.ctx.check_definition(scope.ctx, name)
     for group in (game.options, game.registers, game.zones, game.defines, game.tables):
         kinds |= {name: one.type for name, one in group.items()}
     kinds |= {var.name: var.type for var in scope.all_vars()}
+    words = game.words
+    kinds |= dict.fromkeys(words.suits, t.SUIT) | dict.fromkeys(words.ranks, t.RANK)
+    kinds |= dict.fromkeys(words.singles, t.CARD)
     if scope.fixed:
         kept = {**game.registers, **game.zones, **scope.ctx.definitions}
         names = [name for name in names if name not in kept]
@@ -428,7 +434,7 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     if wanted == t.ZONE:
         return list_zones(scope)
     answers = ["yes", "no"] * (t.bare(wanted) == t.YESNO) + ["none"] * wanted.or_none
-    fits = (name for name in names if t.is_assignable(kinds.get(name, t.UNKNOWN), wanted))
+    fits = (name for name in names if _is_taken(kinds.get(name, t.UNKNOWN), wanted))
     return [*fits, *answers]
 
 

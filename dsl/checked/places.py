@@ -31,7 +31,9 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         return found
     if found.type == t.UNKNOWN:
         return None
-    label = FIXED.get(type(found), "")
+    label, also = FIXED.get(type(found), ""), tuple[tuple[Span, str], ...]()
+    if isinstance(found, g.Local) and register is not None:
+        also = ((found.var.span, "this name hides the state: call it otherwise"),)
     help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
     if isinstance(found, g.Many) and called is not None:
         place = found.places[0]
@@ -44,7 +46,8 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         here = (f"cards are brought there with `move`:  move … to {tree.words}",)
         away = f"they are taken away with `move`:  move {tree.words} to …"
         help_ = (*here * isinstance(found, g.Load), away)
-    scope.ctx.error("T06", f"`{tree.words}` cannot be set", tree.span, label=label, help=help_)
+    title = f"`{tree.words}` cannot be set"
+    scope.ctx.error("T06", title, tree.span, label=label, help=help_, also=also)
     return None
 
 

@@ -58,7 +58,7 @@ def suggest_conversion(
         return (f"its {part} is `{part} of {as_operand(tree)}`",)
     if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
         card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
-        return (f"in a ruleset a card has its suit behind it:  {card}",)
+        return (f"in a ruleset a card has its suit behind it:  {card}", *suggest_suitless(said))
     if several is not None and t.bare(wanted) == several == t.CARD:
         return (f"each of them is asked by itself, as in `total … of card for card in {said}`",)
     if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
@@ -75,6 +75,12 @@ def suggest_conversion(
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return suggest_each(tree) if wanted == t.SetT(t.UNKNOWN) else ()
+
+
+def suggest_suitless(rank: str) -> tuple[str, ...]:
+    """How a joker is declared, where a rank with a name of its own is meant for a card."""
+    named = rank[:1].islower()
+    return (f"a card without a suit is no rank: the pack has it in a line `cards {rank}`",) * named
 
 
 def suggest_cards_of(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str, ...]:
@@ -350,7 +356,8 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
         return (f"write `{part} of {tree.left.args[0].words} {op} {right}`",)
     if part and (a == t.CARD or (a, b) == (t.SEAT, t.SIDE)):
-        return (f"write `{part} of {left} {op} {right}`",)
+        lone = isinstance(tree.right, e.Name) and b == t.RANK
+        return (f"write `{part} of {left} {op} {right}`", *suggest_suitless(right)[: int(lone)])
     if part and t.element(a) == t.CARD and op in ("is", "is not"):
         one = f"of a pile, the uppermost card is asked:  {part} of top of {left} {op} {right}"
         asked = f"any card in {left} where {part} of card {op} {right}"

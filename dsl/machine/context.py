@@ -22,14 +22,16 @@ class CannotLower(Exception):
     """A construct that the checker lets through and this table has no form for.
 
     `code` is that of the error which is reported where the table is made, `label` what to write,
-    `help` what else may be done.
+    `help` what else may be done, `also` other places.
     """
 
     def __init__(
-        self, says: str, span: Span, code: str = "M01", label: str = "", help: tuple[str, ...] = ()
-    ) -> None:
+        self, says: str, span: Span, code: str = "M01", label: str = "", help: tuple[str, ...] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(says)
         self.says, self.span, self.code, self.label, self.help = says, span, code, label, help
+        self.also = also
 
 
 def require(limit: Limit, size: int, span: Span, name: str = "") -> None:
@@ -99,8 +101,13 @@ class LoweringContext:
         finally:
             self.noted, self.depth, self.deepest = before
 
-    def check_running(self, thing: g.Register | g.Zone, span: Span) -> None:
-        """The state of a phase is there only while the phase runs: CannotLower elsewhere."""
+    def check_running(
+        self, thing: g.Register | g.Zone, span: Span, called: Span | None = None
+    ) -> None:
+        """The state of a phase is there only while the phase runs: CannotLower elsewhere.
+
+        What is `called` reads it at `span`, be it in a library.
+        """
         phase = thing.phase if isinstance(thing, g.Register) else None
         if phase is None:
             return
@@ -108,7 +115,11 @@ class LoweringContext:
             self.noted.setdefault(thing, span)
         elif phase not in self.running:
             says = f"`{thing.name}` is kept only while `{phase}` runs, which it does not here"
-            raise CannotLower(says, span, "F06", "what is kept longer stands under `state`")
+            label = "what is kept longer stands under `state`"
+            if called is None:
+                raise CannotLower(says, span, "F06", label)
+            also = ((span, f"it asks for `{thing.name}`; {label}"),)
+            raise CannotLower(says, called, "F06", also=also)
 
     @contextmanager
     def all_running(self) -> Iterator[None]:

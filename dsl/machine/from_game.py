@@ -139,7 +139,8 @@ def declare_table(
 
 def _report(problem: CannotLower, report: Report) -> None:
     report.add(
-        problem.code, problem.says, problem.span, label=problem.label, help=problem.help
+        problem.code, problem.says, problem.span, label=problem.label, help=problem.help,
+        also=problem.also,
     )  # fmt: skip
 
 

@@ -394,10 +394,13 @@ class ExpressionLowering:
         of = value.of
         given = self._arguments(of, value.args)
         if isinstance(of, g.Define):
-            return self._apply(of, given, lambda: self.in_shape(of.value, of.type))
+            return self._apply(of, given, lambda: self.in_shape(of.value, of.type), value.span)
         of_table = isinstance(of, g.Table)
         found = self._apply(
-            of, given, lambda: self._table(of) if isinstance(of, g.Table) else self._ranking(of)
+            of,
+            given,
+            lambda: self._table(of) if isinstance(of, g.Table) else self._ranking(of),
+            value.span,
         )
         if _last_row(found) != _no_row(of.type):
             return found
@@ -409,8 +412,9 @@ class ExpressionLowering:
         return [self.as_type(arg, param.type) for arg, param in zip(args, of.params, strict=True)]
 
     def _apply(
-        self, of: Named, given: Sequence[p.Expr], make: Callable[[], p.Expr], part: int = -1
-    ) -> p.Expr:
+        self, of: Named, given: Sequence[p.Expr], make: Callable[[], p.Expr], called: Span,
+        part: int = -1,
+    ) -> p.Expr:  # fmt: skip
         """A function called: it is lowered once for all calls, and anew for other constants."""
         context = self.context
         settled = tuple(arg if self.settles(arg) else None for arg in given)
@@ -419,7 +423,7 @@ class ExpressionLowering:
         if found is None:
             found = context.functions[key] = self._function(of, settled, make)
         for thing, span in found.reads.items():
-            context.check_running(thing, span)
+            context.check_running(thing, span, called)
         rest = [arg for arg, known in zip(given, settled, strict=True) if known is None]
         return self.called(p.Call(found.function, tuple(rest)))
 
@@ -513,7 +517,7 @@ class ExpressionLowering:
             return self.op("if", self.value(row.test), gives, p.Const(0))
 
         table, at = value.table, next(k for k, one in enumerate(value.table.rows) if one is row)
-        return self._apply(table, self._arguments(table, value.args), make, at)
+        return self._apply(table, self._arguments(table, value.args), make, value.span, at)
 
     # ------------------------------------------------------------------ operations
 
@@ -662,7 +666,7 @@ class ExpressionLowering:
         lowered = self.as_mask(cards)
         scratch = self.context.scratch
         with scratch() as whole, scratch() as theirs, scratch() as part:
-            test = self._apply(define, [p.Get(part)], lambda: self.value(define.value))
+            test = self._apply(define, [p.Get(part)], lambda: self.value(define.value), cards.span)
             parts = without_mixed(p.Op("subsets", (p.Get(whole),)), test, part)
             melds = p.Comprehension("filter", part, parts, False, test, None)
             found: p.Expr = p.Op("arrangements", (p.Get(whole), melds))

@@ -66,6 +66,7 @@ OWNED = re.compile(r"['’](s?)(?: +([a-z]\w*)|(?![\w'’]))")
 JOINING = ("to", "from", "and", "or", "is", "in", "for", "if", "by", "where")
 SHARE = re.compile(r"% +(?:of +)?([a-z]\w*(?: of \w+)*)")
 SHORT_NOT = re.compile(r"(is)n['’]t\b")
+FILLED_IN = re.compile(r"\{\w[\w ]*\}")  # a value in a sentence
 # What stands before the first brace of a sentence without quotes.
 BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -270,6 +271,11 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
             "G06", "`{` stands in a sentence only, and no sentence begins here",
             f'sentences stand between quotes:  {bare[1]} "…"', start, start + 1,
             f'"{" " * (len(rest[0]) - 2)}"' if len(rest[0]) > 1 else " ",
+        )  # fmt: skip
+    if sign == "{" and (filled := FILLED_IN.match(text, start)) is not None:
+        return LexicalError(
+            "G06", "`{` stands in a sentence only, and no sentence begins here",
+            'a sentence stands between quotes:  "…"', start, filled.end(), " " * len(filled[0]),
         )  # fmt: skip
     if known is not None:
         meant, stand_in = MEANT[known.group()]

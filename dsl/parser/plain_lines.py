@@ -243,7 +243,7 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (rf"^increment (?P<score>{PLACE})$", r"\g<score> += 1", ADDED),
     (
-        r"^(?P<unknown>winners?) (?:=|is|are) (.+)$", lambda line: _write_win(line[2]),
+        r"^(?P<unknown>winners?) (?:(?:=|is|are) )?(.+)$", lambda line: _write_win(line[2]),
         "who wins stands behind `win`",
     ),
     (
@@ -253,6 +253,10 @@ PLAIN_LINES: tuple[English, ...] = (
     (
         r"^((?:best|lowest|first) .+) wins?$", lambda line: _write_win(line[1]),
         "who wins stands behind `win`",
+    ),
+    (
+        r"^(?:end|finish|quit|leave) (?:when|as soon as|once|whenever) (.+)$", r"ends when \1",
+        "a phase that ends as soon as something is so has a line `ends when …`",
     ),
     # actions and loops
     (

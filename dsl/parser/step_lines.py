@@ -53,7 +53,8 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
     if any(word.text == "in" for word in tokens[:at]) and "WHERE" in failure.here.list_allowed():
         return None  # `any card in board if …`: which of them
     joined = "\n" in failure.page[tokens[at - 1].end : tokens[at].start]
-    if joined or (at == 1 and not failure.is_phase(failure.first)):
+    alone = at == 1 and failure.first not in list_step_words()
+    if joined or (alone and not failure.is_phase(failure.first)):
         return None
     asked = ParserState.at("one_expression").accept_all(tokens[at + 1 :])
     if failure.text not in CONDITIONS or len(asked) != len(tokens) - at - 1 or not asked:

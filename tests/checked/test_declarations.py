@@ -137,3 +137,30 @@ def test_a_record_where_its_cards_are_meant(line: str, help_: str) -> None:
 def test_a_field_of_what_is_unknown_is_told_once(mistakes) -> None:
     found = mistakes("phase change(cards: Cards)\n  move top of stock to cards of bix\n")
     assert found == ["N01 bix: there is nothing called `bix`"]
+
+
+def list_proposed(text: str) -> str:
+    """What can be written in place of the one name that is unknown."""
+    _, (problem,) = look_over(text)
+    return problem.help[0].partition("write here: ")[2]
+
+
+def test_only_names_that_fit_are_proposed() -> None:
+    hand = "hand of Seat: Cards, seen by owner"
+    text = BASE.replace(hand, hand.replace("owner", "bidder")) + "define lucky = dealer\n"
+    assert list_proposed(text) == "dealer, eldest, lucky, out, owner, seats"
+    text = BASE.replace("remove omit if players is 3", "cards joker")
+    text += "state\n  score of Side: 0..9 = 0\nphase change(seat: Seat)\n  score of othre = 2\n"
+    assert list_proposed(text) == "dealer, seat"
+
+
+def test_a_name_that_hides_state_is_pointed_at(mistakes) -> None:
+    _, (problem,) = look_over(BASE + "  choose dealer\n    name trump in suits\n      trump = ♥\n")
+    assert [span.text for span, _ in problem.also] == ["trump"]
+
+
+def test_a_rank_for_a_joker_is_told_how_cards_without_a_suit_are_declared(mistakes) -> None:
+    text = BASE.replace("ranks 7 8", "ranks joker 7 8").replace("9 8 7", "9 8 7 joker", 1)
+    lines = "define one(card: Card) = card is joker\ndefine two = size of [A♥, joker]\n"
+    _, errors = look_over(text + lines)
+    assert all("`cards joker`" in "".join(error.help) for error in errors) and len(errors) == 2
