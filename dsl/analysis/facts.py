@@ -265,6 +265,16 @@ def names_given(game: g.Game, step: g.Step) -> list[tuple[g.Var, g.Value]]:
     return []
 
 
+def list_named(game: g.Game, step: g.Step) -> tuple[g.Var, ...]:
+    """All names that stand for something else after a step, those of its actions with them."""
+    facts = step_facts(step)
+    chosen = (
+        param.var for block in facts.blocks if block.action is not None
+        for param in block.action.params
+    )  # fmt: skip
+    return (*facts.binds, *(var for var, _ in names_given(game, step)), *chosen)
+
+
 def list_given(game: g.Game) -> dict[g.Var, list[g.Value]]:
     """Of each name of the steps the values that it may stand for, or that it goes through."""
     found: dict[g.Var, list[g.Value]] = {}

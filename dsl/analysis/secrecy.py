@@ -14,6 +14,7 @@ from hoyle.dsl.analysis.facts import (
     Audience,
     Purpose,
     Read,
+    list_named,
     must_reads,
     names_given,
     param_reads,
@@ -311,6 +312,8 @@ class _Checks:
                 where, is_lost = f"`{thing.name}` {_tells_no_place(thing)}", False
         if not isinstance(thing, NamedCard) and thing.span.source is place.span.source:
             where += f" (line {thing.span.line})"
+        if read.purpose in TOLD_AT_ONCE:
+            help_ = _show_first(thing, help_)
         later = self.known_later(term) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
         if later:
             help_ = [*later]
@@ -373,7 +376,8 @@ class _Checks:
         )
         help_ = f"announce it before, `announce NAME = {words}`, and give NAME; or show the cards"
         also = ((then.span, then.title),)
-        return Problem("S02", title, arg.span, label=label, also=also, help=(help_,))
+        help_lines = tuple(_show_first(thing, [help_]))
+        return Problem("S02", title, arg.span, label=label, also=also, help=help_lines)
 
     def known_later(self, term: Term) -> tuple[str, ...]:
         """The next step below this one, and outside it, from which on all know it."""
@@ -525,7 +529,7 @@ class _Checks:
 
         def gives_name(at: Point) -> bool:
             atoms = flow.terms.atoms[term]
-            return at.step is not None and any(var in atoms for var in step_facts(at.step).binds)
+            return at.step is not None and not atoms.isdisjoint(list_named(flow.game, at.step))
 
         def outlasts(at: Point) -> bool:
             there = flow.with_facts(self.states[at], {Fact(Kind.KNOWN, term, who, seen=True)})
@@ -549,6 +553,14 @@ class _Checks:
                 if outlasts(before):  # else it does not matter what was known before it
                     waiting.append(before)
         return ()
+
+
+def _show_first(thing: Hidden, help_: list[str]) -> list[str]:
+    """What is said first where all may see a card that was chosen, or is gone through."""
+    if not isinstance(thing, g.Var) or bare(thing.type) != CARD or thing.drawn_from is None:
+        return help_
+    shown = f"where all may see which card it is, show it in a line above:  show {thing.name}"
+    return [shown, *(f"or {line}".replace("; or show the cards", "") for line in help_)]
 
 
 def _where_lost(point: Point, guard: str) -> tuple[str, ...]:

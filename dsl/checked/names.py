@@ -416,7 +416,7 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
     kinds |= {"suits": t.SetT(t.SUIT)}
     for name in names:
-        if name in scope.ctx.definitions:
+        if name in scope.ctx.definitions and not scope.ctx.in_work:
             scope.ctx.check_definition(scope.ctx, name)
     for group in (game.options, game.registers, game.zones, game.defines, game.tables):
         kinds |= {name: one.type for name, one in group.items()}

@@ -238,3 +238,25 @@ def test_what_a_definition_asks_for_is_told_where_it_asks(find_errors):
     [(place, says)] = problem.also
     assert (place.text, says) == ("stock", "it is asked for here")
     assert problem.help[-1] == "of `stock` only `top of stock` is shown, in line 17"
+
+
+CAPTURE = """\
+for seat in seats
+  choose seat
+    play card in hand of seat
+{shown}      if heap is not empty and rank of card is rank of top of heap
+        move card + heap to aside
+        say "caught"
+      else
+        move card to heap
+"""
+
+
+def test_a_card_just_chosen_is_shown_before_the_rules_ask_about_it(find_errors):
+    """What the round before has shown under this name was another card."""
+    [problem] = find_errors(FRAME, CAPTURE.format(shown=""))
+    assert problem.help == (
+        "where all may see which card it is, show it in a line above:  show card",
+        "or tell all of it with `announce`: `announce NAME = …`, and ask for NAME",
+    )
+    assert find_errors(FRAME, CAPTURE.format(shown="      show card\n")) == []
