@@ -717,14 +717,17 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
 
 
 def _report_turned_round(scope: Scope, tree: e.Apply) -> bool:
-    """Tell `seat of hand`, for `hand of seat`."""
-    arg, var = tree.args[0], scope.find(tree.name)
+    """Tell `seat of hand`, for `hand of seat`, and `seat of side`, for `side of seat`."""
+    arg, kept = tree.args[0], scope.game.registers.get(tree.name)
+    var = scope.find(tree.name) or (kept if kept is not None and not kept.index else None)
     if var is None or len(tree.args) != 1 or not isinstance(arg, e.Name):
         return False
     family = scope.game.zones.get(arg.name) or scope.game.registers.get(arg.name)
-    if family is None or [index.type for index in family.index] != [var.type]:
-        return False
     title = f"there is one `{arg.name}` for each {as_noun(var.type)}"
+    if arg.name in list_names_of(scope.ctx, t.bare(var.type)) and scope.find(arg.name) is None:
+        title = f"`{arg.name}` is asked of {var.type}"
+    elif family is None or [index.type for index in family.index] != [var.type]:
+        return False
     scope.ctx.error("N03", title, tree.span, label=f"write `{arg.name} of {tree.name}`")
     return True
 

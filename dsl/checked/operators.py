@@ -78,7 +78,7 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         if t.element(t.bare(what.type)) is None:
             ctx.error(
                 "T03", f"only several things can be empty, but `{side.span.text}` is "
-                f"{t.name_single(what.type)}", side.span,
+                f"{t.name_single(what.type)}", side.span, help=_suggest_none(tree, what.type),
             )  # fmt: skip
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
     if a == t.CARD and b == t.SetT(t.CARD) and isinstance(right, g.Op) and right.name == "cards_of":
@@ -349,6 +349,12 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
         or suggest_conversion(ctx, odd, kind, t.NUMBER),
     )  # fmt: skip
     return make_unknown(tree.span)
+
+
+def _suggest_none(tree: e.Compare, kind: t.Type) -> tuple[str, ...]:
+    """What is asked of one thing that may be none, in place of `is empty`."""
+    asked = f"{tree.left.words} {tree.op} none"
+    return (f"whether there is one is asked so:  {asked}",) if kind.or_none else ()
 
 
 def _suggest_neighbour(tree: e.Expr, kind: t.Type, op: str) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ ASKED = "a question about several begins with `any`"
 LAID = "cards are laid out with `given`, in the zone of a seat"
 FITTING = "those that fit are found with `where`"
 EACH = "a deal says from where, to where and for whom"
+PARTED = r", ?(?:and )?| and "
 ADDED = "what is added is written with `+=`"
 
 
@@ -304,8 +305,13 @@ PLAIN_LINES: tuple[English, ...] = (
     (
         rf"^move (?:\(({PLACE}(?:(?:, ?(?:and )?| and ){PLACE})+)\)"
         rf"|({PLACE}(?:(?:, ?(?:and )?| and ){PLACE})+)) to ({PLACE})$",
-        lambda line: f"move [{', '.join(re.split(r', ?(?:and )?| and ', line[1] or line[2]))}]"
-        f" to {line[3]}", "several cards stand in `[ ]`",
+        lambda line: f"move [{', '.join(re.split(PARTED, line[1] or line[2]))}] to {line[3]}",
+        "several cards stand in `[ ]`",
+    ),
+    (
+        rf"^move \(?({PLACE}(?:(?:, ?(?:and )?| and ){PLACE})+)\)? to ({PLACE})$",
+        lambda line: f"move {' + '.join(re.split(PARTED, line[1]))} to {line[2]}",
+        "cards and zones are put together with `+`",
     ),
     (
         r"^gather (?:up )?(?:(?:all|the|of) )*cards? (?:in|into|on|to) (\w+)$", r"gather into \1",

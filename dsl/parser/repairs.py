@@ -632,6 +632,14 @@ def find_filler(failure: ParseFailure) -> Repair | None:
     return None if not fillers or any(map(failure.is_given, fillers)) else find_needless(failure)
 
 
+def find_article(failure: ParseFailure) -> Repair | None:
+    """`the rest`, where `the` was taken for a name."""
+    at = failure.at - 1
+    article = failure.quote(at) if at > 0 else ""
+    is_one = article in ("the", "an") and not failure.is_given(article)
+    return Repair(at) if is_one and failure.text[:1].isalpha() else None
+
+
 def find_needless(failure: ParseFailure) -> Repair | None:
     """A word or sign that means nothing here, without which the whole line can be read.
 

@@ -170,6 +170,7 @@ GUESSES = (
     Guess(
         step_lines.find_name_first, "G01", CANNOT, "{says}", step_lines.show_steps,
     ),
+    Guess(repairs.find_article, "G01", CANNOT, "it means nothing here: leave it out first"),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(
         misplaced.find_name_at_edge, "G01", CANNOT, "{says}",

@@ -154,13 +154,23 @@ def test_only_names_that_fit_are_proposed() -> None:
     assert list_proposed(text) == "dealer, seat"
 
 
-def test_a_name_that_hides_state_is_pointed_at(mistakes) -> None:
+def test_a_name_that_hides_state_is_pointed_at() -> None:
     _, (problem,) = look_over(BASE + "  choose dealer\n    name trump in suits\n      trump = ♥\n")
     assert [span.text for span, _ in problem.also] == ["trump"]
 
 
-def test_a_rank_for_a_joker_is_told_how_cards_without_a_suit_are_declared(mistakes) -> None:
+def test_a_rank_for_a_joker_is_told_how_cards_without_a_suit_are_declared() -> None:
     text = BASE.replace("ranks 7 8", "ranks joker 7 8").replace("9 8 7", "9 8 7 joker", 1)
     lines = "define one(card: Card) = card is joker\ndefine two = size of [A♥, joker]\n"
     _, errors = look_over(text + lines)
     assert all("`cards joker`" in "".join(error.help) for error in errors) and len(errors) == 2
+
+
+def test_a_part_that_is_asked_the_wrong_way_round() -> None:
+    _, (problem,) = look_over(BASE + "  chips of dealer += size of won of dealer of side\n")
+    assert (problem.title, problem.label) == ("`side` is asked of a seat", "write `side of dealer`")
+
+
+def test_one_that_may_be_none_is_not_empty() -> None:
+    _, (problem,) = look_over(BASE + "define known = eldest is not empty\n")
+    assert problem.help == ("whether there is one is asked so:  eldest is not none",)

@@ -89,6 +89,8 @@ def find_false(folder, problem: Problem) -> list[str]:
         ("for all seats\n    n = 1", ACTION, "write:  for seat in seats"),
         ("for each player\n    n = 1", ACTION, "write:  for seat in seats"),
         ("for s in seats starting with banker\n    n = 1", ACTION, "for s in seats from banker"),
+        ("move top of stock, heap to stock", ACTION, "write:  move top of stock + heap to stock"),
+        ("score of banker of side = 2", ACTION, "write `side of banker`"),
         ("play_one", ACTION, "it takes:  play_one(s: Seat)"),
         ("let caida be n > 3", ACTION, "write:  let caida = n > 3"),
         ("n =+ 2", ACTION, "write:  n += 2"),

@@ -57,6 +57,7 @@ SAID = [
     (STEP + "end when picker is none", "write:  ends when picker is none"),
     (STEP + "stop when picker is none", "what is done under a condition stands below it"),
     (CHOICE + "must x > 2 bid more than {x}", "a sentence stands between quotes"),
+    (STEP + "move the whole lot to board", "it means nothing here"),
     (STEP + "best seat wins", "who wins stands behind `win`"),
     (STEP + "exchange hand of seat with board", "write:  swap hand of seat and board"),
     (STEP + "look at board", "who looks at cards is shown them"),
