@@ -40,6 +40,7 @@ class CheckContext:
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     kept: list[tuple[d.Zone | d.Register, g.Zone | g.Register]] = attrs.field(factory=list)
     in_work: list[str] = attrs.field(factory=list)
+    all_declared: bool = False  # whether zones and state have their types, and defines can be asked
     choices: list[t.ChoiceT] = attrs.field(factory=list)
     declared: dict[str, Span] = attrs.field(factory=dict)
     # what a library that was not found, or that lacks what it expects, would have given

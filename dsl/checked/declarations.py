@@ -370,6 +370,7 @@ def _resolve_kept(ctx: CheckContext, tree: d.Register | d.Option) -> t.Type:
 
 def finish_declared(ctx: CheckContext) -> None:
     """Who sees each zone and register, and what it begins with: both may speak of all state."""
+    ctx.all_declared = True
     for tree, found in ctx.kept:
         if tree.seen_by is not None and found.owner_var is not None:
             scope = Scope(ctx, {"owner": found.owner_var})

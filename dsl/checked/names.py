@@ -415,8 +415,9 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     kinds: dict[str, t.Type] = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
     kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
     kinds |= {"suits": t.SetT(t.SUIT)}
+    can_ask = scope.ctx.all_declared and not scope.ctx.in_work
     for name in names:
-        if name in scope.ctx.definitions and not scope.ctx.in_work:
+        if name in scope.ctx.definitions and can_ask:
             scope.ctx.check_definition(scope.ctx, name)
     for group in (game.options, game.registers, game.zones, game.defines, game.tables):
         kinds |= {name: one.type for name, one in group.items()}
