@@ -10,6 +10,7 @@ from hoyle.interpreter.cli.endings import UserError
 from hoyle.interpreter.cli.shared_options import (
     Number,
     Seconds,
+    open_ruleset,
     with_ascii,
     with_json,
     with_settings,
@@ -70,7 +71,6 @@ def diff(
     from hoyle.interpreter.cli.diff_report import as_facts, print_report
     from hoyle.interpreter.comparison.search import Budget
     from hoyle.interpreter.comparison.sides import diff_rulesets
-    from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.narration.output import write_json
     from hoyle.interpreter.testing.time_share import TimeShare
 
@@ -79,7 +79,8 @@ def diff(
             "against what? name a second ruleset, or say what is different: --set-b or --variant-b"
         )
     budget = Budget(games, TimeShare.lasting(seconds).go_on)
-    rulesets = load(a, variants), load(a if b is None else b, (*variants, *variants_b))
+    other = a if b is None else b
+    rulesets = open_ruleset(a, variants), open_ruleset(other, (*variants, *variants_b))
     sides = _apply_settings(rulesets, settings, (only_a, only_b))
     counts = _common_counts(sides, players)
     found = diff_rulesets(*sides)

@@ -124,10 +124,21 @@ def open_table(
 
     RulesetError for one that `hoyle check` refuses; those that come with Hoyle have been checked.
     """
-    from hoyle.interpreter.library.loader import load
-
-    ruleset = load(game, variants)
+    ruleset = open_ruleset(game, variants)
     return ruleset, ruleset.table(players, options)
+
+
+def open_ruleset(game: str, variants: tuple[str, ...]) -> Ruleset:
+    """A ruleset by its name or path; its mistakes name the file as it was given."""
+    from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.library.ruleset import RulesetError
+
+    try:
+        return load(game, variants)
+    except RulesetError:
+        if not os.path.isfile(game):
+            raise
+        return load(game, variants, shown=game)
 
 
 def read_seat(text: str | None, names: tuple[str, ...], roles: Collection[str] = ()) -> int | None:

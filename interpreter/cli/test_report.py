@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from math import factorial
 from typing import TYPE_CHECKING
 
@@ -156,7 +156,8 @@ def _summarise(verdict: Verdict) -> list[str]:
     if verdict.tally.games:
         lines.append(f"end of the match seen: {_describe_ends(verdict)}")
     if verdict.ways is not None:
-        lines.append(f"every way of play: {_describe_ways(verdict.ways)}")
+        broken = {finding.about for finding, _ in verdict.list_findings()}
+        lines.append(f"every way of play: {_describe_ways(verdict.ways, broken)}")
     if verdict.idle is not None:
         lines.append(f"options of which no difference was seen: {_describe_idle(verdict.idle)}")
     if verdict.tables:
@@ -192,8 +193,11 @@ def _conclude(verdict: Verdict) -> str:
     return "no game was played: nothing was tried"
 
 
-def _describe_ways(ways: ExhaustiveResult) -> str:
-    """How many positions of a small game, or why there is none."""
+def _describe_ways(ways: ExhaustiveResult, broken: Container[str]) -> str:
+    """How many positions of a small game, or why there is none.
+
+    Of laws that are `broken` in games with the whole pack nothing needs to be said here.
+    """
     if ways.why_not:
         who = f"{count_players(ways.players)} cannot play"
         small = f"that takes a small pack, and with {ways.cards} cards {who}"
@@ -208,8 +212,12 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
     low = join_words(names) if len(names) <= MAX_NAMED else f"{len(names)} options at their least"
     options = f", {low}" * bool(names)
     told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}{options}"
-    aside = f"; set aside, since it holds with the whole pack only: {', '.join(ways.set_aside)}"
-    return told + orders * bool(ways.shuffled) + aside * bool(ways.set_aside)
+    odd = [law for law in ways.set_aside if law not in broken]
+    aside = (
+        f"; set aside, since it did not hold with these {ways.cards} cards, and held in the same "
+        f"games with the whole pack: {', '.join(odd)}"
+    )
+    return told + orders * bool(ways.shuffled) + aside * bool(odd)
 
 
 def _describe_idle(idle: IdleTally) -> str:

@@ -45,7 +45,7 @@ from hoyle.interpreter.runtime.notation import check_kind
 MAX_KEPT = 64
 WORDS, QUOTED = re.compile(r"[^\W\d]\w*"), re.compile(r"`([^`]*)`")
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}
-_mistakes: dict[tuple[Path, str], list[Problem]] = {}
+_mistakes: dict[tuple[Path, str, str], list[Problem]] = {}
 
 
 def load(
@@ -196,7 +196,7 @@ def _read_whole(source: Source, report: Report) -> d.File | None:
 
 def _find_mistakes(source: Source, path: Path) -> list[Problem]:
     """What is wrong with a text that has syntax mistakes; each proposal was tried in the text."""
-    key = (path, source.text)
+    key = (path, source.name, source.text)
     if key not in _mistakes:
         if len(_mistakes) >= MAX_KEPT:
             _mistakes.clear()

@@ -11,7 +11,7 @@ from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card
-from hoyle.interpreter.runtime.fault import NoRoom, OutOfRange, RulesetFault
+from hoyle.interpreter.runtime.fault import CardsLeft, NoRoom, OutOfRange, RulesetFault
 from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
@@ -332,7 +332,7 @@ def _ordinal(number: int) -> str:
 
 
 def describe_fault_place(table: Table, fault: RulesetFault, named: bool) -> list[str]:
-    """How full a zone is that has no room for what comes, or whose number leaves its range.
+    """How full a zone is that has no room, what lies in records that end, which number is wrong.
 
     The cards may be `named`. A register that is the only one of its name has been told.
     """
@@ -342,6 +342,12 @@ def describe_fault_place(table: Table, fault: RulesetFault, named: bool) -> list
             lie = f"{there} lie{'s' * (there == 1)} there"
             came = labels.words.format_cards(cards) if named else f"{len(cards)} more"
             return [f"{labels.format_place(slot, full=True)}: {lie}, and {came} came"]
+        case CardsLeft(cards=left):
+            return [
+                f"{labels.format_place(slot, full=True)}: "
+                f"{labels.words.format_cards(cards) if named else count_cards(len(cards))}"
+                for slot, cards in left
+            ]
         case OutOfRange(slot=slot, value=value):
             family = labels.find_family(slot)
             if family is not None and (family.sizes or family.record is not None):

@@ -51,6 +51,14 @@ class Lines:
 
     # ------------------------------------------------------------------ phases
 
+    def go_on_from(self, before: Lines) -> None:
+        """Another transcript has told the game so far, on the same page."""
+        before.end_line()
+        self.phases, self.told_before = before.phases, before.told_before
+        self.rounds, self.told = before.rounds, before.told
+        self.heading, self.headed = before.heading, before.headed
+        self.begun, self.deep = before.begun, before.deep
+
     def begin_phase(self, phase: str, *, by_move: bool = False) -> bool:
         """A phase begins. One right under the match has a heading, once something happens in it.
 

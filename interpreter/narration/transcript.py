@@ -52,6 +52,9 @@ class Transcript:
     Other `labels` and another `redaction` make another reader of the same game.
     """
 
+    # Whether it is told that all cards are gathered where the game ends with that: as a rule not.
+    tells_last_gathering = False
+
     def __init__(
         self, ruleset: Ruleset, table: Table, page: TextPage, seat: int | None = None, *,
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
@@ -172,7 +175,8 @@ class Transcript:
                 following = (other for other in context.after if not isinstance(other, BETWEEN))
                 lay_apart = any(self.cards.held.values())
                 again = isinstance(next(following, None), e.CardsGathered | e.PileShuffled)
-                if lay_apart and not again and not context.is_last():
+                is_told = self.tells_last_gathering or not context.is_last()
+                if lay_apart and not again and is_told:
                     lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)

@@ -29,6 +29,7 @@ from hoyle.interpreter.native.layout import Layout
 from hoyle.interpreter.native.watch import Watch
 from hoyle.interpreter.runtime.fault import (
     NOWHERE,
+    CardsLeft,
     NoEnd,
     NoRoom,
     NothingToChoose,
@@ -39,7 +40,8 @@ from hoyle.interpreter.runtime.fault import (
 MOST_KEPT = 400
 PLAIN = {int, str, bool, type(None)}
 KINDS: dict[str, type[RulesetFault]] = {
-    kind.__name__: kind for kind in (RulesetFault, NoEnd, NoRoom, NothingToChoose, OutOfRange)
+    kind.__name__: kind
+    for kind in (RulesetFault, CardsLeft, NoEnd, NoRoom, NothingToChoose, OutOfRange)
 }
 
 

@@ -27,7 +27,7 @@ from hoyle.interpreter.native.writer import (
     Truth,
     number,
 )
-from hoyle.interpreter.runtime.fault import NoEnd, OutOfRange
+from hoyle.interpreter.runtime.fault import CardsLeft, NoEnd, OutOfRange, tell_cards_left
 
 
 def find_span(machine: p.Machine, at: int) -> Span:
@@ -307,7 +307,7 @@ class Steps(ABC):
         for at in node.lists:
             place = self.code.place_of(at)
 
-            def one(member: Member) -> None:
+            def one(member: Member, at: int = at) -> None:
                 record = self.sequences.as_number_value(member)
                 for family in families:
                     field = self.code.place_of(family.base, record)
@@ -317,8 +317,8 @@ class Steps(ABC):
                             if field.group.is_list
                             else self.code.is_mask("eq", self.code.load_mask(field), Mask("0"))
                         )
-                        says = f"cards are left in `{family.name}` when it ends"
-                        self.code.need(left, self.code.fault_number(says))
+                        says = tell_cards_left(self.code.machine, at, family.name)
+                        self.code.need(left, self.code.fault_number(says, CardsLeft))
                     elif field.group.is_list or field.group.of_masks:
                         raise CannotLower("a record's field that is a set or a list")
                     else:

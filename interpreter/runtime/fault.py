@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hoyle.dsl.machine.program import Machine
 from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.moves import Held
 
@@ -54,6 +55,23 @@ class NoRoom(RulesetFault):
     ) -> None:
         super().__init__(says, span)
         self.slot, self.there, self.cards = slot, there, tuple(cards)
+
+
+class CardsLeft(RulesetFault):
+    """A phase ends, and with it lists of records in which there are `cards`, by their slots."""
+
+    def __init__(
+        self, says: str, span: Span, cards: Sequence[tuple[int, Sequence[int]]] = ()
+    ) -> None:
+        super().__init__(says, span)
+        self.cards = tuple(cards)
+
+
+def tell_cards_left(machine: Machine, at: int, zone: str) -> str:
+    """What is wrong where a list of records ends, and a zone of one of them has cards."""
+    of = next(family.name for family in machine.families if at in family.slots)
+    ends = f"when `{machine.slots[at].phase}` ends"
+    return f"cards are left in `{zone}` of `{of}` {ends}: move or gather them before that"
 
 
 class OutOfRange(RulesetFault):

@@ -14,7 +14,13 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
-from hoyle.interpreter.runtime.fault import NoEnd, OutOfRange, RulesetFault
+from hoyle.interpreter.runtime.fault import (
+    CardsLeft,
+    NoEnd,
+    OutOfRange,
+    RulesetFault,
+    tell_cards_left,
+)
 from hoyle.interpreter.runtime.hand_ratings import HandRatings
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import peek
@@ -156,7 +162,7 @@ class InstructionCompiler:
 
     def _compile_free(self, node: p.FreeRecords) -> Instruction:
         families = [family for family in self.machine.families if family.record == node.record]
-        places = self.zones.places
+        places, zones = self.zones.places, self.zones
 
         def instruction(s: Slots) -> None:
             for at in node.lists:
@@ -166,8 +172,10 @@ class InstructionCompiler:
                         if slot not in places:
                             s[slot] = -1
                         elif s[slot]:
-                            says = f"cards are left in `{family.name}` when it ends"
-                            raise RulesetFault(says, node.span)
+                            says = tell_cards_left(self.machine, at, family.name)
+                            fields = [family.base + one for each in node.lists for one in s[each]]
+                            left = [(one, zones.cards(s, one)) for one in fields if s[one]]
+                            raise CardsLeft(says, node.span, left)
                 s[at] = ()
 
         return instruction

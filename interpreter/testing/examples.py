@@ -197,7 +197,7 @@ def check_moves(stage: ExampleRunner, line: x.Ask) -> None:
 
 def make_move(stage: ExampleRunner, line: x.Ask) -> None:
     """The move is made."""
-    reason = _out_of_turn(stage, line.seat)
+    reason = _out_of_turn(stage, line)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
         for move in moves:
@@ -216,7 +216,7 @@ def make_move(stage: ExampleRunner, line: x.Ask) -> None:
 
 def check_legal(stage: ExampleRunner, line: x.Ask) -> None:
     """The moves are legal."""
-    reason = _out_of_turn(stage, line.seat)
+    reason = _out_of_turn(stage, line)
     moves = moves_of(stage, line.moves[0]) if reason is None else []
     wrong = [move for move in moves if find_legal_move(stage, move, line.moves[0]) is None]
     if reason is None and moves and not wrong:
@@ -226,7 +226,7 @@ def check_legal(stage: ExampleRunner, line: x.Ask) -> None:
 
 def _may_not(stage: ExampleRunner, line: x.Ask) -> None:
     """The moves are refused, with the sentence where one is said."""
-    reason = _out_of_turn(stage, line.seat)
+    reason = _out_of_turn(stage, line)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
         for move in moves:
@@ -250,7 +250,7 @@ def _may_not(stage: ExampleRunner, line: x.Ask) -> None:
 
 
 def _may_only(stage: ExampleRunner, line: x.Ask) -> None:
-    reason = _out_of_turn(stage, line.seat)
+    reason = _out_of_turn(stage, line)
     if reason is not None:
         raise Finding(reason[0], line.span, (describe_legal_moves(stage),))
     wanted: dict[Move, None] = {}
@@ -283,16 +283,36 @@ def _may_only(stage: ExampleRunner, line: x.Ask) -> None:
 # ---------------------------------------------------------------------- reasons
 
 
-def _out_of_turn(stage: ExampleRunner, seat: int) -> Reason | None:
+def _out_of_turn(stage: ExampleRunner, line: x.Ask) -> Reason | None:
+    seat = line.seat
     if stage.over:
         says = stage.describe_end()
         return (says, says, None)
     if stage.seat != seat:
+        _check_not_too_early(stage, line)
         says = f"it is not {stage.name_of(seat)}'s turn"
         if stage.engine.subjects[stage.at](list(stage.slots)) == (seat, SEAT):
             says = f"{stage.name_of(stage.seat)} makes this move for {stage.name_of(seat)}"
         return (says, says, None)
     return None
+
+
+def _check_not_too_early(stage: ExampleRunner, line: x.Ask) -> None:
+    """Finding where a seat chooses together with the one whose move is wanted, and after it.
+
+    At a table it would be its turn as well: only an example has an order there.
+    """
+    together = stage.node.together
+    if together is None:
+        return
+    members = list(stage.slots[together.members])
+    if line.seat not in members[members.index(stage.seat) :]:
+        return
+    now, name = stage.name_of(stage.seat), stage.name_of(line.seat)
+    order = " ".join(stage.name_of(member) for member in members)
+    says = f"what is chosen together is written in the order of the seats: {now} before {name}"
+    lines = (f"they are asked in this order: {order}", describe_legal_moves(stage))
+    raise Finding(says, line.span, lines, cause=Cause.MOVE_REFUSED)
 
 
 def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:

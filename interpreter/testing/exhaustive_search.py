@@ -53,7 +53,7 @@ class ExhaustiveResult:
     `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
     says why nothing was tried: what happens with the largest of the small packs. `options` are
     those that stood lower than their defaults, so that games are short. `set_aside` are laws that
-    do not hold with the small pack, and do with the whole.
+    do not hold with the small pack, and held with the whole where the same cards and moves came.
     """
 
     players: int
@@ -209,7 +209,7 @@ class GameTreeWalk:
         self.seen: set[bytes] = set()
         self.left_out = False
         self.shuffled = 0  # cards of which not all orders were tried
-        # laws that hold with the whole pack, by what is found of them with the small one
+        # laws that held in the same games with the whole pack, by what is found with the small one
         self.odd: dict[FindingKey, str] = {}
 
     def walk(self, most: int) -> ExhaustiveResult:

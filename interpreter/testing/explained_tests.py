@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import SIDE, YESNO, NumberT, SetT, bare, element
+from hoyle.dsl.checked.types import CARD, SIDE, YESNO, NumberT, SetT, bare, element
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.node import children, walk
@@ -66,6 +66,14 @@ def _is_unwritten(value: g.Value) -> bool:
     """Whether the language put it round what is written: the side of a seat that stands there."""
     inside = (part for part in children(value) if isinstance(part, g.Value))
     return any(part.span is value.span for part in inside)
+
+
+def _list_cards_asked(value: g.Value) -> Iterator[g.Value]:
+    """The cards of a zone of which a define is asked: without them its answer says little."""
+    if isinstance(value, g.Call) and isinstance(value.of, g.Define):
+        for arg in value.args:
+            if element(bare(arg.type)) == CARD and not isinstance(arg, g.Local):
+                yield arg
 
 
 def _says_itself(value: object) -> bool:
@@ -146,8 +154,8 @@ class _Explanation:
         reasons = list(self.find_reasons(test))
         inner = [line for one in reasons for line in self.list_inner(one, lead + "  ", deep)]
         told = dict.fromkeys(
-            self.tell(one) for one in reasons
-            if not (isinstance(one, g.Phrase) and one.kind in DECIDES and inner)
+            self.tell(part) for one in reasons for part in (one, *_list_cards_asked(one))
+            if not (isinstance(part, g.Phrase) and part.kind in DECIDES and inner)
         )  # fmt: skip
         if not told and not inner:
             told[self._answer(test)] = None

@@ -21,8 +21,9 @@ MAX_LINES = 12  # of an example in which more happened those at its end
 def tell_example(ruleset: Ruleset, stage: ExampleRunner) -> tuple[str, ...]:
     """A heading, and below it, set in, the last lines of what happened; none where nothing did."""
     page = KeptPage(True, WIDTH)
+    before: Transcript | None = None
     for _, steps in groupby(stage.steps, key=lambda step: id(step.machine)):
-        _add_steps(ruleset, stage, page, list(steps))
+        before = _add_steps(ruleset, stage, page, list(steps), before)
     lines = [line for line in page.lines if line.strip()]
     if not lines:
         return ()
@@ -36,16 +37,21 @@ def tell_example(ruleset: Ruleset, stage: ExampleRunner) -> tuple[str, ...]:
 
 
 def _add_steps(
-    ruleset: Ruleset, stage: ExampleRunner, page: KeptPage, steps: list[PlayedStep]
-) -> None:
-    """The steps that one machine has played."""
+    ruleset: Ruleset, stage: ExampleRunner, page: KeptPage, steps: list[PlayedStep],
+    before: Transcript | None,
+) -> Transcript:  # fmt: skip
+    """The steps that one machine has played, in the phases in which that before it has ended."""
     table = Table(steps[0].machine, stage.words.names)
     transcript = Transcript(ruleset, table, page)
-    for phase in stage.entered() if stage.start is not None else ():
-        transcript.lines.begin_phase(phase)
+    if before is not None:
+        transcript.lines.go_on_from(before.lines)
+    elif stage.start is not None:
+        for phase in stage.entered():
+            transcript.lines.begin_phase(phase)
     for position in _make_positions(table, steps):
         transcript.add_position(position)
     transcript.end()
+    return transcript
 
 
 def _make_positions(table: Table, steps: list[PlayedStep]) -> Iterator[Position]:

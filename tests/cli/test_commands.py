@@ -77,12 +77,13 @@ def test_misuse_is_told_and_is_2(words, says, hoyle):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("command", ["run", "play", "machine", "check"])
-def test_a_mistake_in_the_text_is_1(command, spoilt, hoyle):
+@pytest.mark.parametrize("command", ["run", "play", "simulate", "machine", "check", "test"])
+def test_a_mistake_in_the_text_is_1_and_names_the_file_as_it_was_given(command, spoilt, hoyle):
     done = hoyle(command, spoilt)
     told = done.stdout + done.stderr
     assert done.exit_code == 1
     assert "error[" in told and "`taly`" in told and "Traceback" not in told
+    assert f"\n  {spoilt}:" in told
 
 
 def test_a_fault_in_a_library_names_the_line_of_the_game_that_asked_first(hoyle, tmp_path):

@@ -209,6 +209,21 @@ def test_play_cannot_go_on_so(title, lay):
         assert phrase in told, f"{phrase!r} is not said in:\n{told}"
 
 
+def test_a_heading_is_told_once_however_many_phases_have_ended_under_it(lay):
+    lines = """
+        players ann bob
+        given hand of ann = [A♥ 8♠]
+        given hand of bob = [A♠ 7♠]
+        start throw_away of bob
+        bob: drop A♠
+        ann: drop A♥
+        expect score of bob is 9
+        """
+    [told] = _told(lay, "it goes on", lines)
+    happened = told[told.index("this has happened") :].splitlines()
+    assert happened[1:] == ["    round 1", "      bob: drop A♠", "      ann: drop A♥"], told
+
+
 def test_what_an_example_has_seen_is_seen(lay):
     passes = textwrap.indent(textwrap.dedent(PASSES["to the end of the match"]), "  ")
     text = GAME.replace("at most 9 times", ", however long")

@@ -10,6 +10,7 @@ import pytest
 from hoyle.interpreter.library.ruleset import RulesetError
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
+from tests.heads import head
 
 GAME = """\
 edition 1
@@ -294,3 +295,34 @@ def test_a_move_for_another_seat_is_made_by_the_one_who_decides(lay):
     (outcome,) = run_examples(lay(GAME, example(moves), shown, deciding))
     (found,) = outcome.findings
     assert "ann may not play 7♠: bob makes this move for ann" in as_text(found)
+
+
+TOGETHER = (
+    head("Sealed", "3", "7 8")
+    + """
+match
+  choose together seat in seats
+    bid number in 1..3
+      say "{seat} bids {number}"
+    pass
+  win seats
+"""
+)
+
+
+@pytest.mark.parametrize("word", ["cat: bid 2", "cat may bid 2", "cat may not bid 2"])
+def test_what_is_chosen_together_is_written_in_the_order_of_the_seats(word, lay):
+    lines = f"players ann bob cat\nstart match\nann: bid 1\n{word}\nbob: pass"
+    (outcome,) = run_examples(lay(TOGETHER, example(lines)))
+    (found,) = outcome.findings
+    says = "what is chosen together is written in the order of the seats: bob before cat"
+    assert found.says == says
+    assert found.lines == (
+        "they are asked in this order: ann bob cat", "bob may: bid 1..3, pass"
+    )  # fmt: skip
+
+
+def test_who_has_chosen_already_is_not_asked_to_wait(lay):
+    lines = "players ann bob cat\nstart match\nann: bid 1\nann may not bid 2\nbob: pass\ncat: pass"
+    (outcome,) = run_examples(lay(TOGETHER, example(lines)))
+    assert outcome.passed

@@ -91,7 +91,8 @@ RULESETS = {
         "has room for 3 cards only",
     ),
     "cards that are left in a record": (
-        "boxes", "    move hand of box to mat\n", "", "cards are left in `hand` when it ends",
+        "boxes", "    move hand of box to mat\n", "",
+        "cards are left in `hand` of `boxes` when `one_round` ends: move or gather them before",
     ),
 }  # fmt: skip
 
@@ -156,7 +157,8 @@ phase inner
 
 def test_cards_that_are_left_in_a_phase_cut_short_are_found(lay):
     told = told_by(lay(CUT))
-    assert_found(told, "cards are left in `hand` when it ends")
+    assert_found(told, "cards are left in `hand` of `boxes` when `inner` ends: move or gather them")
+    assert_found(told, "\n  hand of ann's box: ")
     assert_found(told, "  after 1 move: ann: leave\n")
 
 

@@ -10,6 +10,7 @@ from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import RangedRows
 from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
+from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.novelty_search import (
     ClusteredChance,
@@ -272,8 +273,21 @@ def test_the_small_pack_suffices_for_a_whole_deal_whatever_a_law_says_of_it(lay)
     assert ways.set_aside == ('always "a whole pack"',)
     told = format_report(Verdict(ruleset, Plan((2,), 0), Coverage(ruleset.game), ways=ways))
     [line] = [line for line in told if "every way of play" in line]
-    aside = "; set aside, since it holds with the whole pack only: "
-    assert line.endswith(f'{aside}always "a whole pack"')
+    aside = (
+        "; set aside, since it did not hold with these 16 cards, and held in the same games with "
+        'the whole pack: always "a whole pack"'
+    )
+    assert line.endswith(aside)
+
+
+def test_a_law_that_has_failed_is_not_said_to_hold_with_the_whole_pack(lay):
+    ruleset = lay(STREETS)
+    ways = search_exhaustively(ruleset, 300, PlayCounts(), Coverage(ruleset.game))
+    verdict = Verdict(ruleset, Plan((2,), 0), Coverage(ruleset.game), ways=ways)
+    verdict.add(
+        Finding("does not hold", ruleset.source.whole_line(1), (), 'always "a whole pack"', "law")
+    )
+    assert "set aside" not in "\n".join(format_report(verdict))
 
 
 def test_what_goes_wrong_with_the_whole_pack_too_is_not_blamed_on_the_small_one(lay):

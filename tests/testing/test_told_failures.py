@@ -148,6 +148,47 @@ always "no chip is lost": (total chips of s for s in seats) + pot is 40
 """
 
 
+GATHERED = """\
+edition 1
+game "Laid Down"
+players 2
+pack
+  ranks 2 3
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner, at most 6
+record Spread
+  cards: Cards, face up
+state of one_hand
+  spreads of Seat: at most 2 Spread
+define good(held: Cards) = size of held > 2 and one_rank of held
+match
+  repeat 2 times
+    one_hand
+phase one_hand
+  gather into stock
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      lay held in subsets(hand of seat, 3)
+        must good of held "no"
+        new laid in spreads of seat
+        move held to cards of laid
+      pass
+  gather into stock
+always "every spread is one": every laid in spreads of seats: good of cards of laid
+"""
+
+
+def test_the_cards_that_a_law_asks_of_and_the_gathering_that_broke_it_are_told(tmp_path):
+    place = tmp_path / "laid.cards"
+    place.write_text(GATHERED, encoding="utf-8")
+    told = CliRunner().invoke(main, ["test", str(place), "--games", "12", "--seed", "1"]).stdout
+    assert "      all cards to stock\n    -> `always" in told, told
+    assert "-1: good of cards of spread-1 = no · cards of spread-1 = []\n" in told
+
+
 def test_what_names_the_line_comes_first_and_one_game_is_told_once(tmp_path):
     place = tmp_path / "minted.cards"
     place.write_text(MINTED, encoding="utf-8")

@@ -168,6 +168,8 @@ class NamedCards:
 class FailureTranscript(Transcript):
     """A game of which only some cards are named; `packs` are the shuffles, in words."""
 
+    tells_last_gathering = True  # it may be what has broken a law
+
     def __init__(
         self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards], packs: Iterable[str]
     ) -> None:
