@@ -103,3 +103,21 @@ def test_a_kept_game_has_the_names_of_its_records(hoyle, play, tmp_path):
     again = [line.strip() for line in hoyle("replay", "kept.game").stdout.splitlines()]
     line = "ann: add 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠ J♠"
     assert line in told and line in again
+
+
+def test_the_place_of_a_meld_of_another_seat_is_told_once(play, tmp_path):
+    """Also where the melds are zones that a number tells apart, and no records."""
+    rules = MELDS.replace("record Meld\n  cards: Cards, face up\n\n", "")
+    rules = rules.replace("state\n  laid of Seat: at most 2 Meld\n", "").replace(
+        "at most 12\n", "at most 12\n  meld(Seat, 1..2): Cards, face up\n"
+    )
+    rules = rules.replace("new meld in laid of seat\n        ", "")
+    rules = rules.replace("cards of meld\n", "meld(seat, 1)\n").replace(
+        "meld in laid of seats", "n in 1..2"
+    )
+    rules = rules.replace(
+        '        must suit of card in suits of cards of meld  "it does not fit"\n', ""
+    )
+    rules = rules.replace("move card to meld(seat, 1)", "move card to meld(left of seat, n)")
+    (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
+    assert "ann: add J♠ to bob's meld 2" in play("add JS 2\n")
