@@ -106,8 +106,9 @@ def describe_value(labels: Labels, value: Any, kind: Type | None) -> str:
     several = value if isinstance(value, tuple) else (value,)
     if isinstance(value, int) and inner != bare(kind):
         several = bits(value)
-    names = ("none" if one == -1 else labels.format_record(inner.name, one) for one in several)
-    return ", ".join(names)
+    return ", ".join(
+        "none" if one == -1 else labels.format_counted_record(inner.name, one) for one in several
+    )
 
 
 def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
@@ -382,9 +383,10 @@ class PairedTables:
     def _value_carried(self, value: Any, kind: Type) -> Any:
         inner = bare(kind)
         if isinstance(inner, RecordT):
-            name = self.labels[0].format_record(inner.name, value)
-            pool = range(len(self.labels[1].pools.get(inner.name, ())))
-            return next(k for k in pool if self.labels[1].format_record(inner.name, k) == name)
+            mine, other = self.labels
+            name = mine.format_counted_record(inner.name, value)
+            pool = range(len(other.pools.get(inner.name, ())))
+            return next(k for k in pool if other.format_counted_record(inner.name, k) == name)
         if value == -1:
             return value
         if inner == CARD:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, SetT, Type, bare
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import events as e
@@ -59,6 +60,8 @@ class Labels:
                 zones_of.setdefault(zone.record, set()).add(zone.family)
         self.single = {record for record, zones in zones_of.items() if len(zones) == 1}
         self.several: set[tuple[str, int]] = set()  # records of which a seat has more than one
+        self.chosen = _find_chosen_records(table.machine)
+        self.open = {zone.slot for zone in table.machine.zones if zone.sight == "everyone"}
 
     # ------------------------------------------------------------------ places
 
@@ -69,20 +72,23 @@ class Labels:
     def is_numbered(self, at: int) -> bool:
         """Whether a number tells a place from others, as it does columns."""
         family = self.find_family(at)
-        return family is not None and any(isinstance(bare(of), NumberT) for of in family.kinds)
+        if family is None or family.record is not None:
+            return family is not None and family.record in self.chosen
+        return any(isinstance(bare(of), NumberT) for of in family.kinds)
 
     def is_one_of_own(self, at: int) -> bool:
         """Whether an owner has several such places, as melds of each rank."""
         family = self.find_family(at)
-        if family is None or family.record is not None or len(family.kinds) < 2:
-            return False
-        return len(self.find_owners(at)) > 0
+        several = family is not None and (family.record in self.chosen or len(family.kinds) > 1)
+        return several and len(self.find_owners(at)) > 0
 
     def is_one_of_places(self, at: int) -> bool:
         """Whether a place is one of several that are nobody's, or that one seat or side has."""
         family = self.find_family(at)
-        if family is None or family.record is not None or not family.sizes:
+        if family is None or not family.sizes:
             return False
+        if family.record is not None:
+            return family.record in self.chosen
         return self.is_one_of_own(at) or not self.find_owners(at)
 
     def list_indices(self, at: int) -> list[tuple[int, Type]]:
@@ -121,12 +127,30 @@ class Labels:
             change((name, owner))
 
     def format_record(self, name: str, index: int) -> str:
-        """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""
-        owners = self.pools.get(name, ())
-        owner = owners[index] if index < len(owners) else -1
+        """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`.
+
+        One that moves can name goes by the name that it has there: `ann's box-2`, `box-3`.
+        """
+        if name not in self.chosen:
+            return self.format_counted_record(name, index)
+        owner, called = self.find_record_owner(name, index), self._name_record(name, index)
+        return called if owner < 0 else f"{self.names[owner]}'s {called}"
+
+    def format_counted_record(self, name: str, index: int) -> str:
+        """A record by its owner, and as which of that seat's: `ann's box`, `ann's 2nd box`."""
+        owner = self.find_record_owner(name, index)
         if owner < 0:
             return f"{name.lower()} {index + 1}"
         return f"{self.names[owner]}'s {self._format_nth(name, index)}{name.lower()}"
+
+    def find_record_owner(self, name: str, index: int) -> int:
+        """The seat to whose list a record belongs; -1 for none."""
+        owners = self.pools.get(name, ())
+        return owners[index] if index < len(owners) else -1
+
+    def _name_record(self, name: str, index: int) -> str:
+        """A record as moves name it: `box-2`."""
+        return self.words.format_value(index, RecordT(name))
 
     def _format_nth(self, name: str, index: int) -> str:
         """`2nd ` for the second record of one owner; nothing for the only one."""
@@ -176,6 +200,8 @@ class Labels:
             return to_dashes(self.machine.slots[at].name)
         name = to_dashes(family.name)
         if family.record is not None:
+            if family.record in self.chosen:
+                return f"{name} of {self._name_record(family.record, at - family.base)}"
             nth = self._format_nth(family.record, at - family.base)
             return f"{name} of the {nth}{family.record}".lower() if nth else name
         rest = [pair for pair in list_indices(family, at) if pair[1] not in (SEAT, SIDE)]
@@ -213,7 +239,7 @@ class Labels:
     def format_move(
         self, event: e.MoveChosen, places: Collection[int] = (), lying: Sequence[Card] = ()
     ) -> str:
-        """An action and its values, without the numbers of `places` that are told behind them.
+        """An action and its values, without what names `places` that are told behind them.
 
         Sets of cards are told by rank, but as they are `lying` where that is known; so is a card
         with those that lie upon it.
@@ -223,11 +249,11 @@ class Labels:
             else (self.words.put_by_rank(value, kind), bare(kind))
             for value, kind in zip(event.values, event.types, strict=True)
         ]  # fmt: skip
-        numbers = [
+        indices = [
             (value, bare(kind)) for place in places
             for value, kind in list_indices(self.families[place], place)
         ]  # fmt: skip
-        pairs = [pair for pair in pairs if not (isinstance(pair[1], NumberT) and pair in numbers)]
+        pairs = [pair for pair in pairs if not (names_place(pair[1]) and pair in indices)]
         format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
         values = [format_value(*pair) for pair in pairs]
         return " ".join([to_dashes(event.action), *values])
@@ -287,11 +313,15 @@ class Labels:
     def format_lying(self, cards: Sequence[int], at: int) -> str:
         """Those of a pile as they lie, a hand by suit, all others by rank.
 
-        These are a meld, what is nobody's, and a hand for which the rules ask a ranking.
+        These are a meld, also as an open zone of a record, what is nobody's, and a hand for which
+        the rules ask a ranking.
         """
         if self.zones[at].pile:
             return self.words.format_cards(cards)
-        if self.find_owners(at) and not self.is_one_of_own(at) and at not in self.ranked:
+        family = self.find_family(at)
+        recorded = family is not None and family.record is not None and at in self.open
+        by_rank = recorded or self.is_one_of_own(at) or at in self.ranked
+        if self.find_owners(at) and not by_rank:
             return self.format_hand(cards)
         return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
 
@@ -315,6 +345,19 @@ def _holds(value: e.SlotValue, kind: Type, cards: Sequence[Card]) -> bool:
     if bare(kind) == CARD:
         return value in cards
     return isinstance(value, tuple) and set(value) == set(cards)
+
+
+def _find_chosen_records(machine: p.Machine) -> set[str | None]:
+    """The records that moves can name: a reader must know them by the same names."""
+    chooses = (node for node in machine.nodes if isinstance(node, p.Choose))
+    kinds = (bare(q.type) for node in chooses for action in node.actions for q in action.params)
+    members = (kind if kind.element is None else bare(kind.element) for kind in kinds)
+    return {kind.name for kind in members if isinstance(kind, RecordT)}
+
+
+def names_place(kind: Type) -> bool:
+    """Whether a value of a move may only say which of several places is meant."""
+    return isinstance(bare(kind), NumberT | RecordT)
 
 
 def count_cards(cards: int) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
+from hoyle.dsl.checked.types import CARD, NumberT, RecordT, SetT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.net_events import BETWEEN
@@ -18,6 +18,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.runtime.view import View
 
 MAX_LISTED = 24  # an action with more moves is offered as one
 NOTE = " ("  # what a move costs, or where its cards lie, stands behind it in brackets
@@ -129,7 +130,11 @@ class Offers:
     def _list_wants(self, part: ActionMoves) -> list[str]:
         """What each value of an action may be: its bounds, or its name."""
         params = self.node.actions[part.action].params
-        found = [to_dashes(param.name).upper() for param in params]
+        kinds = [bare(param.type) for param in params]
+        found = [
+            (kind.name if isinstance(kind, RecordT) else to_dashes(param.name)).upper()
+            for kind, param in zip(kinds, params, strict=True)
+        ]
         for k, param in enumerate(params if part.size <= MAX_GONE_THROUGH else ()):
             numbers = {move.values[k] for move in part}
             if isinstance(bare(param.type), NumberT) and len(numbers) > 1:
@@ -168,9 +173,14 @@ class Offers:
         Nobody at the table sees which copy a card is: one that is not there to be chosen stands for
         those that look like it.
         """
-        text, legal = text.partition(NOTE)[0], self.position.legal()
+        text, legal = self.words.drop_whose(text.partition(NOTE)[0]), self.position.legal()
         self._check_values(text)
-        found = self._parse_as_written(text)
+        try:
+            found = self._parse_as_written(text)
+        except NotAMove as error:
+            if error.record is None:
+                raise
+            raise NotAMove(f"{error}; {self._describe_records(error.record)}") from error
         if "'" in text and not any(move in legal for move in found):
             return self._parse_as_written(re.sub(r"'\d{0,4}", "", text))
         return found
@@ -188,6 +198,34 @@ class Offers:
                 if move is not None:
                     wants = self.words.describe_wanted(action)
                     raise NotAMove(f"{wants}, as in `{self.words.format_move(self.node, move)}`")
+
+    def _describe_records(self, record: RecordT) -> str:
+        """Which records lie there to be named, each with whose it is and what is seen in it."""
+        assert self.position.seat is not None
+        seen = self.position.view(self.position.seat)
+        held = [
+            index for _, value, kind in seen.registers
+            if kind is not None and kind.element == record and isinstance(value, tuple)
+            for index in value
+        ]  # fmt: skip
+        told = [self._describe_record(record, index, seen) for index in held]
+        if not told:
+            return f"there is no {record.name.lower()} yet"
+        return f"the {record.plural}: {', '.join(told)}"
+
+    def _describe_record(self, record: RecordT, index: int, seen: View) -> str:
+        """`` `box-2` (your box: 8♠ 8♥) ``."""
+        owner = self.labels.find_record_owner(record.name, index)
+        own = owner == self.position.seat
+        whose = "your" if own else f"{self.labels.names[owner]}'s"
+        zones = [
+            self.labels.format_zone(zone.cards, zone.slot) for zone in seen.zones
+            if zone.cards and (family := self.labels.find_family(zone.slot)) is not None
+            and family.record == record.name and zone.slot == family.base + index
+        ]  # fmt: skip
+        parts = [*([f"{whose} {record.name.lower()}"] if owner >= 0 else []), *zones]
+        note = f" ({': '.join(parts)})" if parts else ""
+        return f"`{self.words.format_value(index, record)}`{note}"
 
     def _parse_as_written(self, text: str) -> list[Move]:
         try:
@@ -215,6 +253,7 @@ class Offers:
 
         Of several that read alike their texts, which have where the cards lie; these are read too.
         """
+        text = self.words.drop_whose(text)
         moves, place = self.parse_moves(text), text.partition(NOTE)[2].removesuffix(")")
         fitting = [move for move in moves if move in self.position.legal()]
         if len(fitting) == 1:

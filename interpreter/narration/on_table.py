@@ -20,7 +20,7 @@ class OnTable:
         self.labels = labels
         zones = [
             zone for zone in labels.machine.zones
-            if zone.sight == "everyone" and zone.record is None
+            if zone.sight == "everyone" and (zone.record is None or zone.record in labels.chosen)
             and (labels.is_one_of_own(zone.slot) or not labels.find_owners(zone.slot))
         ]  # fmt: skip
         self.piles = {zone.slot for zone in zones if zone.pile and (zone.index or patience)}

@@ -23,7 +23,7 @@ from hoyle.interpreter.narration.context import (
     list_known_cards,
 )
 from hoyle.interpreter.narration.doings import EACH, Doing
-from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
+from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, names_place
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.played_cards import PlayedCards
@@ -282,17 +282,16 @@ class ToldCards:
             if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
                 return ""
-            if not self.lines.effects:
-                self._add_way(event, choice)
+            told_place = not self.lines.effects and self._add_way(event, choice)
             owners = self.labels.find_owners(event.to)
-            if not owners or choice.player in owners:
+            if told_place or not owners or choice.player in owners:
                 return ""
             if not self.lines.effects:
                 self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
                 return ""
         if owner is None and self._find_giver(event) is None and self._goes_under(event):
             return ""
-        numbers = [kind for kind in choice.types if isinstance(bare(kind), NumberT)]
+        numbers = [kind for kind in choice.types if names_place(kind)]
         if not named and not self.lines.effects and self._name_instead(event, choice):
             return ""
         laid_out = event.to not in self.hidden | self.piles
@@ -305,11 +304,11 @@ class ToldCards:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
         worth = self._format_worth(event.worth, event.to)
-        if family.record is not None:
+        if family.record is not None and not self.labels.is_one_of_own(event.to):
             if (family.record, owner) not in self.labels.several:
                 return text + worth
             place = f"the {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
-        elif len(family.sizes) > 1:
+        elif self.labels.is_one_of_own(event.to):
             place = self.labels.drop_owner(self.labels.format_place(event.to), owner)
         elif family.name in self.hands:
             giver = self._find_giver(event)
@@ -338,15 +337,15 @@ class ToldCards:
         whole = self.lines.by_moves and len(event.cards) <= MAX_NAMED and event.to in self.piles
         return whole and set(named) < set(event.cards) and len(set(event.from_)) == 1
 
-    def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> None:
-        """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`.
+    def _add_way(self, event: e.CardsMoved, choice: e.MoveChosen) -> bool:
+        """`shift 5♠ from column 3 to column 7`, for `shift 3 5♠ 7`; whether it says where to.
 
         In a patience of all places that are nobody's, else of open piles that a number tells apart.
         """
         sources, told = set(event.from_), dict[int, str]()
         if self.lines.by_moves:
             if any(map(self.labels.find_owners, sources)):
-                return
+                return False
             told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
         elif event.to in self.numbered:
             told = {event.to: "to"}
@@ -363,6 +362,7 @@ class ToldCards:
         self.lines.change_move(
             self.labels.format_move(choice), self.labels.format_move(choice, told, lying), *ways
         )
+        return event.to in told
 
     def _name_instead(self, event: e.CardsMoved, choice: e.MoveChosen) -> bool:
         """`lay 3♣ to heap 1` for `lay 1`, where a move's numbers only say from where, or where to.

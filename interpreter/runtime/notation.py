@@ -57,7 +57,14 @@ class NamedMove(NamedTuple):
 
 
 class NotAMove(Exception):
-    """A text that is no move; the message says what is not understood and what would be."""
+    """A text that is no move; the message says what is not understood and what would be.
+
+    Where a record should have been named, `record` is its type: which there are, a position knows.
+    """
+
+    def __init__(self, says: str, record: RecordT | None = None) -> None:
+        super().__init__(says)
+        self.record = record
 
 
 def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
@@ -69,6 +76,8 @@ def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> No
 def _describe_wanted(param: p.Parameter) -> str:
     """What is to be named: `3 cards` where the rules set how many, else by its name."""
     of, number = param.type.element, _count_wanted(param)
+    if isinstance(bare(param.type), RecordT):
+        return str(bare(param.type))
     if bare(param.type) == CARD and param.name == "card":
         return "one card"
     if of is not None and number is not None:
@@ -113,6 +122,8 @@ class Notation:
         self.names = tuple(names)
         self.symbols = symbols
         self.families = {slot: f for f in machine.families for slot in f.slots}
+        records = "|".join(name.lower() for name, _ in machine.owners)
+        self.whose = re.compile(rf"\b(?:to +)?(?:\S+'s +|your +)?(?=(?:{records})[-_]\d)")
 
     # ------------------------------------------------------------------ to words
 
@@ -314,6 +325,10 @@ class Notation:
 
     # ------------------------------------------------------------------ from words
 
+    def drop_whose(self, text: str) -> str:
+        """A move's text without the words before a record's name: `to bob's box-3` is `box-3`."""
+        return self.whose.sub("", text) if self.machine.owners else text
+
     def parse_move(self, node: p.Choose, text: str) -> Move:
         """The move that a text means; NotAMove says what is wrong."""
         words = PIECE.findall(OF.sub("-of-", str(text).strip()))
@@ -377,8 +392,10 @@ class Notation:
         if len(values) != len(action.params):
             given = ", ".join(f"`{value}`" for value in values)
             read = f"; {len(values)} {'was' if len(values) == 1 else 'were'} read: {given}"
+            kinds = (bare(param.type) for param in action.params)
             raise NotAMove(
-                f"{self.describe_wanted(action)}{read if values else self._format_sample(action)}"
+                f"{self.describe_wanted(action)}{read if values else self._format_sample(action)}",
+                next((kind for kind in kinds if isinstance(kind, RecordT)), None),
             )
 
     def describe_wanted(self, action: p.MachineAction) -> str:
@@ -423,6 +440,8 @@ class Notation:
         marks = len(text) - len(card := text.rstrip("'"))
         if kind == CARD and marks > 1 and self.parse_card(card) is not None:
             return NotAMove(f"{says}; did you mean `{card}{format_copy_mark(marks)}`?")
+        if isinstance(kind, RecordT):
+            return NotAMove(says, kind)
         return NotAMove(f"{says}; {self._describe_cards()}" if kind == CARD else says)
 
     def _describe_cards(self) -> str:
@@ -478,7 +497,7 @@ class Notation:
         """The same, None where the text means nothing."""
         match kind:
             case RecordT(name=name):
-                found = re.fullmatch(rf"{name.lower()}-([0-9]{{1,4}})", text)
+                found = re.fullmatch(rf"{name.lower()}[-_]([0-9]{{1,4}})", text)
                 return int(found[1]) - 1 if found else None
             case PlanT():
                 parts = [self._parse_set(part, CARD) for part in text.split("/")]

@@ -1,0 +1,123 @@
+"""Records that moves can name: told, shown at the table and typed by the same names."""
+
+import pytest
+
+from tests.heads import head
+
+MELDS = head("Open Melds", "2", "7 8 9 10 J Q")
+MELDS += """\
+  hand of Seat: Cards, seen by owner, at most 12
+
+record Meld
+  cards: Cards, face up
+
+state
+  laid of Seat: at most 2 Meld
+
+match
+  move (pack where its rank is 7 or its suit is ♠) to hand of (first s in seats)
+  move (pack where its rank is 8 and its suit is not ♠) to hand of (last of seats)
+  for seat in seats
+    turn of seat
+  turn of (first s in seats)
+
+phase turn(seat: Seat)
+  repeat, however long
+    choose seat
+      lay cards in subsets(hand of seat, 3)
+        must size of ranks of cards is 1 or suits of cards is [♠]  "of a rank or suit"
+        new meld in laid of seat
+        move cards to cards of meld
+      add card in hand of seat, meld in laid of seats
+        must suit of card in suits of cards of meld  "it does not fit"
+        move card to cards of meld
+      rest
+        end turn
+
+policy eager
+  turn.lay
+  turn.add
+  turn.rest
+"""
+LAID = "lay 9S 8S 10S\nlay 7D 7H 7C\nadd JS meld-1\nrest\n"
+
+
+@pytest.fixture
+def play(hoyle, tmp_path, monkeypatch):
+    """The lines of a game in which ann answers, and bob lays what he has."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "melds.cards").write_text(MELDS, encoding="utf-8")
+
+    def answer(answers):
+        done = hoyle("play", "melds.cards", "--seed", 1, "--policy", "eager", answers=answers)
+        assert done.exit_code == 0, done.output
+        return [line.strip() for line in done.stdout.replace("\n    ", " ").splitlines()]
+
+    return answer
+
+
+def test_a_move_tells_the_name_of_a_new_record_and_what_lies_there_once_it_has_grown(play):
+    lines = play(LAID)
+    assert "ann: lay 8♠ 9♠ 10♠ to meld-1" in lines
+    assert "ann: lay 7♥ 7♦ 7♣ to meld-2" in lines
+    assert "ann: add J♠ to meld-1: 8♠ 9♠ 10♠ J♠" in lines
+    assert "bob: lay 8♥ 8♦ 8♣ to meld-3 · rest" in lines
+
+
+def test_the_place_of_anothers_record_is_told_once_with_its_owner(play, tmp_path):
+    rules = MELDS.replace("suit of card in suits of cards of meld", "rank of card is J")
+    (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
+    told = play("rest\nadd JS meld-3\n")
+    assert "ann: add J♠ to bob's meld-3: 8♥ 8♦ 8♣ J♠" in told
+
+
+def test_the_table_shows_records_as_moves_name_them_and_their_cards_in_the_same_order(play):
+    lines = play(LAID)
+    at = lines.index("bob's meld-3: 8♥ 8♦ 8♣")
+    assert lines[at - 2 : at] == ["your meld-1: 8♠ 9♠ 10♠ J♠", "your meld-2: 7♥ 7♦ 7♣"]
+    assert lines[at + 1].startswith("1 add 7♠ meld-1 · ")
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("add 7S", "`add` wants one card and a meld; 1 was read: `7S`; "),
+        ("add 7S 4", "`4` is not a meld; "),
+    ],
+)
+def test_who_does_not_name_a_record_is_told_which_there_are(play, answer, says):
+    there = "the melds: `meld-1` (your meld: 8♠ 9♠ 10♠), `meld-2` (your meld: 7♥ 7♦ 7♣)"
+    lines = play(f"{answer}\nlay 8S 9S 10S\nlay 7D 7H 7C\n{answer}\n")
+    told = [line for line in lines if says in line]
+    assert told == [f"{says}there is no meld yet", f"{says}{there}"]
+
+
+@pytest.mark.parametrize("name", ["meld-1", "your meld-1", "to ann's meld-1", "meld_1"])
+def test_a_record_may_be_typed_as_it_is_told(play, name):
+    assert "ann: add 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠ J♠" in play(f"{LAID}add 7S {name}\n")
+
+
+def test_a_kept_game_has_the_names_of_its_records(hoyle, play, tmp_path):
+    told = play(f"{LAID}add 7S your meld-1\nsave kept.game\n")
+    assert "ann: add 7S meld-1\n" in (tmp_path / "kept.game").read_text(encoding="utf-8")
+    again = [line.strip() for line in hoyle("replay", "kept.game").stdout.splitlines()]
+    line = "ann: add 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠ J♠"
+    assert line in told and line in again
+
+
+def test_the_place_of_a_meld_of_another_seat_is_told_once(play, tmp_path):
+    """Also where the melds are zones that a number tells apart, and no records."""
+    rules = MELDS.replace("record Meld\n  cards: Cards, face up\n\n", "")
+    rules = rules.replace("state\n  laid of Seat: at most 2 Meld\n", "").replace(
+        "at most 12\n", "at most 12\n  meld(Seat, 1..2): Cards, face up\n"
+    )
+    rules = rules.replace("new meld in laid of seat\n        ", "")
+    rules = rules.replace("cards of meld\n", "meld(seat, 1)\n").replace(
+        "meld in laid of seats", "n in 1..2"
+    )
+    rules = rules.replace(
+        '        must suit of card in suits of cards of meld  "it does not fit"\n', ""
+    )
+    rules = rules.replace("move card to meld(seat, 1)", "move card to meld(left of seat, n)")
+    (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
+    assert "ann: add J♠ to bob's meld 2" in play("add JS 2\n")
