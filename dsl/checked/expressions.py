@@ -296,7 +296,8 @@ def _check_terms(scope: Scope, tree: e.Sum, wanted: t.Type | None) -> tuple[g.Va
     """Both operands of `+ - * /`; the first helps with the second where nothing is wanted."""
     hint = wanted if wanted is not None and not isinstance(t.bare(wanted), t.PlainT) else None
     left = check_value(scope, tree.left, hint)
-    return left, check_value(scope, tree.right, hint or left.type)
+    one_rank = t.bare(left.type) == t.RANK and isinstance(tree.right, e.Number)  # no rank is added
+    return left, check_value(scope, tree.right, hint or (None if one_rank else left.type))
 
 
 def _check_listing(

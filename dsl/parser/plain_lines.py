@@ -71,6 +71,13 @@ def _write_parity(line: re.Match[str]) -> str:
     return f"remainder({line[1]}, 2) is {rest}"
 
 
+def _write_whose(line: re.Match[str]) -> str:
+    """The one of all of whom something is so: `the seat whose hand is empty`."""
+    one = line["one"].replace("player", "seat")
+    asked = re.sub(r"^(\w+)(?= (?:is|has|in)\b| ?[<>])", rf"\1 of {one}", line[2])
+    return f"(first {one} in {one}s where {asked})"
+
+
 def _write_win(who: str) -> str:
     """Who wins: of a side, all its seats."""
     one_side = re.match(r"(?:best|lowest|first) side\b", who)
@@ -293,6 +300,18 @@ PLAIN_LINES: tuple[English, ...] = (
     (
         rf"^(?:turn|flip|face)(?: up| over)? (?:the )?(top|bottom) card of ({PLACE})$",
         r"show \1 of \2", "what is turned up is shown to all",
+    ),
+    (
+        rf"^deal (.+ to {PLACE}) and (?:to )?{PLACE} (for .+)$", r"deal \1 \2",
+        "a deal goes to one zone of each; another hand is dealt to in a line of its own", False,
+    ),
+    (
+        r"^for (?:(?:each|every|all|the) )*others?(?: (?:seat|player|side)s?)?$", "for x in seats",
+        "the others are `seats after …`, or `seats where it is not …`", False,
+    ),
+    (
+        r"\b(?:the )?(?P<one>seat|player|side) (?:whose|where|for whom) (.+)$", _write_whose,
+        "the one that fits is the `first`",
     ),
     (
         r"^deal (\w+) (?:cards? each|each (?:of )?(?:the )?cards?) (?=from\b)",

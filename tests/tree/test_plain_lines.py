@@ -58,6 +58,15 @@ SAID = [
     (STEP + "stop when picker is none", "what is done under a condition stands below it"),
     (CHOICE + "must x > 2 bid more than {x}", "a sentence stands between quotes"),
     (STEP + "move the whole lot to board", "it means nothing here"),
+    (
+        STEP + "deal 1 each from stock to hand of seat and board for seat in seats",
+        "line of its own",
+    ),
+    (STEP + "for each other seat\n    stop", "the others are `seats after …`"),
+    (
+        STEP + "win the seat whose hand is empty",
+        "(first seat in seats where hand of seat is empty)",
+    ),
     (STEP + "best seat wins", "who wins stands behind `win`"),
     (STEP + "exchange hand of seat with board", "write:  swap hand of seat and board"),
     (STEP + "look at board", "who looks at cards is shown them"),
