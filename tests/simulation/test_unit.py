@@ -99,7 +99,7 @@ def test_what_is_set_anew_in_each_unit_is_told_as_it_is_then(load):
 
 
 BIDDING = {
-    "auction": "\n  for seat in seats\n    choose seat\n      bid\n        maker = seat\n      pass\n",
+    "auction": "\n  for s in seats\n    choose s\n      bid\n        maker = s\n      pass\n",
     "play_out": "\n  choose maker\n    go_on\n      score of maker += 1\n",
 }  # fmt: skip
 
