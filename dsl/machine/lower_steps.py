@@ -20,6 +20,10 @@ from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
 MAX_ROUNDS = 2**31
+AT_BOUND = (
+    "the game is stuck: this loop has reached its bound; where that may be, say what then behind "
+    "it, `, else …`, or write `, however long` for the bound"
+)
 
 
 @attrs.frozen
@@ -586,8 +590,7 @@ class StepLowering(ChoiceLowering):
             code.branch(test, past, onward, most.span)
             code.place(past)
             if step.at_bound is None:
-                says = "the game is stuck: this loop has reached its bound"
-                code.emit(p.Fault(says, most.span))
+                code.emit(p.Fault(AT_BOUND, most.span))
             else:
                 self.lower_block(step.at_bound)
                 code.jump(done, step.span)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.library.options import format_options
@@ -219,7 +220,7 @@ class Conversation:
                 return None, ""
             return offer.move, "" if offer.move is not None else offer.action
         try:
-            found = offers.find_choice(f"{wanted} {text}".strip())
+            found = offers.find_choice(self._complete(text, wanted, offers))
         except NotAMove as error:
             self.page.line(f"{error}{'' if wanted else _hint_number(text, offers)}")
             return None, wanted
@@ -269,6 +270,19 @@ class Conversation:
         names = {action.name for action in offers.node.actions}
         return text.split()[0].lower().replace("-", "_") in names
 
+    def _complete(self, text: str, wanted: str, offers: Offers) -> str:
+        """A move from its values, where its action is chosen already; or another move, as it is."""
+        whole = f"{wanted} {text}".strip()
+        try:
+            offers.parse_moves(whole)
+        except NotAMove:
+            nodes = self.seated.table.machine.nodes
+            names = {
+                one.name for node in nodes if isinstance(node, p.Choose) for one in node.actions
+            }
+            return text if to_underscores(text.split()[0].lower()) in names else whole
+        return whole
+
     def _write_sample(self) -> str:
         """A move that is offered, as it can be typed with any keyboard."""
         words = ReadableNotation(self.seated.table.machine, self.seated.table.names)
@@ -295,8 +309,7 @@ class Conversation:
 
     def _explain(self, text: str, offers: Offers, wanted: str) -> None:
         """Why not a move; where its action is said already, its values may stand alone."""
-        if wanted and text and not self._is_move(text, offers):
-            text = f"{wanted} {text}"
+        text = self._complete(text, wanted, offers) if text else ""
         if not text:
             self.page.line(f"say which move: `why {self._write_sample()}`")
             return

@@ -199,9 +199,8 @@ def _describe_ways(ways: ExhaustiveResult, broken: Container[str]) -> str:
     Of laws that are `broken` in games with the whole pack nothing needs to be said here.
     """
     if ways.why_not:
-        who = f"{count_players(ways.players)} cannot play"
-        small = f"that takes a small pack, and with {ways.cards} cards {who}"
-        return f"not tried: {small}: {ways.why_not}"
+        small = f"at most {ways.cards} of the {ways.whole_pack} cards are tried, and with these "
+        return f"not tried: {small}{count_players(ways.players)} cannot play: {ways.why_not}"
     from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS
 
     all_ = "all" if ways.whole else "not all"

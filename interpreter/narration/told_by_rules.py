@@ -38,6 +38,14 @@ def find_untold_at_table(game: g.Game) -> set[str]:
     return {to_dashes(thing.name) for thing in things if thing not in purses}
 
 
+def find_drawn_from(game: g.Game) -> set[str]:
+    """The zones from which cards are drawn: the pack lies there at first, or they are shuffled."""
+    stocks = {zone.name for zone in game.zones.values() if zone.starts}
+    return stocks | {
+        step.pile.thing.name for step in all_steps(game) if isinstance(step, g.Shuffle)
+    }
+
+
 def find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     """The heading of each phase without parameters, and whether its rounds are numbered.
 

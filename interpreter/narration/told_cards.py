@@ -27,7 +27,11 @@ from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_card
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.played_cards import PlayedCards
-from hoyle.interpreter.narration.told_by_rules import find_last_places, find_sure_ways
+from hoyle.interpreter.narration.told_by_rules import (
+    find_drawn_from,
+    find_last_places,
+    find_sure_ways,
+)
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 
@@ -50,11 +54,14 @@ class ToldCards:
         self.emptied: set[int] = set()  # of these, those that have been told to go as a whole
         self.left: set[int] = set()  # places that cards have been seen to leave: the line says so
         zones = labels.machine.zones
+        families = {zone.slot: zone.family for zone in zones}
         self.hidden = {zone.slot for zone in zones if zone.sight != "everyone"}
         self.piles = {zone.slot for zone in zones if zone.pile}
         self.decks = self.piles & self.hidden
         starts = {zone.name for zone in game.zones.values() if zone.starts}
         self.stocks = {zone.slot for zone in zones if zone.family in starts}
+        drawn_from = find_drawn_from(game)
+        self.drawn_from = {slot for slot in self.decks if families[slot] in drawn_from}
         self.numbered = {
             zone.slot for zone in zones
             if zone.slot not in self.hidden and labels.is_numbered(zone.slot)
@@ -445,13 +452,13 @@ class ToldCards:
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.
 
-        From a deck cards are drawn: it is told only where others have just moved, or where some
+        From a stock cards are drawn: it is told only where others have just moved, or where some
         that are counted make a new stock.
         """
         (source, *others) = set(event.from_)
         if others or self.labels.find_owners(source):
             return ""
-        if source in self.decks:
+        if source in self.drawn_from:
             played: Collection[Card] = self.played.all
             if context.choice is not None:
                 moved = (other for other in context.before if isinstance(other, e.CardsMoved))

@@ -132,13 +132,14 @@ def _tables_in(part: Parts) -> frozenset[str]:
 class Watch:
     """What is noted: where deals begin and end, the registers of roles, and what is measured.
 
+    With a role stands whether its holder is noted in the end and not when a deal begins.
     A measure has the register of each seat, or None: what the rules pay off. Hands are counted
     deal by deal where those are `dealt_anew`, else game by game.
     """
 
     deal_phases: tuple[str | None, str | None]  # that begin and end one
     dealt_anew: bool
-    roles: tuple[int, ...]
+    roles: tuple[tuple[int, bool], ...]
     measures: tuple[tuple[int, ...] | None, ...]
     events: Events | None = None  # None: they are not counted
 
@@ -360,8 +361,7 @@ class Watching:
             return
         row = Number(self.deal_row.get())
         self.code.need(self.code.compare("slt", row, Number("%room")), GIVEN_UP)
-        for k, slot in enumerate(self.watch.roles):
-            self._put(number(k), self.code.load_number(self.code.place_of(slot)))
+        self._note_roles(late=False)
         first = number(len(self.watch.roles))
         self._measure(lambda at, value: self._put(self.code.add(at, first), value))
         self.goes_on.set("true")
@@ -380,6 +380,7 @@ class Watching:
             self._put(here, self.code.subtract(value, self._get(here)))
 
         def end() -> None:
+            self._note_roles(late=True)
             self._measure(note)
             if self.watch is not None and self.watch.dealt_anew:
                 self._count_hands()
@@ -387,6 +388,13 @@ class Watching:
             self.goes_on.set("false")
 
         self.code.if_(Truth(self.goes_on.get()), end)
+
+    def _note_roles(self, late: bool) -> None:
+        """Who holds the roles now of which that is noted at this end of a deal."""
+        assert self.watch is not None
+        for k, (slot, is_late) in enumerate(self.watch.roles):
+            if is_late is late:
+                self._put(number(k), self.code.load_number(self.code.place_of(slot)))
 
     def _place(self, word: Number) -> str:
         assert self.watch is not None

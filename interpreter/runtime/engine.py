@@ -214,15 +214,33 @@ class Engine:
                     return at
                 before, at = at, block(s)
         except NoAnswer as none:
-            raise RulesetFault(str(none), self._span_of(none, before)) from none
+            node = self._find_node(none, before)
+            told = RulesetFault(str(none), self.span_near(node))
+            raise self._note_askers(told, node) from none
         except RulesetFault as fault:
-            place = self._span_of(fault, before)
+            node = self._find_node(fault, before)
             if fault.span is not NOWHERE:
-                fault.note_asker(place)
+                self._note_askers(fault, node)
                 raise
-            raise type(fault)(fault.says, place) from None
+            told = type(fault)(fault.says, self.span_near(node))
+            raise self._note_askers(told, node) from None
         place = self.span_near(self._find_loop(s, at))
         raise WorkSpent("this goes on and on without a decision", place)
+
+    def _note_askers(self, fault: RulesetFault, at: int) -> RulesetFault:
+        """With the node's own line, then those that run the phases in which it stands, inside out.
+
+        The nodes of a phase stand between its two marks, those of the phases that it runs too.
+        """
+        fault.note_asker(self.span_near(at))
+        over = 0  # phases that have ended before
+        for node in reversed(self.machine.nodes[: at + 1]):
+            if isinstance(node, p.Mark):
+                over += -1 if node.begins else 1
+                if over < 0:
+                    fault.note_asker(node.span)
+                    over = 0
+        return fault
 
     def _find_loop(self, s: Slots, at: int) -> int:
         """Where the outermost loop begins of those that go on and on: before all that it holds."""
@@ -241,8 +259,8 @@ class Engine:
                 first = min(first, at)
         return first
 
-    def _span_of(self, error: Exception, before: int) -> Span:
-        """The place in the text of the node whose line of generated text was at work."""
+    def _find_node(self, error: Exception, before: int) -> int:
+        """The node whose line of generated text was at work."""
         trace = error.__traceback__
         at = before
         while trace is not None:
@@ -250,7 +268,7 @@ class Engine:
             if nodes is not None:
                 at = nodes[trace.tb_lineno - 1]
             trace = trace.tb_next
-        return self.span_near(at)
+        return at
 
     def span_near(self, at: int) -> Span:
         """The place in the text of the block that begins at a node."""

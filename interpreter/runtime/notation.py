@@ -74,7 +74,7 @@ def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> No
 
 
 def _describe_wanted(param: p.Parameter) -> str:
-    """What is to be named: `3 cards` where the rules set how many, else by its name."""
+    """What is to be named: `3 cards` where the rules set how many, `a suit`, else by its name."""
     of, number = param.type.element, _count_wanted(param)
     if isinstance(bare(param.type), RecordT):
         return str(bare(param.type))
@@ -82,7 +82,8 @@ def _describe_wanted(param: p.Parameter) -> str:
         return "one card"
     if of is not None and number is not None:
         return f"{number} {of.plural if number != 1 else str(of).removeprefix('a ')}"
-    return param.name
+    kind = str(bare(param.type))
+    return kind if kind.partition(" ")[2] == param.name else param.name
 
 
 def _count_wanted(param: p.Parameter) -> int | None:
@@ -442,6 +443,9 @@ class Notation:
             return NotAMove(f"{says}; did you mean `{card}{format_copy_mark(marks)}`?")
         if isinstance(kind, RecordT):
             return NotAMove(says, kind)
+        if kind == SUIT:
+            suits = range(len(self.machine.pack.words.suits))
+            return NotAMove(f"{says}; suits are {' '.join(map(self._describe_suit, suits))}")
         return NotAMove(f"{says}; {self._describe_cards()}" if kind == CARD else says)
 
     def _describe_cards(self) -> str:

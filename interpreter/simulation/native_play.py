@@ -67,7 +67,8 @@ class NativePlayer:
         measures = tuple(measure.slots for measure in player.measures)
         events = Events.of(player.machine, player.rankings, player.sums) if player.follows else None
         phases = player.unit.begins, player.unit.ends
-        watch = Watch(phases, player.unit.is_repeated, player.role_slots, measures, events)
+        roles = tuple(zip(player.role_slots, player.role_late, strict=True))
+        watch = Watch(phases, player.unit.is_repeated, roles, measures, events)
         return compile_machine(player.machine, player.manners, watch, best=self.well or None)
 
     def prepare(self) -> Self:

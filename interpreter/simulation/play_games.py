@@ -32,7 +32,7 @@ from hoyle.interpreter.simulation.results import (
     Problem,
     game_seed,
 )
-from hoyle.interpreter.simulation.unit import Unit, find_set_anew, find_unit
+from hoyle.interpreter.simulation.unit import Unit, find_set_anew, find_set_first, find_unit
 
 LONGEST = 100_000  # decisions after which a game is taken for one that does not end
 
@@ -51,6 +51,7 @@ class InterpreterPlayer:
     sums: frozenset[str]  # tables whose rows add up
     roles: tuple[str, ...]
     role_slots: tuple[int, ...]
+    role_late: tuple[bool, ...]  # whether it is whoever has the role when a deal ends
     measures: tuple[Measure, ...]
     manners: Manners = attrs.field(factory=Manners)
     longest: int = LONGEST
@@ -62,13 +63,16 @@ class InterpreterPlayer:
         follows: bool = True,
     ) -> InterpreterPlayer:  # fmt: skip
         """Whoever plays a ruleset at a table, and counts what happens where `follows`."""
-        roles = list_roles(ruleset.game, table.machine)
+        game, unit = ruleset.game, find_unit(ruleset.game)
+        roles = list_roles(game, table.machine)
+        late = {to_dashes(thing.name) for thing in find_set_first(game, unit)}
         return cls(
-            table.machine, table.names, find_unit(ruleset.game),
-            frozenset(ruleset.game.rankings),
-            frozenset(name for name, one in ruleset.game.tables.items() if one.reading in ADDING),
+            table.machine, table.names, unit,
+            frozenset(game.rankings),
+            frozenset(name for name, one in game.tables.items() if one.reading in ADDING),
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
-            list_measures(ruleset.game, table.machine), manners or Manners(), follows=follows,
+            tuple(name in late for name, _ in roles),
+            list_measures(game, table.machine), manners or Manners(), follows=follows,
         )  # fmt: skip
 
     @property
@@ -192,18 +196,22 @@ class OneTable(Observer):
             self._end_deal(slots)
             self.last = -1
             if mark.begins:
-                roles = [slots[slot] for slot in self.player.role_slots]
-                self.begun = roles, self._measure(slots)
+                self.begun = self._list_holders(slots), self._measure(slots)
 
     def _end_deal(self, s: Slots) -> None:
         """Note the deal that is going on, if one is."""
         if self.begun is not None:
-            roles, before = self.begun
-            now = self._measure(s)
+            begun, before = self.begun
+            now, ended, late = self._measure(s), self._list_holders(s), self.player.role_late
+            roles = [one[is_late] for *one, is_late in zip(begun, ended, late, strict=True)]
             self.deals += [*roles, *map(sub, now, before), *now] or [0]
             self.begun = None
             if self.player.unit.is_repeated:
                 self._count_hands()
+
+    def _list_holders(self, slots: Slots) -> list[int]:
+        """Who holds each role now."""
+        return [slots[slot] for slot in self.player.role_slots]
 
     def _count_hands(self) -> None:
         """The hands of a deal that is over, or of a whole game."""

@@ -17,7 +17,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
-from hoyle.dsl.checked.values import things_read
+from hoyle.dsl.checked.values import Thing, things_read
 
 ONE = "one_"  # what the name of a phase that is repeated begins with: `one_hand`
 
@@ -120,6 +120,44 @@ def find_set_anew(game: g.Game, unit: Unit) -> set[g.Register]:
         if isinstance(thing, g.Register) and thing not in read:
             found.add(thing)
     return found
+
+
+def find_set_first(game: g.Game, unit: Unit) -> set[Thing]:
+    """What a unit sets before it asks for it: the bidder, whom the auction finds for the play.
+
+    What it held before is of no account; what it holds in the end it held in the unit.
+    """
+    given = list_given(game)
+    found, asked, written = set[Thing](), set[Thing](), set[Thing]()
+    for step in _list_in_order(game, _cut_round(game, unit), set()):
+        facts = step_facts(step)
+        now = {place.thing for place in facts.writes}
+        read = things_read(*trace_values(given, [one.value for one in facts.reads])) - now
+        written |= now - asked
+        asked |= read
+        found |= read & written
+    return found
+
+
+def _cut_round(game: g.Game, unit: Unit) -> tuple[g.Step, ...]:
+    """What the loop that repeats a unit does from its first phase to its last."""
+    for phase in game.phases.values() if unit.is_repeated else ():
+        for round_ in rounds_in(phase.body):
+            runs = [step_facts(step).runs for step in round_]
+            if unit.begins in runs and unit.ends in runs:
+                last = len(runs) - 1 - runs[::-1].index(unit.ends)
+                return round_[runs.index(unit.begins) : last + 1]
+    return ()
+
+
+def _list_in_order(game: g.Game, body: tuple[g.Step, ...], entered: set[str]) -> Iterator[g.Step]:
+    """The steps of a block one after the other, those of a phase where it is first run."""
+    for step in steps_in(body):
+        yield step
+        runs = step_facts(step).runs
+        if runs is not None and runs not in entered:
+            entered.add(runs)
+            yield from _list_in_order(game, game.phases[runs].body, entered)
 
 
 def _list_sure_steps(game: g.Game, bodies: list[tuple[g.Step, ...]]) -> Iterator[g.Step]:

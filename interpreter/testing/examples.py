@@ -239,8 +239,6 @@ def _may_not(stage: ExampleRunner, line: x.Ask) -> None:
                 )
         reason = _why_not(stage, line.moves[0], moves)
     says, plain, rule = reason
-    if stage.coverage is not None and rule is not None:
-        stage.coverage.add_span(rule)
     if line.sentence not in (None, says, plain, write_suits_as_letters(says)):
         also = ((rule, "this is what refuses it"),) if rule is not None else ()
         raise Finding(
@@ -325,6 +323,8 @@ def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
     refused = stage.guarded(decision.why_not, slots, meant)
     if refused is None:
         return ("it is allowed", "it is allowed", None)
+    if stage.coverage is not None:
+        stage.coverage.add_span(refused.span)
     return (stage.words.format_sentence(refused.pieces), refused.plain, refused.span)
 
 

@@ -51,9 +51,10 @@ class ExhaustiveResult:
     """What was tried: players, cards, positions, and whether those are all that there are.
 
     `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
-    says why nothing was tried: what happens with the largest of the small packs. `options` are
-    those that stood lower than their defaults, so that games are short. `set_aside` are laws that
-    do not hold with the small pack, and held with the whole where the same cards and moves came.
+    says why nothing was tried: what happens with the largest of the small packs, which has so many
+    cards of the `whole_pack`. `options` are those that stood lower than their defaults, so that
+    games are short. `set_aside` are laws that do not hold with the small pack, and held with the
+    whole where the same cards and moves came.
     """
 
     players: int
@@ -65,6 +66,7 @@ class ExhaustiveResult:
     shuffled: int = 0
     options: Mapping[str, int] = attrs.field(factory=dict)
     set_aside: tuple[str, ...] = ()
+    whole_pack: int = 0
 
 
 @attrs.frozen
@@ -112,7 +114,12 @@ def search_exhaustively(
                 return attrs.evolve(result, options=lower)
         if small is ruleset:
             break
-    return ExhaustiveResult(players, size, why_not=why_not, findings=tuple(found.values()))
+    pack = evaluate_settings(ruleset.game, players, options).settings.pack
+    whole_pack = pack.size if pack is not None else 0
+    return ExhaustiveResult(
+        players, min(size, whole_pack), why_not=why_not, findings=tuple(found.values()),
+        whole_pack=whole_pack,
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- a small table
@@ -156,15 +163,18 @@ def _named_cards(game: g.Game) -> set[str]:
 
 
 def _spread(pack: PackOfCards, size: int, named: set[str]) -> Iterator[int]:
-    """Those named, then cards from all over the pack, of few ranks and all suits alike."""
+    """Those named, then cards from all over the pack, of few ranks and all suits alike.
+
+    Where these are too few (of each card one is taken first), any others.
+    """
     first = [card for card in range(pack.size) if pack.twin_of[card] == card]
-    suits = len(set(pack.suits))
+    suits = len(set(pack.suits) - {-1}) or 1
+    every = sorted(set(pack.ranks) - {-1}, reverse=True)
     ranks = -(-size // suits)
-    step = max(1, len(set(pack.ranks)) // ranks)
-    chosen = sorted(set(pack.ranks))[::-1][::step][:ranks]
+    chosen = every[:: max(1, len(every) // ranks)][:ranks]
     wanted = [card for card in first if pack.write(card) in named]
-    rest = (card for card in first if pack.ranks[card] in chosen and card not in wanted)
-    return islice((*wanted, *rest), size)
+    spread = [card for card in first if pack.ranks[card] in chosen]
+    return islice(dict.fromkeys((*wanted, *spread, *range(pack.size))), size)
 
 
 def _why_unplayable(small: GameRunner, find_anyway: Callable[[], set[FindingKey]]) -> str:

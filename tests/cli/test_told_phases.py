@@ -84,3 +84,20 @@ phase settle
 """
     said = [f"  {name} has no trick and pays 3" for name in ("ann", "bob")]
     assert run(text)[1:4] == [*said, "  pot: 11"]
+
+
+@pytest.mark.parametrize(
+    ("shuffled", "told"), [("", " from aside to hand of bob"), ("  shuffle aside\n", " to hand")]
+)
+def test_a_hidden_pile_is_named_but_for_one_from_which_all_draw(run, shuffled, told):
+    text = f"""\
+match
+  move 3 from stock to aside
+{shuffled}  choose one
+    nod
+  move top of aside to hand of two
+  choose one
+    nod
+"""
+    [line] = [line for line in run(text, "--as", "bob") if "to hand" in line]
+    assert re.fullmatch(rf" *\S+{told}.*", line)

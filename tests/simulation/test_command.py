@@ -265,3 +265,40 @@ def test_a_fault_in_a_library_names_the_line_of_the_game_that_asks(tmp_path, gam
     assert broke_off.startswith(f"{games} games broke off and count for nothing: there is no best")
     assert asked.startswith(f"  empty.cards:{line}:")
     assert inside.startswith("  tricks.cards:")
+
+
+JOKER_LED = head("Joker Led", "2", "9 10 J Q K A\n  cards joker")
+JOKER_LED = JOKER_LED.replace("\nplayers", "\nuse bowers\n\nplayers")
+JOKER_LED += """\
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+  won of Seat: Cards, face down
+
+order high, best first: A K Q J 10 9
+
+state
+  leader: Seat = first s in seats
+  trump: Suit = ♠
+
+match
+  move joker to hand of leader
+  deal 1 each from stock to hand of seat for seat in seats where seat is not leader
+  repeat 1 times
+    one_round
+  win [leader]
+
+phase one_round
+  one_trick
+"""
+
+
+@pytest.mark.parametrize("games", [2, 101])  # the second in native code, where that is there
+def test_a_fault_in_the_phase_of_a_library_names_the_line_that_runs_it(tmp_path, games):
+    place = tmp_path / "joker.cards"
+    place.write_text(JOKER_LED, encoding="utf-8")
+    found = CliRunner().invoke(main, ["simulate", str(place), "--games", str(games), "--seed", "1"])
+    assert found.exit_code == 1, found.output
+    line = JOKER_LED.count("\n")
+    _, _, broke_off, asked, inside, *_ = found.stdout.splitlines()
+    assert f"{games} games broke off and count for nothing: `rank of card` is none" in broke_off
+    assert asked.startswith(f"  joker.cards:{line}:") and inside.startswith("  bowers.cards:")

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.simulation.native_play import NativePlayer
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
-from hoyle.interpreter.simulation.unit import Unit, find_unit, name_many, name_one
+from hoyle.interpreter.simulation.unit import Unit, find_set_first, find_unit, name_many, name_one
 from tests.heads import head
 
 DEAL = "\n  deal 2 each from stock to hand of seat for seat in seats\n"
@@ -96,6 +96,36 @@ def test_what_is_set_anew_in_each_unit_is_told_as_it_is_then(load):
         assert {round(one["value"], 6) for one in figures if one["section"] == "a unit"} == {
             round(value, 6) for value in told
         }
+
+
+BIDDING = {
+    "auction": "\n  for s in seats\n    choose s\n      bid\n        maker = s\n      pass\n",
+    "play_out": "\n  choose maker\n    go_on\n      score of maker += 1\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "late"),
+    [
+        ("", "", {"maker"}),  # found in the unit, for its play
+        ("maker = left of dealer", "", {"maker"}),
+        ("dealer = left of dealer", "", {"maker", "dealer"}),
+        ('say "{maker} was it"', "", set()),
+        ("", "dealer = left of dealer", {"maker"}),
+    ],
+)
+def test_a_role_that_a_unit_sets_first_has_who_holds_it_in_the_end(load, first, last, late):
+    dealt = f'\n  {first}{DEAL_AGAIN}  say "{{dealer}} deals"\n'
+    text = text_of(
+        three_times("deal_out", "auction", "play_out", *filter(None, [last])),
+        deal_out=dealt, **BIDDING,
+    )  # fmt: skip
+    state = "state\n  dealer: Seat = last of seats\n  maker: Seat = last of seats\n"
+    ruleset = load(text.replace("state\n", state, 1))
+    assert {thing.name for thing in find_set_first(ruleset.game, find_unit(ruleset.game))} == late
+    for one in play_both(ruleset, 5):  # of a unit: dealer, maker, what each won and has
+        scored = [one.deals[k + 2 + one.deals[k + 1]] for k in range(0, len(one.deals), 6)]
+        assert "maker" not in late or scored == [1, 1, 1]
 
 
 def test_what_takes_a_seat_is_a_turn(load):

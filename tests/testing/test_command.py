@@ -240,6 +240,22 @@ def test_what_was_never_seen_is_said(hoyle_test):
     assert refused + "    play: follow {suit of bottom of trick} if you" in told
 
 
+def test_what_refuses_the_move_of_an_example_that_fails_has_been_seen(hoyle_test):
+    for line in ("bob: play Q♥", "bob may play Q♥", "bob may only: play [8♣ Q♥]"):
+        more = f"""
+example "a queen instead"
+  players ann bob
+  given leader = ann
+  given hand of ann = [K♣]
+  given hand of bob = [Q♥ 8♣]
+  start one_trick
+  ann: play K♣
+  {line}
+"""
+        told = hoyle_test("small.cards", "--games", "0", more=more, code=1)
+        assert "follow ♣ if you can" in told and "refusals never seen" not in told
+
+
 def test_what_the_game_says_is_not_missed_in_the_trial_of_its_variant(hoyle_test, tmp_path):
     step = '  add step to one_hand\n    if score of dealer > 98\n      say "all but a hundred"\n'
     variant = f'edition 1\n\nvariant loud "Loud kings" of small\n{step}'

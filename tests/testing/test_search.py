@@ -243,9 +243,19 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     assert ways.why_not == f"26 cards are to be dealt, and 24 are there ({place})"
     verdict = Verdict(lay(text), Plan((2,), 0), Coverage(lay(text).game), ways=ways)
     assert (
-        "  every way of play: not tried: that takes a small pack, and with 24 cards 2 players "
-        f"cannot play: {ways.why_not}"
+        "  every way of play: not tried: at most 24 of the 52 cards are tried, and with these "
+        f"2 players cannot play: {ways.why_not}"
     ) in format_report(verdict)
+
+
+def test_a_small_pack_has_as_many_cards_as_is_said(lay):
+    """Also where the pack has cards without rank and suit."""
+    deal = "  deal 12 each from stock to hand of seat for seat in seats\n"
+    ranks = "9 10 J Q K A\n  suits ♠ ♥ ♦ ♣\n  cards joker"
+    text = TINY.replace("A 2 3 4 5 6 7\n  suits ♠", ranks).replace("  let", f"{deal}  let")
+    text = text.replace("[A♠ 2♠]", "[A♠, joker]")
+    ways = search_exhaustively(lay(text), 100, PlayCounts(), Coverage(lay(text).game))
+    assert (ways.cards, ways.why_not) == (24, "")
 
 
 STREETS = head("Streets", ranks="2 3 4 5 6 7 8")
