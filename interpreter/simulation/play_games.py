@@ -55,6 +55,7 @@ class InterpreterPlayer:
     manners: Manners = attrs.field(factory=Manners)
     longest: int = LONGEST
     follows: bool = True  # counts events
+    onwards: int = 1
 
     @classmethod
     def of(
@@ -62,13 +63,14 @@ class InterpreterPlayer:
         follows: bool = True,
     ) -> InterpreterPlayer:  # fmt: skip
         """Whoever plays a ruleset at a table, and counts what happens where `follows`."""
-        roles = list_roles(ruleset.game, table.machine)
+        roles, back = list_roles(ruleset.game, table.machine), ruleset.game.backwards
         return cls(
             table.machine, table.names, find_unit(ruleset.game),
             frozenset(ruleset.game.rankings),
             frozenset(name for name, one in ruleset.game.tables.items() if one.reading in ADDING),
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
             list_measures(ruleset.game, table.machine), manners or Manners(), follows=follows,
+            onwards=-1 if isinstance(back, g.Const) and back.value else 1,
         )  # fmt: skip
 
     @property
