@@ -214,7 +214,7 @@ class Engine:
                     return at
                 before, at = at, block(s)
         except NoAnswer as none:
-            raise RulesetFault(str(none), self._span_of(none, before)) from none
+            raise RulesetFault.without_answer(none, self._span_of(none, before)) from none
         except RulesetFault as fault:
             place = self._span_of(fault, before)
             if fault.span is not NOWHERE:
