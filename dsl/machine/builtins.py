@@ -16,6 +16,7 @@ from typing import Any, TypedDict
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.limits import MAX_NUMBER, RANGE
 from hoyle.dsl.machine.pack import PackOfCards
+from hoyle.dsl.source import Span
 
 MAX_SUBSETS = 4096
 MAX_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
@@ -39,7 +40,11 @@ Meaning = Callable[..., Any]
 
 
 class NoAnswer(Exception):
-    """The operation has no answer for these values."""
+    """The operation has no answer for these values; `at` is where it stands, if that is known."""
+
+    def __init__(self, says: str, at: Span | None = None) -> None:
+        super().__init__(says)
+        self.at = at
 
 
 @lru_cache(MAX_KEPT)
@@ -76,16 +81,16 @@ def multiply(a: int, b: int) -> int:
     return product
 
 
-def divide(a: int, b: int) -> int:
+def divide(a: int, b: int, at: Span | None = None) -> int:
     """Division, rounded down."""
     if b == 0:
-        raise NoAnswer("nothing can be divided by 0")
+        raise NoAnswer("nothing can be divided by 0", at)
     return a // b
 
 
-def remainder(a: int, b: int) -> int:
+def remainder(a: int, b: int, at: Span | None = None) -> int:
     """What division leaves over: of the sign of `b`."""
-    return a - b * divide(a, b)
+    return a - b * divide(a, b, at)
 
 
 def numbers_between(low: int, high: int) -> tuple[int, ...]:
@@ -100,15 +105,15 @@ def say_empty(end: str, pile: str) -> str:
     return f"there is no {end} card: {pile} is empty"
 
 
-def _first_of(pile: tuple[int, ...], name: str = "the pile") -> int:
+def _first_of(pile: tuple[int, ...], at: Span | None = None, name: str = "the pile") -> int:
     if not pile:
-        raise NoAnswer(say_empty("bottom", name))
+        raise NoAnswer(say_empty("bottom", name), at)
     return pile[0]
 
 
-def _last_of(pile: tuple[int, ...], name: str = "the pile") -> int:
+def _last_of(pile: tuple[int, ...], at: Span | None = None, name: str = "the pile") -> int:
     if not pile:
-        raise NoAnswer(say_empty("top", name))
+        raise NoAnswer(say_empty("top", name), at)
     return pile[-1]
 
 

@@ -67,6 +67,7 @@ OPERANDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 WORKED_OUT = ("plus", "minus", "times")
+PLACED = ("top", "bottom", "over", "remainder")  # a fault there names the very words
 COMPARISONS = ("less", "more", "at_most", "at_least")
 
 # The operation of the machine on a mask, and on a sequence.
@@ -528,6 +529,8 @@ class ExpressionLowering:
             return self.op(name, *map(self._place_of, args))
         if name in OPERANDS:
             found = self.op(name, *map(self.operand, args, OPERANDS[name]))
+            if isinstance(found, p.Op) and found.name in PLACED:
+                found = attrs.evolve(found, span=value.span)
             return self._within_largest(found, value) if name in WORKED_OUT else found
         if name in BY_SHAPE:
             one, have = self.value(args[0]), shape(args[0].type)

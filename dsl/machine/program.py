@@ -107,10 +107,14 @@ FINDING = {"any", "every", "best", "sole"}  # phrases whose value only says whic
 
 @attrs.frozen
 class Op(BaseExpr):
-    """An operation on values; builtins.py gives each its meaning."""
+    """An operation on values; builtins.py gives each its meaning.
+
+    Where it stands is kept of one that may have no answer, and is told then.
+    """
 
     name: str
     args: tuple[Expr, ...]
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
     def gives(self) -> tuple[Expr, ...]:

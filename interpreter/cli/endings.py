@@ -105,9 +105,9 @@ def _format_fault(fault: RulesetFault) -> str:
     from hoyle.dsl.report import excerpt
 
     lines = [f"the ruleset is at fault: {fault.says}"]
-    gutter = max(len(str(span.line)) for span in fault.places)
-    for span in fault.places:
-        lines += [f"  {span!r}", *(excerpt(span, "", gutter) if span.source.text else ())]
+    gutter = max(len(str(span.line)) for span, _ in fault.told_places)
+    for span, label in fault.told_places:
+        lines += [f"  {span!r}", *(excerpt(span, label, gutter) if span.source.text else ())]
     return "\n".join([*lines, *(f"  {note}" for note in getattr(fault, "__notes__", ()))])
 
 

@@ -26,8 +26,8 @@ MAX_FINDINGS = 20
 AT_SOME = ", of those tried at the decisions looked at closely"
 MAX_NAMED = 4  # options by their names, and values of a law
 NOT_ASKED = (
-    "no position that is begun by hand shows the same: what is asked at the end of a phase, "
-    "or of a move, is not asked of cards and state that were laid by hand"
+    "what is asked at the end of a phase, or of a move, "
+    "is not asked of cards and state that were laid by hand"
 )
 
 
@@ -138,12 +138,12 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
     ]
     if small.time_was_up and (position is None or sizes[0] >= sizes[1]):
         return ("a smaller position, begun by hand, was not looked for: time was up",)
-    if position is None:
-        place, laws = place_of(game.finding.span), verdict.ruleset.game.laws
-        late = any(law.phase and place_of(law.test.span) == place for law in laws)
-        return (NOT_ASKED,) if late else describe_reduced(verdict.ruleset, None)
-    if sizes[0] >= sizes[1]:
-        return ("no position that is begun by hand is smaller",)
+    place, laws = place_of(game.finding.span), verdict.ruleset.game.laws
+    late = any(law.phase and place_of(law.test.span) == place for law in laws)
+    if position is None and late:
+        return (f"no position that is begun by hand shows the same: {NOT_ASKED}",)
+    if position is not None and sizes[0] >= sizes[1]:
+        return ("no position that is begun by hand is smaller" + f": {NOT_ASKED}" * late,)
     return describe_reduced(verdict.ruleset, position, smallest=not small.time_was_up)
 
 

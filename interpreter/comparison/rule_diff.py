@@ -130,7 +130,7 @@ def drop_told_numbers(
         key = line.key
         for value in longest:
             key = key.replace(value, "#")
-        return NUMBER.sub("#", key)
+        return NUMBER.sub("#", key).replace("(#)", "#")  # brackets stand about an `if` alone
 
     kept = []
     for change in found:

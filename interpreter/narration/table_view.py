@@ -125,7 +125,7 @@ class TableView:
     def _format_cards(self, zone: ZoneView) -> str:
         if not zone.cards:
             return "no cards"
-        text = self.labels.format_zone(zone.cards, zone.slot)
+        text = self.labels.format_end(zone.cards, zone.slot)
         known = self.memory.list_hidden(zone.slot, zone.cards) if self.seat is not None else []
         if not known:
             return text

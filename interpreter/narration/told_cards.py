@@ -516,6 +516,10 @@ class ToldCards:
             text = self.labels.format_zone(cards, place)
             text += self._format_worth(worth, place)
             where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)
+            if (
+                isinstance(event, e.CardsShown) and event.end == "bottom"
+            ):  # the top is what one sees
+                where = f"bottom of {where}"
             self.lines.add_effect(f"{where}{word} {text}", event.span)
 
     def _is_hand_said(self, cards: list[Card], place: int, context: Context) -> bool:

@@ -38,6 +38,23 @@ class Zones:
         held = s[slot]
         return held if self.places[slot].pile else bits(held)
 
+    def put_as_lying(self, s: Slots, cards: Sequence[int]) -> tuple[int, ...]:
+        """Cards with those of each pile as they lie in it; others keep their order."""
+        zones = [self.where(s, card) for card in cards]
+        lying = {
+            slot: iter([card for card in s[slot] if card in cards])
+            for slot in set(zones) if slot >= 0 and self.places[slot].pile
+        }  # fmt: skip
+        pairs = zip(cards, zones, strict=True)
+        return tuple(next(lying[slot]) if slot in lying else card for card, slot in pairs)
+
+    def find_end(self, s: Slots, cards: Sequence[int]) -> str:
+        """Which end of a pile a single card of it is; empty where it is all there is."""
+        pile = s[self.where(s, cards[0])] if len(cards) == 1 else ()
+        if not isinstance(pile, tuple) or len(pile) < 2 or cards[0] not in (pile[0], pile[-1]):
+            return ""
+        return "bottom" if cards[0] == pile[0] else "top"
+
     def where(self, s: Slots, card: int) -> int:
         """The zone that a card lies in."""
         for slot in self.order:

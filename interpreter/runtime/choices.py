@@ -539,6 +539,7 @@ class Decision:
             says = f"the sentence of a refusal cannot be filled in: {fault.says}"
             told = type(fault)(says, fault.span)
             told.note_asker(span)
+            told.inside = fault.inside
             raise told from fault
         return sentence
 
@@ -548,7 +549,7 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
     try:
         return function(*args)
     except NoAnswer as none:
-        raise RulesetFault(str(none), span) from none
+        raise RulesetFault.without_answer(none, span) from none
     except RulesetFault as fault:
         if fault.span is not NOWHERE:
             fault.note_asker(span)

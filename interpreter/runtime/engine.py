@@ -215,7 +215,7 @@ class Engine:
                 before, at = at, block(s)
         except NoAnswer as none:
             node = self._find_node(none, before)
-            told = RulesetFault(str(none), self.span_near(node))
+            told = RulesetFault.without_answer(none, self.span_near(node))
             raise self._note_askers(told, node) from none
         except RulesetFault as fault:
             node = self._find_node(fault, before)

@@ -197,7 +197,10 @@ class CardsDealt(BaseEvent):
 
 @attrs.frozen
 class CardsShown(BaseEvent):
-    """Cards lie open from now on, to all or to one seat."""
+    """Cards lie open from now on, to all or to one seat.
+
+    `end` says which end of a pile a card is that all are shown.
+    """
 
     kind = "show"
     cards: Cards
@@ -206,6 +209,7 @@ class CardsShown(BaseEvent):
     seers: Seers
     news: News = ()
     worth: Worth = ()
+    end: Annotated[str, Role.DETAIL] = ""
 
 
 @attrs.frozen

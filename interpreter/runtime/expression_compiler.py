@@ -351,11 +351,11 @@ class Compiler:
                 return f"{self.source(listed)}[{self.source(place)}]"
             case p.Op("times", (p.Const(), _) | (_, p.Const())):  # grows no faster than the text
                 return f"({' * '.join(map(self.source, op.args))})"
-            case p.Op("top" | "bottom", (pile,)):
-                return (
-                    f"m_{op.name}({self.source(pile)}, {p.name_pile(self.machine.zones, pile)!r})"
-                )
         args = [self.source(a) for a in op.gives]
+        if op.span is not None:
+            args.append(self.constant(op.span))
+        if op.name in ("top", "bottom"):
+            args.append(f"name={p.name_pile(self.machine.zones, op.args[0])!r}")
         if op.name in p.CHOOSING:
             args = [self.asked(op.args[0]), *args]
         if op.name in EXPRESSIONS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.dsl.machine.program import Machine
 from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.moves import Held
@@ -14,7 +15,8 @@ NOWHERE = Span(Source("", ""), 0, 0)  # of a fault whose line is known only furt
 class RulesetFault(Exception):
     """Names the line; it is never skipped in silence.
 
-    Where that is a library's, `asked` is the line of the game that asked for it, if one did.
+    Where that is a library's, `asked` is the line of the game that asked for it, if one did;
+    `inside` are the words without an answer, where they stand in a define that this line asks.
     """
 
     def __init__(self, says: str, span: Span) -> None:
@@ -22,6 +24,15 @@ class RulesetFault(Exception):
         self.says = says
         self.span = span
         self.asked: Span | None = None
+        self.inside: Span | None = None
+
+    @classmethod
+    def without_answer(cls, none: NoAnswer, span: Span) -> RulesetFault:
+        """What is asked at a place has no answer."""
+        fault = cls(str(none), span)
+        if none.at is not None and not _holds(span, none.at):
+            fault.inside = none.at
+        return fault
 
     def __str__(self) -> str:
         return f"{self.places[0]!r}: {self.says}"
@@ -31,11 +42,22 @@ class RulesetFault(Exception):
         """The lines to show, that of the game first."""
         return (self.span,) if self.asked is None else (self.asked, self.span)
 
+    @property
+    def told_places(self) -> tuple[tuple[Span, str], ...]:
+        """The lines to show, with what stands at the caret: the last is within a define."""
+        inside = () if self.inside is None else ((self.inside, "it is asked for here"),)
+        return (*((span, "") for span in self.places), *inside)
+
     def note_asker(self, span: Span) -> None:
         """What stands at this place has asked for what cannot go on."""
         inside = self.span.source.is_library and not span.source.is_library
         if self.asked is None and inside and span.source.text:
             self.asked = span
+
+
+def _holds(span: Span, other: Span) -> bool:
+    """Whether some words are part of others."""
+    return other.source is span.source and span.start <= other.start and other.end <= span.end
 
 
 class NothingToChoose(RulesetFault):

@@ -331,14 +331,17 @@ class InstructionCompiler:
                 zones.show(s, mask, seat)
             if self.trace is None:
                 return
-            cards = bits(mask)
+            cards = zones.put_as_lying(s, bits(mask))
             places = tuple(zones.where(s, card) for card in cards)
             if node.hidden:
                 self.trace.add(e.CardsHidden(node.span, cards, places))
             else:
                 seers = (zones.all_seats if seat < 0 else 1 << seat,) * len(cards)
                 worth = self.ratings.rate(s, set(places)) if seat < 0 else ()
-                self.trace.add(e.CardsShown(node.span, cards, places, seat, seers, worth=worth))
+                end = zones.find_end(s, cards) if seat < 0 else ""
+                self.trace.add(
+                    e.CardsShown(node.span, cards, places, seat, seers, worth=worth, end=end)
+                )
 
         return instruction
 

@@ -252,17 +252,21 @@ class Figures:
 
 
 def name_place(role: str, place: str, player: GamePlayer) -> str:
-    """In words, a place counted to the left from a role; a partner where there is one only."""
+    """In words, a place counted to the left from a role; a partner where there is one only.
+
+    It is told in the direction of play: who plays next is `right of` where that is to the right.
+    """
     if place == "":
         return f"all but the {role}"
-    number = int(place)
+    number = int(place) * player.onwards % player.players
+    near, far = ("left", "right")[:: player.onwards]
     if number == 0:
         return role
     if number == player.sides and number * 2 == player.players:
         return f"partner of the {role}"
     if number == player.players - 1 and number > 1:
-        return f"right of the {role}"
-    return f"left of the {role}" if number == 1 else f"{number} to the left of the {role}"
+        return f"{far} of the {role}"
+    return f"{near} of the {role}" if number == 1 else f"{number} to the {near} of the {role}"
 
 
 def is_shared(winners: int, sides: int) -> bool:

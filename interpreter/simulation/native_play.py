@@ -41,6 +41,11 @@ class NativePlayer:
         return self.interpreter.sides
 
     @property
+    def onwards(self) -> int:
+        """The way round that play goes."""
+        return self.interpreter.onwards
+
+    @property
     def unit(self) -> Unit:
         """What a game repeats."""
         return self.interpreter.unit

@@ -20,18 +20,18 @@ def name_sides(player: GamePlayer, names: Sequence[str]) -> dict[str, str]:
     for role in player.roles:
         for number in range(player.players):
             place = name_place(role, str(number), player)
-            side = _name_side(role, number % player.sides, player)
+            side = _name_side(role, number * player.onwards % player.sides, player)
             sides |= {place: side, f"{BEGAN} as {place}": f"{BEGAN} on the {side}"}
     return sides
 
 
 def _name_side(role: str, number: int, player: GamePlayer) -> str:
-    """In words, a side counted to the left from that of a role."""
+    """In words, a side counted from that of a role, in the direction of play."""
     if number == 0:
         return f"side of the {role}"
     if player.sides == 2:
         return f"side against the {role}"
-    return f"side {name_place(role, str(number), player)}"
+    return f"side {name_place(role, str(number * player.onwards), player)}"
 
 
 def join_partners(figures: Sequence[Figure], sides: Mapping[str, str]) -> list[Figure]:

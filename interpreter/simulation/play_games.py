@@ -56,6 +56,7 @@ class InterpreterPlayer:
     manners: Manners = attrs.field(factory=Manners)
     longest: int = LONGEST
     follows: bool = True  # counts events
+    onwards: int = 1
 
     @classmethod
     def of(
@@ -66,6 +67,7 @@ class InterpreterPlayer:
         game, unit = ruleset.game, find_unit(ruleset.game)
         roles = list_roles(game, table.machine)
         late = {to_dashes(thing.name) for thing in find_set_first(game, unit)}
+        back = game.backwards
         return cls(
             table.machine, table.names, unit,
             frozenset(game.rankings),
@@ -73,6 +75,7 @@ class InterpreterPlayer:
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
             tuple(name in late for name, _ in roles),
             list_measures(game, table.machine), manners or Manners(), follows=follows,
+            onwards=-1 if isinstance(back, g.Const) and back.value else 1,
         )  # fmt: skip
 
     @property

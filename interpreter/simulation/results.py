@@ -94,6 +94,10 @@ class GamePlayer(Protocol):
         """How many sides there are."""
 
     @property
+    def onwards(self) -> int:
+        """How many places to the left who plays next sits: 1, or -1 where that is always right."""
+
+    @property
     def names_winner(self) -> bool:
         """Whether the rules say who wins."""
 

@@ -262,7 +262,7 @@ class Deals:
                     held = [row if who >= 0 else () for who, row in zip(holders, rows, strict=True)]
                 alone = [
                     self._change_at(measure.name, role, place, held, holders, deals)
-                    for place in range(players)
+                    for place in list_places(self.player)
                 ]
                 yield from alone
                 if 2 < players == self.player.sides:  # to a side, partners are no others
@@ -286,6 +286,11 @@ class Deals:
         if deals is not self.counts:
             values = [value for value, row in zip(found, rows, strict=True) if row]
         return Change(measure, f"{role}+{place}", values, self.add_up(found), deals)
+
+
+def list_places(player: GamePlayer) -> list[int]:
+    """All places to the left of a role, in the direction of play."""
+    return [number * player.onwards % player.players for number in range(player.players)]
 
 
 def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
@@ -327,7 +332,7 @@ def _add_wins_by_role(
 ) -> None:
     """Whether whoever began with a role has won, and each who sat so far to the left."""
     players = player.players
-    for place in range(players):
+    for place in list_places(player):
         won = [
             game.winners >> (holder + place) % players & 1
             for game, holder in zip(games, holders, strict=True) if holder >= 0

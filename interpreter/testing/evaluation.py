@@ -60,7 +60,8 @@ class PositionEvaluator:
         try:
             return self.engine.compiler.value(expr)(s)
         except NoAnswer as none:
-            raise Finding(str(none), span) from none
+            fault = RulesetFault.without_answer(none, span)
+            raise Finding(fault.says, span, also=fault.told_places[1:]) from none
         except RulesetFault as fault:
             inside = fault.span.source is span.source and span.start <= fault.span.start < span.end
             if inside:

@@ -371,7 +371,7 @@ class ExampleRunner(PositionEvaluator):
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
             undealt = self._undealt_pack()
-            also = (*((span, "") for span in fault.places), *undealt)
+            also = (*fault.told_places, *undealt)
             lines: tuple[str, ...] = ()
             if isinstance(fault, NothingToChoose):
                 at = self.engine, self.words, fault

@@ -127,9 +127,8 @@ def fault_finding(fault: RulesetFault) -> Finding:
         kind = "choice"
     elif isinstance(fault, NoEnd):
         kind = "ends"
-    place, *inside = fault.places
-    also = tuple((span, "") for span in inside)
-    return Finding(f"the ruleset is at fault: {fault.says}", place, also=also, kind=kind)
+    (place, _), *also = fault.told_places
+    return Finding(f"the ruleset is at fault: {fault.says}", place, also=tuple(also), kind=kind)
 
 
 @attrs.frozen

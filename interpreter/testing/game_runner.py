@@ -397,7 +397,7 @@ class GameRunner(Observer):
     def add_script(self, finding: Finding) -> Finding:
         """What was found in the game, with that game, and its last moves in words."""
         turns = list_turns(self.path(), self.attempted)
-        finding.lines += (format_turns(turns, self.table.words, MAX_SHOWN),)
+        finding.lines += (format_turns(turns, self.words, MAX_SHOWN),)
         options = tuple(sorted(self.options.items()))
         finding.script = Script(self.players, options, self.chance.list_outcomes(), self.moves())
         return finding

@@ -514,3 +514,15 @@ def test_the_view_after_undo_is_the_view_from_before(hoyle, tmp_path):
     assert "meld" not in first
     assert re.findall(r"^  (meld \d): ", later, re.M) == ["meld 1", "meld 2"]
     assert re.match(r"  your row 1: \S+ · your row 2: \S+\n", first)
+
+
+def test_which_end_of_a_pile_the_one_open_card_is_stands_in_the_view(hoyle, tmp_path):
+    shown = "match\n  show bottom of stock\n  choose (first seat in seats)\n    nod\n"
+    for text, said in (
+        (shown, "at the bottom, 31 above it"),
+        (shown.replace("bottom", "top"), "at the top, 31 below it"),
+    ):
+        place = tmp_path / "ends.cards"
+        place.write_text(head("Ends") + "\n" + text, encoding="utf-8")
+        told = hoyle("play", place, "--seed", 1, answers="quit\n").stdout
+        assert re.search(rf"^  stock: \S+ {said}$", told, re.M), told

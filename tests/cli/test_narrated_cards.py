@@ -339,6 +339,41 @@ match
     ]  # fmt: skip
 
 
+def test_a_pile_is_shown_as_it_lies(run):
+    text = """\
+zones
+  under: Pile, face down
+
+match
+  for card in [8♦, 7♠, 8♥]
+    move card to under
+  choose one
+    look
+      show under to one
+  choose two
+    spread
+      show under
+"""
+    lines = run(text)
+    assert lines[1:3] == [
+        "ann: look → under shown to ann: 8♦ 7♠ 8♥", "bob: spread → under shown: 8♦ 7♠ 8♥",
+    ]  # fmt: skip
+    assert run(text, "--as", "bob")[1] == "ann: look → under shown to ann: 3 cards"
+
+
+def test_the_card_at_the_bottom_of_a_pile_is_told_so(run):
+    lines = run("""\
+match
+  show bottom of stock
+  choose one
+    look
+      show top of stock
+  move top of stock to middle
+""")
+    assert lines[0].startswith("bottom of stock shown: ")
+    assert lines[1].startswith("ann: look → ") and "bottom" not in lines[1]
+
+
 def test_a_card_that_is_shown_and_goes_on_at_once_is_told_once(run):
     lines = run("""\
 zones

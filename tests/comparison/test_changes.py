@@ -137,6 +137,17 @@ def test_an_option_with_another_default_is_told_before_what_it_changes(text, rul
         assert keys(rest.new)[0].startswith("score of leader += ")
 
 
+def test_a_number_that_depends_on_the_players_is_told_once_too(text, ruleset_of):
+    """A default that is worked out stands in brackets where it is put in."""
+    text = text.replace("define last_points = bonus\n", "define last_points = players * bonus\n")
+    ruleset, other = (
+        ruleset_of(text.replace("bonus: 0..9 = 2", f"bonus: 0..9 = {default}"), name)
+        for default, name in (("2 if players is 2 else 3", "one"), ("5", "other"))
+    )
+    (only,) = diff_rulesets((ruleset, {}), (other, {}))
+    assert keys(only.old) == ["bonus: … = 2 if players is 2 else 3"]
+
+
 def test_a_new_option_is_told_with_its_default_and_beside_the_others(text, ruleset_of):
     assert "bonus: 0..9 = 2" in text
     more = text.replace("bonus: 0..9 = 2", 'extra: 0..9 = 4 "more"\n  bonus: 0..9 = 5')

@@ -91,7 +91,7 @@ def test_of_a_game_that_is_not_made_small_a_pile_is_told_as_far_as_it_is_used(
     lines = describe_failure(ruleset, unsure, smallest=False)
     [pile] = [line for line in lines if line.strip().startswith("stock, from the top: ")]
     assert pile.endswith(", then any") and pile.count(",") == 6 + 1
-    assert lines[0].startswith("a game (2 players, 4 moves, 6 cards), not made smaller")
+    assert lines[0].startswith("a game (2 players, 4 moves, 6 cards), perhaps not the smallest")
     [kept] = packs_of(replay_failing_game(ruleset, unsure))
     assert len(kept) == 32
 
@@ -125,7 +125,7 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
     assert reduced.finding.key == shown.finding.key
     hurried = describe_reduced(ruleset, reduced, smallest=False)[0]
     assert hurried.startswith("a reduced position (2 players, 0 moves, 1 card; begun at ")
-    assert hurried.endswith("), not made smaller: time was up:")
+    assert hurried.endswith("), perhaps not the smallest: time was up:")
 
 
 @pytest.mark.long
@@ -208,6 +208,21 @@ def test_how_a_long_game_is_read_whole_is_said(
     told = describe_failure(ruleset, game)
     [left] = [line for line in told if "left out here" in line]
     assert left.endswith(": `--failures FOLDER` keeps the whole game, and `hoyle replay` tells it")
+
+
+def test_a_game_that_may_be_smaller_is_told_by_its_end(
+    load_text: LoadText, find_smallest: FindSmallest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    game = find_smallest(ruleset, "law")
+    whole = describe_failure(ruleset, game)
+    monkeypatch.setattr(failure_text, "MAX_HURRIED", 2)
+    monkeypatch.setattr(failure_text, "FEW_LINES", 0)
+    assert describe_failure(ruleset, game) == whole
+    short = describe_failure(ruleset, game, smallest=False)
+    at = next(k for k, line in enumerate(whole) if "->" in line)
+    assert short[1] == whole[1] and "lines are left out here" in short[2]
+    assert short[3:] == whole[at - 2 :]
 
 
 def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(

@@ -44,9 +44,10 @@ phase one_deal
 def simulate(tmp_path):
     """`simulate(4, "--csv", sides=2)`: what is told of the game at a table of four."""
 
-    def run(players, *words, sides=2, best="score of side of seat", points=1, own=0):
+    def run(players, *words, sides=2, best="score of side of seat", points=1, own=0, way=""):
         place = tmp_path / "partners.cards"
         text = PARTNERS.format(sides=sides, best=best, points=points, own=own)
+        text = text.replace("\npack\n", f"\n{way}\npack\n")
         place.write_text(text, encoding="utf-8")
         words = ("--players", players, "--games", 20, "--seed", 1, *words)
         done = CliRunner().invoke(main, ["simulate", str(place), *map(str, words)])
@@ -77,6 +78,25 @@ def test_of_three_sides_each_has_its_place(simulate):
         "ann and dan", "bob and eve", "cat and fay",
         "side of the dealer", "side left of the dealer", "side 2 to the left of the dealer",
     ]  # fmt: skip
+
+
+def test_places_are_told_in_the_direction_of_play(simulate):
+    way = "play counter_clockwise\n"
+    assert rows_of(simulate(6, sides=3, way=way), "score a deal")[3:] == [
+        "side of the dealer", "side right of the dealer", "side 2 to the right of the dealer",
+    ]  # fmt: skip
+    told = {one: simulate(4, own=1, best="own of seat", way=one) for one in ("", way)}
+    right = ["dealer", "right of the dealer", "partner of the dealer", "left of the dealer"]
+    assert rows_of(told[way], "own a deal")[4:] == right
+    left = [right[0], *right[:0:-1]]
+    assert rows_of(told[""], "own a deal")[4:] == left
+    figures = [
+        next(
+            line for line in one.splitlines() if line.startswith("who began as left of the dealer")
+        )
+        for one in told.values()
+    ]
+    assert figures[0] == figures[1]
 
 
 def test_partners_who_fare_each_for_himself_are_told_so(simulate):

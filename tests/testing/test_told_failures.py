@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.testing.findings import SmallestGames
 from hoyle.interpreter.testing.script import Script
+from hoyle.interpreter.testing.shrink import shrink
 
 HEAD = """\
 edition 1
@@ -111,6 +115,40 @@ def test_why_a_law_at_the_end_of_a_phase_has_no_position_begun_by_hand(run):
     law = '\nnever "eight at the end" at lay_all: size of row(1) is 8\n'
     told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
     assert "is not asked of cards and state that were laid by hand" in told
+
+
+def test_why_no_smaller_position_of_such_a_law_is_begun_by_hand(run):
+    """One with nothing laid is no smaller; others were not looked for."""
+    law = '\nnever "two moves" at lay_all: laid > 1\n'
+    told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
+    assert "  no position that is begun by hand is smaller: what is asked at the end of " in told
+
+
+def test_what_a_define_has_no_answer_for_is_shown_with_the_line_that_asks_it(run):
+    body = LAY + "          if fits of card\n            laid += 1\n"
+    body += "\ndefine alike(card: Card) = suit of card is suit of top of row(2)\n"
+    body += "\ndefine fits(card: Card) = alike of card\n"
+    for words in (("test", "--games", "2"), ("run", "--seed", "1")):
+        lines = run(words[0], body, *words[1:]).splitlines()
+        at = next(k for k, line in enumerate(lines) if "there is no top card" in line)
+        assert lines[at + 2].endswith("if fits of card")
+        assert "define alike(card: Card)" in lines[at + 5]
+        assert lines[at + 6].strip("| ") == "^^^^^^^^^^^^^ it is asked for here"
+
+
+def test_what_a_line_itself_has_no_answer_for_is_shown_once(run):
+    body = LAY.replace("          move", "          laid += 1 / laid\n          move")
+    told = run("run", body, "--seed", "1")
+    assert "nothing can be divided by 0" in told and "it is asked for here" not in told
+
+
+def test_cards_of_the_last_moves_have_their_signs(run, monkeypatch):
+    """They are told where there was no time to make the game small."""
+    late = SmallestGames(None, None, True)
+    monkeypatch.setattr(shrink, "_shrink", lambda *work, **ways: late)
+    told = run("test", LAY + COUNT + '\nalways "few": laid < 4\n', "--games", "2", "--jobs", "1")
+    [line] = [line for line in told.splitlines() if "; bob: lay " in line]
+    assert re.search("ann: lay (10|[7-9JQKA])[♠♥♦♣]; bob: lay (10|[7-9JQKA])[♠♥♦♣]", line)
 
 
 def test_a_difference_that_is_only_told_is_found(run):

@@ -260,6 +260,7 @@ def describe_pile(words: Notation, event: ChanceEvent, written: Outcome) -> str:
 
 
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
+MAX_HURRIED = 12  # ... and so one that was not made as small as can be: most of it may not matter
 FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
 MAX_FOLDED, FEWEST_FOLDED = 12, 2  # lines that come again and again, and how often they must
 NOT_SURE = "other cards may matter too: there was no time to try enough of them"
@@ -291,8 +292,9 @@ def describe_failure(
     for position in went.positions:
         transcript.add_position(position)
     happened = _fold_repeats(transcript.list_lines())
-    if len(happened) > MAX_LINES + FEW_LINES:
-        left = len(happened) - MAX_LINES
+    most = MAX_LINES if smallest else MAX_HURRIED
+    if len(happened) > most + FEW_LINES:
+        left = len(happened) - most
         how = "`--failures FOLDER` keeps the whole game, and `hoyle replay` tells it"
         happened = (f"… {left} lines are left out here: {how}", *happened[left:])
     lines += happened
@@ -354,7 +356,7 @@ def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
     what = "reduced position" if script.phase else "game"
     if smallest:
         return f"the smallest {what} ({', '.join(many)}):"
-    return f"a {what} ({', '.join(many)}), not made smaller: time was up:"
+    return f"a {what} ({', '.join(many)}), perhaps not the smallest: time was up:"
 
 
 # ---------------------------------------------------------------------- what was set up
