@@ -67,11 +67,17 @@ def searched(ruleset: Ruleset, fault: Planted) -> Finding:
     search = Search(ruleset, plan, seconds=60.0)
     for number, outcome in enumerate(search.run(Coverage(ruleset.game))):
         for finding in outcome.findings:
-            if finding.kind == fault.property and line_of(finding) == fault.line:
+            if finding.kind == fault.property and fault.line in lines_of(finding):
                 return finding
             other.append(f"{finding.kind}: {finding.says} ({finding.span!r})")
         assert number < MOST_STEPS, f"not found; but {other}"
     raise AssertionError("an endless search has ended")
+
+
+def lines_of(finding: Finding) -> list[str]:
+    """The line that is blamed, and where it asks something of a library the line there."""
+    spans = (finding.span, *(span for span, _ in finding.also))
+    return [span.source.line_text(span.line).strip() for span in spans]
 
 
 def line_of(finding: Finding) -> str:
