@@ -188,7 +188,7 @@ def _join_alternatives(
             kind = _type_literal(ctx, value, of_ranks)
         if kind is None:
             help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
-            write = _write_type(value)
+            write = _write_type(value) or _write_named_type(value)
             label = f"write `{write}`" if write else ""
             title = f"`{part.span.text}` is not a type"
             ctx.error("N04", title, part.span, label=label, help=(help_,) * (not write))
@@ -230,6 +230,29 @@ def _write_type(value: e.Expr | None) -> str:
     return f"{ends[0].words} or {ends[1].words}" if words else ""
 
 
+# What is asked of something, and the type of its answer.
+ASKED_FOR = {
+    "left": "Seat",
+    "right": "Seat",
+    "next": "Seat",
+    "rank": "Rank",
+    "suit": "Suit",
+    "side": "Side",
+}
+
+
+def _write_named_type(value: e.Expr | None) -> str:
+    """`Seat = random of seats`, where a line has a value in place of its type."""
+    if not isinstance(value, e.Apply) or not value.of:
+        return ""
+    one = value.args[0].words.removesuffix("s").capitalize()
+    kind = ASKED_FOR.get(value.name, one if value.name == "random" else "")
+    if kind not in t.NAMED:
+        return ""
+    declared = "=" in value.span.source.line_text(value.span.line)
+    return kind if declared else f"{kind} = {value.words}"
+
+
 def _refuse_repeated(ctx: CheckContext, parts: tuple[d.Type, ...]) -> None:
     """Say so where an alternative stands there twice."""
     first: dict[str, Span] = {}
@@ -260,7 +283,9 @@ def _report_suits(
 def _type_literal(ctx: CheckContext, value: e.Expr, of_ranks: bool) -> t.Type | None:
     """The type of an alternative that is written as a value; `7` is a rank among ranks."""
     if isinstance(value, e.Name | e.Apply | e.CardOf):
-        return check_value(Scope(ctx), value).type
+        names = (*list_pack_names(ctx.game), *ctx.game.words.ranks)
+        of_pack = isinstance(value, e.CardOf) or value.name in names
+        return check_value(Scope(ctx), value).type if of_pack else None
     if isinstance(value, e.Number):
         return t.RANK if of_ranks else t.NumberT(value.value, value.value)
     return WORDS.get(value.text) if isinstance(value, e.Word) else LITERALS.get(type(value))

@@ -581,7 +581,9 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
             )
             if found.register is None:
                 cause = f"{tree.name} of {found.type}"
-                scope.ctx.add_repeated("T01", title, arg.span, key=cause)
+                of_seats = kind == t.SIDE and arg.words == "seats"
+                label = "write `sides`" if of_seats else ""
+                scope.ctx.add_repeated("T01", title, arg.span, label, key=cause)
             else:
                 scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())
             found = g.Const(0, t.UNKNOWN, arg.span)

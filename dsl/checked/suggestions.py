@@ -188,6 +188,8 @@ def as_operand(tree: e.Expr) -> str:
 def suggest_where_inside(tree: e.Where) -> tuple[str, ...]:
     """`size of pack where …`: what is asked of those that fit has them in brackets."""
     over = tree.over
+    if isinstance(over, e.Sum):
+        return ("what is done under a condition stands below it:  if …",)
     if not isinstance(over, e.Apply) or not over.of:
         return ()
     inner = f"({over.args[0].words} where {tree.test.words})"

@@ -29,7 +29,7 @@ from hoyle.dsl.parser.vocabulary import (
 DONE = "what is done stands under `match`, a `phase` or an action, further in"
 GO_UNDER = {
     "else": "there is no `if` above it that stands as far in",
-    "must": "conditions come first in an action, before what it does",
+    "must": "conditions stand below an action, further in than it, and before what it does",
     "otherwise": "it is the last part of a `choose`, as far in as the actions",
     "needs": "it stands under `options`",
     "remove": "it stands under `pack`; in play, cards go elsewhere with `move … to …`",

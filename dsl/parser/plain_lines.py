@@ -130,6 +130,11 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (rf"\b((?:any|first|count) \w+ in {PLACE}) (?=\()", r"\1 where ", FITTING),
     (
+        r"\b(max(?:imum)?|largest|min(?:imum)?|smallest) (?:of )?(\w+) of (seat|side)s?\b",
+        lambda line: f"{'lowest' if line[1][:3] in ('min', 'sma') else 'highest'} {line[2]} of "
+        f"{line[3]} for {line[3]} in {line[3]}s", "of several it is the `highest`, or the `lowest`",
+    ),
+    (
         rf"\b(?:count|number) of (\w+) in ({PLACE})", r"count card in \2 where rank of card is \1",
         "each card has a name here",
     ),

@@ -11,7 +11,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, bare
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, bare
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.machine.context import CannotLower
@@ -502,10 +502,18 @@ def write_suits_as_letters(text: str) -> str:
     return text
 
 
-OF_WHOLE_DEALS = (
-    "cards were laid by hand here: where the law means whole deals, let it ask for that first,",
-    "  as in `size of won of seats < size of pack or …`",
-)
+def _advise_whole_deals(game: g.Game) -> tuple[str, ...]:
+    """What a law may ask first, where it fails of cards that were laid by hand."""
+    says = (
+        "cards were laid by hand here: where the law means whole deals, let it ask for that first"
+    )
+    owned = [
+        f"{zone.name} of {index.type.plural}" for zone in game.zones.values()
+        for index in zone.index[:1] if index.type in (SEAT, SIDE) and len(zone.index) == 1
+    ]  # fmt: skip
+    if not owned:
+        return (says,)
+    return (f"{says},", f"  as in `size of {owned[-1]} < size of pack or …`")
 
 
 def check_as_game(
@@ -535,7 +543,8 @@ def check_as_game(
     line = stage.made[done - 1][1] if 0 < done <= len(stage.made) else stage.start.span
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
     also = ((finding.span, ""), *finding.also)
-    lines = (*finding.lines, *(OF_WHOLE_DEALS if finding.kind == "law" and stage.held else ()))
+    laid = finding.kind == "law" and stage.held
+    lines = (*finding.lines, *(_advise_whole_deals(stage.build.game) if laid else ()))
     return [Finding(says, line, lines, kind="example", also=also)]
 
 

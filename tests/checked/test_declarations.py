@@ -174,3 +174,28 @@ def test_a_part_that_is_asked_the_wrong_way_round() -> None:
 def test_one_that_may_be_none_is_not_empty() -> None:
     _, (problem,) = look_over(BASE + "define known = eldest is not empty\n")
     assert problem.help == ("whether there is one is asked so:  eldest is not none",)
+
+
+@pytest.mark.parametrize(
+    ("line", "write"),
+    [
+        ("who: left of dealer = left of dealer", "Seat"),
+        ("who: random of seats", "Seat = random of seats"),
+        ("which: random of ranks", "Rank = random of ranks"),
+        ("which: suit of top of stock", "Suit = suit of top of stock"),
+        ("whose: side of dealer", "Side = side of dealer"),
+    ],
+)
+def test_a_value_is_no_type(line: str, write: str) -> None:
+    _, (problem,) = look_over(f"{BASE}state\n  {line}\n")
+    assert (problem.code, problem.label) == ("N04", f"write `{write}`")
+
+
+def test_all_of_what_each_side_has() -> None:
+    _, (problem,) = look_over(BASE + "  chips of dealer += size of won of seats\n")
+    assert problem.label == "write `sides`"
+
+
+def test_a_condition_behind_a_step() -> None:
+    _, (problem,) = look_over(BASE + "  chips of dealer += target - 3 where target > 30\n")
+    assert problem.help == ("what is done under a condition stands below it:  if …",)

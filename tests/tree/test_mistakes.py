@@ -161,7 +161,12 @@ MISTAKES = [
     (PHASE + 'say "he says "yes" now"', "G01", "yes", "a sentence holds no quotes"),
     (PHASE + "stop\n  else", "G01", "else", "cannot stand here"),
     (PHASE + "zones\n    stock: Pile", "G01", "zones", "at the left edge"),
-    (CHOOSE + 'move card to trick\n      must x "y"', "G01", "must", "conditions come first"),
+    (
+        CHOOSE + 'move card to trick\n      must x "y"',
+        "G01",
+        "must",
+        "conditions stand below an action",
+    ),
     (TOP + "shuffle stock", "G01", "shuffle", "`phase`"),
     (TOP + "score = 3", "G01", "score", "`phase`"),
     (STATE + "hand of Seat: Cards, seen by owner", "G01", "hand", "under `zones`"),

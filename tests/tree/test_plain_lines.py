@@ -67,6 +67,7 @@ SAID = [
         STEP + "win the seat whose hand is empty",
         "(first seat in seats where hand of seat is empty)",
     ),
+    (STEP + "x = max score of sides", "write:  x = highest score of side for side in sides"),
     (STEP + "best seat wins", "who wins stands behind `win`"),
     (STEP + "exchange hand of seat with board", "write:  swap hand of seat and board"),
     (STEP + "look at board", "who looks at cards is shown them"),
