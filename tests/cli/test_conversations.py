@@ -501,3 +501,13 @@ def test_the_view_after_undo_is_the_view_from_before(hoyle, tmp_path):
     assert "meld" not in first
     assert re.findall(r"^  (meld \d): ", later, re.M) == ["meld 1", "meld 2"]
     assert re.match(r"  your row 1: \S+ · your row 2: \S+\n", first)
+
+
+def test_of_many_numbers_only_those_that_are_not_0_stand_in_the_view(hoyle):
+    text = COUNTED.replace("ranks 7 8", "ranks 7 8 9").replace(
+        "state\n", "state\n  boodle of Card: 0..9 = 0\n", 1
+    )
+    text = text.replace("move 8 from", "for c in [8♥]\n    boodle of c += 3\n  move 8 from")
+    Path("boodle.cards").write_text(text, encoding="utf-8")
+    told = [line.strip() for line in hoyle("play", "boodle.cards").stdout.splitlines()]
+    assert [line for line in told if line.startswith("boodle:")] == ["boodle: 8♥ 3"]
