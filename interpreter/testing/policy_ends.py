@@ -1,7 +1,7 @@
 """Whether matches end where all play by a policy, or at random where the ruleset has none.
 
 A loop that goes on `however long` ends a match as a draw after many thousand moves. The search
-plays no game so far; here native code does, or the interpreter a few. Nothing else is asked of them.
+plays no game so far; here native code does, or the interpreter a few. Nothing else is asked.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class PolicyEnds:
 
 
 def list_ways_to_end(game: g.Game) -> list[str]:
-    """The policies that are tried where a loop goes on `however long`; random moves where none is."""
+    """The policies to try where a loop goes on `however long`; random moves where none is."""
     endless = any(isinstance(step, g.Say) and step.draws for step in all_steps(game))
     return [*(game.policies or [RANDOM])] if endless else []
 

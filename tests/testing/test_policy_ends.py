@@ -115,7 +115,9 @@ def test_the_players_of_the_game_and_of_the_smallest_are_told(tmp_path):
 
 
 # Whoever passes for ever: nobody can play where the card on top is no spade.
-STUCK = head("Stuck", "2") + """\
+STUCK = (
+    head("Stuck", "2")
+    + """\
 
 match
   shuffle stock
@@ -130,6 +132,7 @@ match
         say "{seat} passes"
   win seats
 """
+)
 
 
 @pytest.mark.parametrize("native", ["1", "0"])
