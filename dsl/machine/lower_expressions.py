@@ -158,9 +158,12 @@ class ExpressionLowering:
         return self._converted(self.value(value), value.type, "seq")
 
     def in_order(self, value: g.Value) -> p.Expr:
-        """Several things as a sequence; those of a list as they are written."""
-        if isinstance(value, g.Op) and value.name == "list":
-            return self._listed(value)
+        """Several things as a sequence; those of a list as they are written, also under a name."""
+        match value:
+            case g.Op(name="list") as listed:
+                return self._listed(listed)
+            case g.Call(of=g.Define(value=g.Op(name="list") as listed), args=()):
+                return self._listed(listed)
         return self.as_seq(value)
 
     def _listed(self, value: g.Op) -> p.Expr:

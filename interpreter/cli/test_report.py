@@ -264,7 +264,11 @@ def _describe_ends(verdict: Verdict) -> str:
     never = sorted(tally.players - set(tally.ends))
     counts = ", ".join(map(str, never))
     none = f", in none with {count_players(counts)}" if never and tally.finished else ""
-    return f"in {tally.finished:,} of {tally.games:,} games{none}; the others were left before it"
+    told = f"in {tally.finished:,} of {tally.games:,} games{none}"
+    if tally.drawn:
+        told += f"; {tally.drawn:,} ended only by the bound of a loop, as a draw"
+    others = tally.finished + tally.drawn < tally.games
+    return told + "; the others were left before it" * others
 
 
 def _describe_laws(verdict: Verdict) -> list[str]:
@@ -315,6 +319,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
         "deals": tally.deals,
         "games_asked_for": verdict.plan.games,
         "games_finished": tally.finished,
+        "games_drawn_by_a_bound": tally.drawn,
         "decisions": tally.decisions,
         "looked_at_closely": tally.looked_at,
         "players": sorted(tally.players),

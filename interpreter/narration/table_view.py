@@ -21,6 +21,8 @@ from hoyle.interpreter.runtime.events import SlotValue
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.runtime.view import View, ZoneView
 
+MANY = 10  # numbers of one name: of more, only those that are not 0 are told
+
 
 class TableView:
     """Shows positions to a seat; with no seat all cards are open."""
@@ -201,7 +203,8 @@ class TableView:
         told = [member for member in members if not _is_dull(member[1], member[2])]
         if not self._keeps(family.base, not told):
             return ""
-        if len(family.sizes) == 1 and all(isinstance(bare(kind), NumberT) for *_, kind in members):
+        small = len(family.sizes) == 1 and len(members) <= MANY
+        if small and all(isinstance(bare(kind), NumberT) for *_, kind in members):
             waits = self.given is not None and family.base not in self.counted
             told = [m for m in members if m in told or not waits or m[0] in (self.given or ())]
         parts = []

@@ -184,7 +184,7 @@ class ToldCards:
         known = not any(event.news) and not drawn  # who plays on with cards must be told them
         if known and any(is_named_with(event, owner, context) for owner in owners):
             return
-        if self._is_said(event, context):
+        if self._is_said(event, context) or self._is_said_by_move(event, context):
             return
         if self.played.have_gone(event):
             return
@@ -227,6 +227,17 @@ class ToldCards:
             and self._says_place(said, event, several)
             for said in beside
         )
+
+    def _is_said_by_move(self, event: e.CardsMoved, context: Context) -> bool:
+        """Whether the move before has named the cards, though a sentence has ended its line.
+
+        Not where they go to somebody else, to one of several places, or back.
+        """
+        choice = context.choice
+        if choice is None or not _are_chosen(event, choice) or _comes_back(event, context):
+            return False
+        seats = {self._find_giver(event), *self.labels.find_owners(event.to)}
+        return seats == {choice.player} and not self.labels.is_one_of_places(event.to)
 
     def _says_place(self, said: e.SentenceSaid, event: e.CardsMoved, several: bool) -> bool:
         """Whether a sentence says where cards go; see `_is_said`."""
@@ -271,7 +282,6 @@ class ToldCards:
         choice = context.choice
         assert choice is not None
         named = list_cards_named(choice)
-        hidden = sum(card is None for card in event.cards)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
         if _comes_back(event, context):
             return f"{self._format_cards(event)} back{self._format_worth(event.worth, event.to)}"
@@ -281,10 +291,7 @@ class ToldCards:
         if named and not self.lines.effects and self._builds(event, named):
             self._add_way(event, choice)
             return ""
-        if all(card is None or card in named for card in event.cards) and (
-            not hidden
-            or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
-        ):
+        if _are_chosen(event, choice):
             source = self._find_giver(event)
             if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
@@ -547,6 +554,15 @@ class ToldCards:
             f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
+
+
+def _are_chosen(event: e.CardsMoved, choice: e.MoveChosen) -> bool:
+    """Whether cards are those that a choice names, or all that it names and hides."""
+    named = list_cards_named(choice)
+    hidden = sum(card is None for card in event.cards)
+    return named.issuperset(set(event.cards) - {None}) and (
+        not hidden or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
+    )
 
 
 def _comes_back(event: e.CardsMoved, context: Context) -> bool:

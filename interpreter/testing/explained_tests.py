@@ -14,7 +14,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SIDE, YESNO, NumberT, SetT, bare, element
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.node import children, walk
+from hoyle.dsl.node import Node, children, walk
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 
@@ -29,18 +29,24 @@ DECIDES = {"every": False, "and": False, "any": True, "or": True}  # the first t
 def explain_failure(asks: PositionEvaluator, test: g.Value) -> tuple[str, ...]:
     """A line for each part of a test: how it is written, and what it is.
 
-    Of a test of several, its own words stand above already.
+    Of a test of several, its own words stand above already. What a question only goes through is
+    not told where its members are.
     """
     lines: list[str] = []
+    through: list[Node] = []
     explains = _Explanation(asks)
     decisive = list(explains.find_reasons(test))
     for value in _parts(test):
         own = value is not test
-        if own and _is_unwritten(value) and value.type != SIDE:
+        unwritten = _is_unwritten(value) and value.type != SIDE
+        if own and (unwritten or any(value is one for one in through)):
             continue
         told = [explains.tell(value)] if own else []
         deep = any(value is one for one in decisive)
-        told += explains.list_inner(value, "  " if own else "", deep)
+        inner = explains.list_inner(value, "  " if own else "", deep)
+        told += inner
+        if inner and isinstance(value, g.Phrase) and _says_little(value.over):
+            through += walk(value.over)
         lines += [line for line in told if line not in lines]
     if len(lines) > MAX_LINES:
         lines = [*lines[:MAX_LINES], f"and {len(lines) - MAX_LINES} more"]
@@ -74,6 +80,11 @@ def _list_cards_asked(value: g.Value) -> Iterator[g.Value]:
         for arg in value.args:
             if element(bare(arg.type)) == CARD and not isinstance(arg, g.Local):
                 yield arg
+
+
+def _says_little(over: g.Value) -> bool:
+    """Whether what is gone through says nothing beside its members: no cards, or the whole pack."""
+    return element(bare(over.type)) != CARD or isinstance(over, g.Setting)
 
 
 def _says_itself(value: object) -> bool:
@@ -221,8 +232,17 @@ class _Explanation:
             return [*(line for part in lines for line in part), *_count_more(found, lead)]
         if body is phrase.where:
             return _list_answers([(name, one._answer(body)) for name, one in members], lead)
-        told = [f"{lead}{name}: {one._answer(body)}" for name, one in members[:MAX_MEMBERS]]
-        return [*told, *_count_more(members, lead)]
+        if len(members) > MAX_MEMBERS:
+            members.sort(key=lambda member: not member[1]._decides(body, phrase))
+        return _list_worths([(name, one._answer(body)) for name, one in members], lead)
+
+    def _decides(self, value: g.Value, phrase: g.Phrase) -> bool:
+        """Whether a member adds to a total, or is worth what is the highest or lowest."""
+        try:
+            worth = self.asks.ask(value)
+            return bool(worth != 0 if phrase.kind == "total" else worth == self.asks.ask(phrase))
+        except Finding:
+            return True
 
     def _list_defined(self, call: g.Call, define: g.Define, lead: str) -> list[str]:
         """What the value of a define comes from, with what it is asked of in the place of names."""
@@ -248,6 +268,17 @@ class _Explanation:
 def _count_more(members: Sequence[object], lead: str) -> list[str]:
     more = len(members) - MAX_MEMBERS
     return [f"{lead}and {more} more"] if more > 0 else []
+
+
+def _list_worths(worths: Sequence[tuple[str, str]], lead: str) -> list[str]:
+    """What members are worth; of many the first, and at the end all that are worth the same."""
+    shown, rest = min(len(worths), MAX_MEMBERS), {worth for _, worth in worths[MAX_MEMBERS:]}
+    while len(rest) == 1 < shown and worths[shown - 1][1] in rest:
+        shown -= 1
+    told = [f"{lead}{name}: {worth}" for name, worth in worths[:shown]]
+    if more := len(worths) - shown:
+        told.append(f"{lead}and {more} more{f', each {rest.pop()}' if len(rest) == 1 else ''}")
+    return told
 
 
 def _list_answers(answers: Sequence[tuple[str, str]], lead: str) -> list[str]:

@@ -47,6 +47,7 @@ class PlayCounts:
 
     games: int = 0
     finished: int = 0
+    drawn: int = 0  # games that only the bound of a loop has ended
     ends: dict[int, int] = attrs.field(factory=dict)  # games that were finished, by their players
     deals: int = 0
     decisions: int = 0
@@ -278,7 +279,9 @@ class GameRunner(Observer):
             return after
 
         position = play_on(position, choose, most, make_move)
-        if position.over:
+        if position.over and self.laws.drawn is not None:
+            self.tally.drawn += 1
+        elif position.over:
             self.tally.finished += 1
             self.tally.ends[self.players] = self.tally.ends.get(self.players, 0) + 1
             count_winners(position, self.tally.ended, self.tally.won)

@@ -48,8 +48,8 @@ def search_natively(
             break
         played = kernel.play(plan.seed, first, AT_ONCE, most=MOST_DECISIONS)
         rows = list(zip(played.decisions, range(played.seed, played.seed + AT_ONCE), strict=True))
-        over = [row for row, status in zip(rows, played.statuses, strict=True)
-                if status == Status.OVER]  # fmt: skip
+        ends = zip(rows, played.statuses, played.drawn, strict=True)
+        over = [row for row, status, loop in ends if status == Status.OVER and loop is None]
         ended = min([*over, *([ended] if ended else [])], default=None)
         for k, fault in played.each_fault():
             place = fault.says, fault.span

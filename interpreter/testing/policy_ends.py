@@ -1,7 +1,7 @@
-"""Whether matches end where all play by a policy: many games, of which nothing else is asked.
+"""Whether matches end where all play by a policy, or at random where the ruleset has none.
 
 A loop that goes on `however long` ends a match as a draw after many thousand moves. The search
-plays no game so far; here native code does, or the interpreter a few.
+plays no game so far; here native code does, or the interpreter a few. Nothing else is asked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.native.cannot_lower import CannotLower, is_turned_off
 from hoyle.interpreter.native.kernel import Kernel, compile_machine
 from hoyle.interpreter.native.kernel_text import Status
-from hoyle.interpreter.runtime.bots import Bots, Manners
+from hoyle.interpreter.runtime.bots import RANDOM, Bots, Manners
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.observer import DrawnGame
@@ -41,6 +41,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 GAMES = 300  # by each policy; of those 10 to which a loop puts an end, no more
 AT_ONCE = 10
 ENOUGH, ENOUGH_SLOWLY = 1_000_000, 60_000  # decisions by a policy: native, and by the interpreter
+AT_RANDOM = 5  # one part in so many where all play at random: such games are longer
 FEW = 3  # games that must be drawn, all of them, before it is a finding
 
 
@@ -61,9 +62,10 @@ class PolicyEnds:
     doubts: tuple[Finding, ...] = ()
 
 
-def has_endless_loops(game: g.Game) -> bool:
-    """Whether a loop goes on `however long`."""
-    return any(isinstance(step, g.Say) and step.draws for step in all_steps(game))
+def list_ways_to_end(game: g.Game) -> list[str]:
+    """The policies to try where a loop goes on `however long`; random moves where none is."""
+    endless = any(isinstance(step, g.Say) and step.draws for step in all_steps(game))
+    return [*(game.policies or [RANDOM])] if endless else []
 
 
 def try_to_end(
@@ -72,7 +74,8 @@ def try_to_end(
 ) -> PolicyEnds:  # fmt: skip
     """Games of the fewest players by a policy; where a loop draws all of them, that is a finding.
 
-    One that a loop draws is played again with all laws, which may fail in such games only.
+    Not so by random moves, which may never come to an end that players come to. One game that a
+    loop draws is played again with all laws, which may fail in such games only.
     """
     players = plan.players[0]
     try:
@@ -89,16 +92,18 @@ def try_to_end(
     again = f"hoyle simulate {name_ruleset(ruleset)} --players {players} --policy {name}"
     again += f" --games {many} --seed 0{format_fixed_options(ruleset, players, plan)}"
     after = f"only by the bound of this loop, as draws after {MAX_ROUNDS:,} rounds"
-    if len(drawn) == many >= FEW:
+    never = policy != RANDOM and len(drawn) == many >= FEW
+    if never:
         says, about = "no match comes to its end", f"policy `{name}`"
         line = f"all {many} games of {table} ended {after}"
         told = Finding(says, loop, (line,), about, again, kind="ends")
     else:
-        says = f"by the policy `{name}` not every match comes to its end"
+        way = "random moves" if policy == RANDOM else f"the policy `{name}`"
+        says = f"by {way} not every match comes to its end"
         line = f"{len(drawn)} of {many} games of {table} ended {after}"
         told = Finding(says, loop, (line, f"again: {again}"), kind="ends")
     found = _ask_laws(runner, policy, min(drawn, key=lambda one: one.decisions), go_on)
-    if len(drawn) == many >= FEW:
+    if never:
         return PolicyEnds((told, *found))
     return PolicyEnds(tuple(found), (told,))
 
@@ -129,6 +134,7 @@ def _play(machine: p.Machine, policy: str, go_on: Callable[[], bool]) -> Iterato
         play, enough = partial(_play_natively, kernel), ENOUGH
     except CannotLower:
         play, enough = partial(_play_slowly, machine, policy), ENOUGH_SLOWLY
+    enough //= AT_RANDOM if policy == RANDOM else 1
     for first in range(0, GAMES, AT_ONCE):
         for ending in play(first):
             drawn += ending.loop is not None

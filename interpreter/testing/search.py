@@ -24,7 +24,7 @@ from hoyle.interpreter.testing.findings import PROPERTIES, Finding, FindingKey, 
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
-from hoyle.interpreter.testing.policy_ends import has_endless_loops, try_to_end
+from hoyle.interpreter.testing.policy_ends import list_ways_to_end, try_to_end
 from hoyle.interpreter.testing.policy_games import GAMES, list_policy_games, play_policy_game
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
@@ -109,7 +109,7 @@ class Search:
         sought = [*fewest[:half], *others, *fewest[half:]]
         yield [*to_end, *sought, *[Step(EVERY_WAY)] * bool(plan.positions)]
         if plan.rounds:
-            tried = len(self.ruleset.game.policies) if has_endless_loops(self.ruleset.game) else 0
+            tried = len(list_ways_to_end(self.ruleset.game))
             many = len(list_policy_games(self.ruleset, plan))
             by_policy = [Step(BY_POLICY, k) for k in range(many)]
             yield [
@@ -158,7 +158,7 @@ class Search:
             game = list_policy_games(self.ruleset, plan)[step.number]
             findings += play_policy_game(self.ruleset, plan, game, tally, coverage, self.go_on)
         elif step.way == TO_END:
-            policy = self.ruleset.game.policies[step.number]
+            policy = list_ways_to_end(self.ruleset.game)[step.number]
             ends = try_to_end(self.ruleset, plan, policy, tally, coverage, self.go_on)
             findings += ends.findings
             doubts = ends.doubts
@@ -274,7 +274,8 @@ class Verdict:
         if tally.games and not tally.finished and in_time:
             says = "no game was played to its end"
             left = "1 game was" if tally.games == 1 else f"{tally.games} games were"
-            line = f"{left} left before the end: what the rules say of it has not been tried"
+            bound = ", or drawn by the bound of a loop" if tally.drawn else ""
+            line = f"{left} left before the end{bound}: what the rules say of it has not been tried"
             match = self.ruleset.game.phases["match"].span
             span, why = explain_missing_end(self.ruleset, self.plan, go_on) or (match, ())
             advice = advise_on_end(self.ruleset.game, span)

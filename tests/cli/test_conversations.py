@@ -526,3 +526,13 @@ def test_which_end_of_a_pile_the_one_open_card_is_stands_in_the_view(hoyle, tmp_
         place.write_text(head("Ends") + "\n" + text, encoding="utf-8")
         told = hoyle("play", place, "--seed", 1, answers="quit\n").stdout
         assert re.search(rf"^  stock: \S+ {said}$", told, re.M), told
+
+
+def test_of_many_numbers_only_those_that_are_not_0_stand_in_the_view(hoyle):
+    text = COUNTED.replace("ranks 7 8", "ranks 7 8 9").replace(
+        "state\n", "state\n  boodle of Card: 0..9 = 0\n", 1
+    )
+    text = text.replace("move 8 from", "for c in [8♥]\n    boodle of c += 3\n  move 8 from")
+    Path("boodle.cards").write_text(text, encoding="utf-8")
+    told = [line.strip() for line in hoyle("play", "boodle.cards").stdout.splitlines()]
+    assert [line for line in told if line.startswith("boodle:")] == ["boodle: 8♥ 3"]

@@ -672,6 +672,10 @@ match
   for c in [8♣, 7♠]
     secret of s1 += worth of c
     say "card {c}"
+  for c in named
+    say "card {c}"
+
+define named = [7♣, 8♥, 7♦]
 """
 
 
@@ -682,7 +686,10 @@ def test_what_is_written_out_is_gone_through_as_written_and_what_is_not_told_is_
     file.write_text(LISTS, encoding="utf-8")
     told = hoyle("run", file).stdout
     names = [line for line in told.splitlines() if line.startswith(("seat", "suit", "card"))]
-    assert names == ["seat bob", "seat ann", "seat bob", "suit ♣", "suit ♠", "card 8♣", "card 7♠"]
+    assert names == [
+        "seat bob", "seat ann", "seat bob", "suit ♣", "suit ♠", "card 8♣", "card 7♠",
+        "card 7♣", "card 8♥", "card 7♦",
+    ]  # fmt: skip
     assert "secret" not in told
 
 

@@ -518,3 +518,24 @@ def test_several_seats_in_a_sentence_are_joined_as_the_winners_are(run):
         'match\n  say "{seats} have {[one]} and {seats where it is not it}."\n  win seats\n'
     )
     assert lines[:2] == ["ann and bob have ann and nobody.", "ann and bob win"]
+
+
+def test_a_card_that_a_move_has_named_is_not_told_behind_a_sentence(run):
+    lines = run("""\
+state
+  chips of Seat: 0..9 = 0
+  pot: 0..9 = 4
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        show card
+        say "{seat} takes a counter for {card}"
+        pay 1 from pot to chips of seat
+        move card to middle
+  say "{top of middle} is on top"
+""")
+    told = " · ".join(lines)
+    assert "pays ann 1" in told and "to middle" not in told, told

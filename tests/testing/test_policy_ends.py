@@ -112,3 +112,46 @@ def test_the_players_of_the_game_and_of_the_smallest_are_told(tmp_path):
     )
     assert line == "  it was found in a game of 3 players, and shows with 2 too"
     assert " --players 3 --games 1 --seed " in again
+
+
+# Whoever passes for ever: nobody can play where the card on top is no spade.
+STUCK = (
+    head("Stuck", "2")
+    + """\
+
+match
+  shuffle stock
+  show top of stock
+  for seat in seats, round and round until stock is empty, however long
+    choose seat
+      play
+        must suit of top of stock is ♠ or size of stock < 8  "a spade"
+        gather into stock
+        stop
+      otherwise
+        say "{seat} passes"
+  win seats
+"""
+)
+
+
+@pytest.mark.parametrize("native", ["1", "0"])
+def test_without_a_policy_random_moves_are_tried(tmp_path, monkeypatch, native):
+    monkeypatch.setenv("HOYLE_NATIVE", native)
+    monkeypatch.setattr(search, "FIRST", 1)
+    path = tmp_path / "stuck.cards"
+    path.write_text(STUCK, encoding="utf-8")
+    verdict = judge_ruleset(hoyle.load(path), Plan((2,), 4, decisions=40, longest=80, rounds=1))
+    [doubt] = [one for one in verdict.doubts() if one.kind == "ends"]
+    assert doubt.says == "by random moves not every match comes to its end"
+    drawn, _, of, *_ = doubt.lines[0].split()
+    assert 0 < int(drawn) < int(of)
+    assert doubt.lines[0] == f"{drawn} of {of} games of 2 players ended {ONLY_BY_THE_BOUND}"
+    monkeypatch.chdir(tmp_path)
+    simulated = CliRunner().invoke(main, doubt.lines[1].split()[2:], catch_exceptions=False)
+    assert f"{drawn} of {of} games ended {ONLY_BY_THE_BOUND}" in simulated.stdout
+    tally = verdict.tally
+    assert tally.drawn and tally.drawn + tally.finished == tally.games
+    ended = f"end of the match seen: in {tally.finished} of {tally.games} games; "
+    ended += f"{tally.drawn} ended only by the bound of a loop, as a draw"
+    assert ended in [line.strip() for line in format_report(verdict)]
