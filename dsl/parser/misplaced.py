@@ -27,6 +27,8 @@ from hoyle.dsl.parser.vocabulary import (
 )
 
 DONE = "what is done stands under `match`, a `phase` or an action, further in"
+CHOSEN = "such a line stands under `choose`, with what can be chosen"
+STEPS = (DONE, CHOSEN)
 GO_UNDER = {
     "else": "there is no `if` above it that stands as far in",
     "must": "conditions stand below an action, further in than it, and before what it does",
@@ -96,7 +98,7 @@ BLOCKS = {
     "such a line stands under `pack`": "PACK _NEWLINE _INDENT",
     DONE: "MATCH _NEWLINE _INDENT",
     "conditions stand under an action, further in": "CONDITIONS NAME _NEWLINE _INDENT",
-    "such a line stands under `choose`, with what can be chosen":
+    CHOSEN:
         "MATCH _NEWLINE _INDENT CHOOSE NAME _NEWLINE _INDENT",
     "such a line stands under an `example`": "EXAMPLE STRING _NEWLINE _INDENT",
     "such a line stands under a `variant`": "VARIANT NAME STRING OF NAME _NEWLINE _INDENT",
@@ -121,7 +123,10 @@ def _find_block(failure: ParseFailure) -> str | None:
     """Where a whole line could be read that cannot be read here."""
     if len(failure.tokens) > READ_ON:
         return None
+    heads = failure.line.indent == 0 and failure.opens  # of a part of the file, not a step
     for says, state in _list_blocks():
+        if heads and says in STEPS:
+            continue
         states = [state, *state.accept_all(failure.tokens)]
         there = attrs.evolve(failure, states=states)
         if len(states) <= len(failure.tokens) or any(

@@ -37,6 +37,10 @@ WHOLE = {"game": 2, "library": 2, "examples": 2, "variant": 1}
 MAX_DROPPED = 6  # lines of one part of a file that are left out one by one before all of it is
 
 
+# These say what there is of something, and what was not read may be of it.
+LISTED = ("B06", "E02", "T07", "V02")
+
+
 @attrs.frozen
 class SoundParts:
     """What could be read of a file with syntax mistakes, and the names that it may lack so."""
@@ -67,7 +71,7 @@ class SoundParts:
         if any(start in rows for rows in self.unheaded):
             return True
         inward = any(start in place for place in self.look_inside)
-        own = self.left_out if inward or problem.code in ("V02", "E02") else self.lost
+        own = self.left_out if inward or problem.code in LISTED else self.lost
         lost = own.union(*(names for place, names in self.lost_inside if start in place))
         texts = [problem.span.text, *QUOTED_WORDS.findall(problem.title)]
         return any(word in lost for text in texts for word in NAMES.findall(text))

@@ -10,8 +10,8 @@ from hoyle.interpreter.cli.signals import stoppable
 
 LONG = 5_000  # decisions, after which a reader is told that it may go on for ever
 GOES_ON = (
-    f"hoyle: {LONG:,} decisions, and the match goes on; Ctrl-C ends it here. Bots that play at "
-    "random may never end some matches: with a `policy` in the text they play for the end."
+    f"hoyle: {LONG:,} decisions, and the match goes on; Ctrl-C ends it here. By these bots it may "
+    "never end: a `policy` in the text that plays for the end may end it."
 )
 
 

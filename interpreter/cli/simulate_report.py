@@ -306,7 +306,7 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
         yield f"{_count_games(many)} broke off and {counts} for nothing: {problem.says}"
         for place in filter(None, (problem.place, problem.inside)):
             yield f"  {place}"
-        which = "it has" if many == 1 else "this is the first of them, with"
+        which = "it has" if many == 1 else "the first of them has"
         yield f"  {which} the seed {game_seed(facts.seed, first)}"
     yield from _list_drawn(facts)
     if tally.problems and tally.ended:
@@ -322,7 +322,7 @@ def _list_drawn(facts: Facts) -> Iterator[str]:
         lead = f"{which}{many:,} of {of} ended only by the bound of this loop"
         yield f"{lead}, as draws after {MAX_ROUNDS:,} rounds"
         yield f"  {place}"
-        begun = "it has" if many == 1 else "this is the first of them, with"
+        begun = "it has" if many == 1 else "the first of them has"
         yield f"  {begun} the seed {game_seed(facts.seed, first)}; all figures count such games too"
 
 

@@ -111,7 +111,7 @@ def test_games_without_an_end_are_told(simulate):
     found = simulate("stuck", "--games", 40, "--seed", 1)
     assert found.exit_code == 1
     assert " games broke off and count for nothing: the game is stuck" in found.stdout
-    assert "  this is the first of them, with the seed 10000000" in found.stdout
+    assert "  the first of them has the seed 10000000" in found.stdout
     told = found.stdout.splitlines()
     broken = next(int(row.split()[0]) for row in told if "broke off" in row)
     assert f"what follows is of {40 - broken} games" in told

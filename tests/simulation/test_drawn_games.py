@@ -41,7 +41,7 @@ def test_how_many_there_are_is_told_with_the_loop(ruleset_of):
     )
     assert said[first + 1].startswith(f"  drawn.cards:{line}:")
     assert said[first + 2] == (
-        f"  this is the first of them, with the seed {drawn[0]}; all figures count such games too"
+        f"  the first of them has the seed {drawn[0]}; all figures count such games too"
     )
     assert "ended only by" not in simulate(ruleset_of("turned").path, "--games", GAMES)
 

@@ -68,6 +68,8 @@ SAID = [
         "(first seat in seats where hand of seat is empty)",
     ),
     (STEP + "x = max score of sides", "write:  x = highest score of side for side in sides"),
+    (GAME + "places\n  heap: Pile, face up", "there is no word `places`; write `zones`"),
+    (GAME + "heaps_of\n  heap: Pile, face up", "a part of the file begins with"),
     (STEP + "best seat wins", "who wins stands behind `win`"),
     (STEP + "exchange hand of seat with board", "write:  swap hand of seat and board"),
     (STEP + "look at board", "who looks at cards is shown them"),
