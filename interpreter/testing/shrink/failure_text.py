@@ -307,7 +307,7 @@ def describe_failure(
     lines += _stuck(went)
     return (
         _heading(script, many, format_start(ruleset, script, runner.words), smallest),
-        *(() if shown.is_sure else (f"  {NOT_SURE}",)),
+        *((f"  {NOT_SURE}",) * (not shown.is_sure and many < runner.table.machine.pack.size)),
         *(f"  {line}" for line in lines),
     )
 
