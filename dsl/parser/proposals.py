@@ -12,6 +12,7 @@ from itertools import takewhile
 
 import attrs
 
+from hoyle.dsl.nearest import distance
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source
 
@@ -79,8 +80,8 @@ def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
         begin = text.rfind(named[1], 0, end)
         yield (put(begin, named[2], end),)
     elif instead := INSTEAD.search(label):
-        slip = problem.code in SYNTAX
         for word in QUOTED.findall(instead[1]):
+            slip = problem.code in SYNTAX or distance(problem.span.text, word) == 1
             yield (put(_find_begin(problem, word), word, end, slip=slip),)
     for help in problem.help:
         if help.startswith(WRITE) and "…" not in help:

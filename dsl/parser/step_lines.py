@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import attrs
+
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, is_name
@@ -62,6 +64,14 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
     if asked[-1].accept_kind("_NEWLINE") is None or not _is_step(tokens[:at]):
         return None
     return Repair(at, CONDITIONS[failure.text], says=UNDER)
+
+
+def find_condition_behind(failure: ParseFailure) -> Repair | None:
+    """`n += 1 if done`, which was read as the first of two values."""
+    behind = [at for at, word in enumerate(failure.tokens) if word.text == "if"]
+    if failure.text or not behind:
+        return None
+    return find_step_beside(attrs.evolve(failure, at=behind[-1]))
 
 
 def show_under(failure: ParseFailure, repair: Repair) -> tuple[str, ...]:

@@ -78,6 +78,7 @@ RESERVED = (
     "call it by another name, for example `the_{written}`",
 )  # fmt: skip
 CANNOT = "`{written}` cannot stand here"
+SHORT = "this line stops too soon"
 NO_WORD = "there is no word `{written}`"
 DID_YOU = "did you mean `{meant}`?"
 ONE_WORD = "a name is one word: write `{meant}` for both"
@@ -170,6 +171,9 @@ GUESSES = (
     Guess(
         step_lines.find_name_first, "G01", CANNOT, "{says}", step_lines.show_steps,
     ),
+    Guess(
+        step_lines.find_condition_behind, "G01", SHORT, "{says}", step_lines.show_under,
+    ),
     Guess(repairs.find_article, "G01", CANNOT, "it means nothing here: leave it out first"),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(
@@ -197,7 +201,7 @@ def _tell(source: Source, failure: ParseFailure, guess: Guess, repair: Repair) -
     """The problem at the word of the repair; at the last one where the line's end is too soon."""
     written = failure.quote(repair.at)
     filled = {**attrs.asdict(repair, recurse=False), "written": written, "end": failure.end}
-    title = "this line stops too soon" if guess.title == CANNOT and not written else guess.title
+    title = SHORT if guess.title == CANNOT and not written else guess.title
     word = failure.tokens[min(repair.at, len(failure.tokens) - 1)]
     help = tuple(filter(None, guess.help(failure, repair)))
     span = Span(source, word.start, word.end)

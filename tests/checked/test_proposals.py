@@ -134,6 +134,11 @@ def test_what_would_not_fit_is_not_proposed(tmp_path, step, action, never):
     assert problems and never not in "\n".join(map(as_text, problems))
 
 
+def test_a_slip_of_one_letter_is_told_though_its_line_has_another_mistake(tmp_path):
+    (problem,) = find_problems(tmp_path, GAME.format(step="bankers = 3", action=ACTION))
+    assert problem.label == "did you mean `banker`?"
+
+
 def test_a_message_is_kept_that_is_right_in_a_line_with_another_mistake(tmp_path):
     (problem,) = find_problems(tmp_path, GAME.format(step="mvoe n to heap", action=ACTION))
     assert problem.label == "did you mean `move`?"

@@ -70,6 +70,7 @@ SAID = [
     (STEP + "x = max score of sides", "write:  x = highest score of side for side in sides"),
     (GAME + "places\n  heap: Pile, face up", "there is no word `places`; write `zones`"),
     (GAME + "heaps_of\n  heap: Pile, face up", "a part of the file begins with"),
+    (STEP + "score of side += 3 if picker is none", "what is done under a condition stands below"),
     (STEP + "best seat wins", "who wins stands behind `win`"),
     (STEP + "exchange hand of seat with board", "write:  swap hand of seat and board"),
     (STEP + "look at board", "who looks at cards is shown them"),
