@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MAX_FINDINGS = 20
 AT_SOME = ", of those tried at the decisions looked at closely"
 MAX_NAMED = 4  # options by their names, and values of a law
+MORE_TIME = "with more `--seconds` more is tried"
 NOT_ASKED = (
     "what is asked at the end of a phase, or of a move, "
     "is not asked of cards and state that were laid by hand"
@@ -201,6 +202,8 @@ def _describe_ways(ways: ExhaustiveResult, broken: Container[str]) -> str:
     if ways.why_not:
         small = f"at most {ways.cards} of the {ways.whole_pack} cards are tried, and with these "
         return f"not tried: {small}{count_players(ways.players)} cannot play: {ways.why_not}"
+    if not ways.positions:
+        return f"not tried, for lack of time: {MORE_TIME}"
     from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS
 
     all_ = "all" if ways.whole else "not all"
@@ -224,7 +227,7 @@ def _describe_idle(idle: IdleTally) -> str:
     if not idle.tried and not idle.left and not idle.unended:
         return "there are none to try"
     many = f"{idle.idle or 'none'} of the {idle.tried} values tried" if idle.tried else "none tried"
-    left = f"; {idle.left} more not tried for lack of time: with more `--seconds` more is tried"
+    left = f"; {idle.left} more not tried for lack of time: {MORE_TIME}"
     early = f"; of {idle.unended} more no game came to its end, so nothing is said of them"
     return many + left * bool(idle.left) + early * bool(idle.unended)
 
@@ -260,7 +263,7 @@ def _describe_ends(verdict: Verdict) -> str:
         return "in all games"
     if verdict.no_time_to_end:
         games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
-        return f"in none of {games}, for lack of time: with more `--seconds` more is tried"
+        return f"in none of {games}, for lack of time: {MORE_TIME}"
     never = sorted(tally.players - set(tally.ends))
     counts = ", ".join(map(str, never))
     none = f", in none with {count_players(counts)}" if never and tally.finished else ""

@@ -326,14 +326,22 @@ class Labels:
         These are a meld, also as an open zone of a record, what is nobody's, and a hand for which
         the rules ask a ranking.
         """
+        if self._is_told_by_suit(at):
+            return self.format_hand(cards)
+        return self.words.format_cards(self.sort_lying(cards, at))
+
+    def sort_lying(self, cards: Iterable[int], at: int) -> list[int]:
+        """The cards of a zone in the order in which `format_lying` tells them."""
         if self.zones[at].pile:
-            return self.words.format_cards(cards)
+            return list(cards)
+        by_suit = self._is_told_by_suit(at)
+        return sorted(cards, key=self.place_in_hand if by_suit else self.machine.pack.place_by_rank)
+
+    def _is_told_by_suit(self, at: int) -> bool:
         family = self.find_family(at)
         recorded = family is not None and family.record is not None and at in self.open
         by_rank = recorded or self.is_one_of_own(at) or at in self.ranked
-        if self.find_owners(at) and not by_rank:
-            return self.format_hand(cards)
-        return self.words.format_cards(sorted(cards, key=self.machine.pack.place_by_rank))
+        return bool(self.find_owners(at)) and not (self.zones[at].pile or by_rank)
 
     def format_moving(self, event: e.CardsMoved | e.CardsShown | e.CardsHidden) -> str:
         """Cards on their way, those of piles alone in their order: `7♣ 8♣`, `7♣ and 2 cards`."""

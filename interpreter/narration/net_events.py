@@ -13,6 +13,7 @@ import attrs
 
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
+from hoyle.interpreter.narration.rule_blocks import Caused, RuleBlocks
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
 
@@ -20,17 +21,6 @@ from hoyle.interpreter.runtime.events import Event
 BREAKS = (e.MoveChosen, e.SentenceSaid, e.ValueAnnounced, e.CardsDealt, e.GameWon)
 # What may stand between two events that belong together.
 BETWEEN = (e.PhaseBegun, e.PhaseEnded, e.RecordMade, e.RegisterSet, e.MemberDrawn)
-
-Caused = tuple[Event, e.MoveChosen | None]  # an event, and the choice that it follows from
-
-
-def share_block(first: Span, then: Span) -> bool:
-    """Whether a line stands under another in the same block: done after it in any case."""
-    if first.source is not then.source or first.line > then.line:
-        return False
-    lines = [first.source.line_text(n) for n in range(first.line, then.line + 1)]
-    deep = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
-    return deep[0] == deep[-1] == min(deep)
 
 
 class IndentedBlocks:
@@ -63,25 +53,6 @@ class IndentedBlocks:
             last = number
         return last
 
-    def find_causes(self, events: Iterable[Event]) -> Iterator[Caused]:
-        """Each event with the choice that it follows from; None where it follows from the rules."""
-        choice: e.MoveChosen | None = None
-        running: list[str] = []  # the phases that the choice has begun
-        for event in events:
-            if isinstance(event, e.MoveChosen):
-                choice, running = event, []
-            elif choice is not None and not running and (
-                # what follows a sealed choice comes of the choices of all together
-                choice.sealed or not self.contains(choice.span, event.span)
-            ):  # fmt: skip
-                choice = None
-            yield event, choice
-            if isinstance(event, e.PhaseBegun):
-                running.append(event.phase)
-            elif isinstance(event, e.PhaseEnded):
-                while running and running.pop() != event.phase:
-                    pass
-
 
 def begin_rounds_first(
     caused: Iterable[Caused], lead_ins: Mapping[str, set[tuple[int, int]]]
@@ -110,7 +81,7 @@ def find_line(event: Event) -> tuple[int, int]:
 
 
 def join_events(
-    caused: Iterable[Caused], decks: set[int], told_by_top: Collection[int],
+    caused: Iterable[Caused], blocks: RuleBlocks, decks: set[int], told_by_top: Collection[int],
     headings: Collection[str], is_gain: Callable[[Event], bool], apart: bool,
 ) -> list[Caused]:  # fmt: skip
     """The same with fewer events.
@@ -143,7 +114,7 @@ def join_events(
             if before is not None and others - told > (before[0].span == event.span):
                 before = None
             if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
-                joined = None if place in alone else _join_settings(before[0], event)
+                joined = None if place in alone else _join_settings(before[0], event, blocks)
                 if joined is before[0]:
                     continue
                 if joined is not None:
@@ -163,7 +134,7 @@ def join_events(
             parted = gained and before is not None and before[0].span != event.span
             if before is not None and before[1] is choice and not parted:
                 join = JOINS.get((type(before[0]), type(event)))
-                if join is not None and not (apart and before[0].span.line != event.span.line):
+                if join is not None and not (apart and find_line(before[0]) != find_line(event)):
                     joined = join(before[0], event, dealing)
             if joined is not None:
                 found[last] = joined, choice
@@ -253,7 +224,7 @@ def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:
                 )
 
 
-def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
+def _join_settings(before: Event, event: e.RegisterSet, blocks: RuleBlocks) -> e.RegisterSet | None:
     """Two settings of a register.
 
     None where a row of a table stands behind one of them, but for those of one line of the rules
@@ -266,7 +237,7 @@ def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
     changes = _find_change(before), _find_change(event)
     if before.all_rows or event.all_rows:
         return _join_rows(before, event, changes) if before.span == event.span else None
-    if changes[0] * changes[1] < 0 and not share_block(before.span, event.span):
+    if changes[0] * changes[1] < 0 and not blocks.share_block(before.span, event.span):
         return None
     add = event.add if before.add and event.add else 0
     return attrs.evolve(event, old=before.old, add=add)

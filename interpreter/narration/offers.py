@@ -18,7 +18,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.runtime.view import View
+from hoyle.interpreter.runtime.view import View, ZoneView
 
 MAX_LISTED = 24  # an action with more moves is offered as one
 NOTE = " ("  # what a move costs, or where its cards lie, stands behind it in brackets
@@ -87,14 +87,43 @@ class Offers:
         return max(cost, 0)
 
     def _put_in_order(self, part: ActionMoves) -> list[Move]:
-        """The moves of an action; where one card is chosen, as a hand is told."""
+        """The moves of an action; where one card is chosen, as the cards of the table are told.
+
+        Cards that look the same stay together.
+        """
         params = self.node.actions[part.action].params
         if [bare(param.type) for param in params] != [CARD]:
             return list(part)
-        return sorted(
-            part,
-            key=lambda move: (move.values[0] < 0, self.labels.place_in_hand(move.values[0])),
-        )
+        told, looks = self._list_told_cards(), self.labels.machine.pack.twin_of
+        first: dict[int, int] = {}
+        for k, card in enumerate(told):
+            first.setdefault(looks[card], k)
+
+        def place(move: Move) -> tuple[bool, int, tuple[int, int, int]]:
+            (card,) = move.values
+            at = self.labels.place_in_hand(card)
+            return card < 0, first.get(looks[card], len(told)), at
+
+        return sorted(part, key=place)
+
+    def _list_told_cards(self) -> list[int]:
+        """The cards that the chooser sees, as the table is told: the own, others', then nobody's.
+
+        Those that are hidden are not among them: nobody is told where they lie in a pile.
+        """
+        seat = self.position.seat
+        assert seat is not None
+
+        def place(zone: ZoneView) -> int:
+            family, owner = self.labels.find_family(zone.slot), self.labels.find_owner(zone.slot)
+            if family is None or family.record is not None:
+                return 3
+            return 2 if owner is None else int(owner != seat)
+
+        return [
+            card for zone in sorted(self.position.view(seat).zones, key=place)
+            for card in self.labels.sort_lying([c for c in zone.cards if c is not None], zone.slot)
+        ]  # fmt: skip
 
     def _tell_apart(self, moves: list[Move]) -> list[str]:
         """Moves as text; of those that read the same, with where their cards lie."""

@@ -12,7 +12,7 @@ from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.context import Context
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import Lines
-from hoyle.interpreter.narration.net_events import share_block
+from hoyle.interpreter.narration.rule_blocks import RuleBlocks
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
 
@@ -40,8 +40,10 @@ class Gains:
 class Points:
     """The numbers of seats and sides that have changed, as far as they are not told yet."""
 
-    def __init__(self, labels: Labels, lines: Lines, is_quiet: Callable[[int], bool]) -> None:
-        self.labels, self.words, self.lines = labels, labels.words, lines
+    def __init__(
+        self, labels: Labels, lines: Lines, blocks: RuleBlocks, is_quiet: Callable[[int], bool]
+    ) -> None:
+        self.labels, self.words, self.lines, self.blocks = labels, labels.words, lines, blocks
         self.is_quiet = is_quiet
         self.gained: list[Gains] = []
         self.counted: tuple[e.RegisterSet, str] | None = None  # see count_next
@@ -107,7 +109,9 @@ class Points:
 
     def _comes_of(self, event: Event, gained: Sequence[Gains]) -> bool:
         """Whether a sentence says why the one seat that has points gets them; it has no number."""
-        if not isinstance(event, e.SentenceSaid) or not share_block(gained[0].span, event.span):
+        if not isinstance(event, e.SentenceSaid):
+            return False
+        if not self.blocks.share_block(gained[0].span, event.span):
             return False
         gain = gained[0].all[0]
         pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]

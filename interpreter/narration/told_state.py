@@ -23,6 +23,7 @@ from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.points import Points
 from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.rule_blocks import RuleBlocks
 from hoyle.interpreter.narration.told_by_rules import find_lead_ins, find_round_phases, is_quiet
 from hoyle.interpreter.runtime import events as e
 
@@ -30,7 +31,9 @@ from hoyle.interpreter.runtime import events as e
 class ToldState:
     """What registers hold, and which of it a reader has been told."""
 
-    def __init__(self, game: g.Game, labels: Labels, lines: Lines, redaction: Redaction) -> None:
+    def __init__(
+        self, game: g.Game, labels: Labels, lines: Lines, redaction: Redaction, blocks: RuleBlocks
+    ) -> None:
         self.labels, self.words, self.lines = labels, labels.words, lines
         self.redaction = redaction
         registers = game.registers.values()
@@ -41,7 +44,7 @@ class ToldState:
         }
         lead_ins = find_lead_ins(game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in lines.headings}
-        self.points = Points(labels, lines, self.is_quiet)
+        self.points = Points(labels, lines, blocks, self.is_quiet)
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.between = self._find_between_hands(game)
         self.rounds = find_round_phases(game)

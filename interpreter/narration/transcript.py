@@ -26,13 +26,12 @@ from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import (
     BETWEEN,
-    Caused,
-    IndentedBlocks,
     begin_rounds_first,
     join_events,
 )
 from hoyle.interpreter.narration.on_table import OnTable
 from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
+from hoyle.interpreter.narration.rule_blocks import Caused, RuleBlocks
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
     find_headings,
@@ -60,14 +59,14 @@ class Transcript:
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
     ) -> None:  # fmt: skip
         game, patience = ruleset.game, ruleset.game.players[1] == 1
-        self.blocks = IndentedBlocks()
+        self.blocks = RuleBlocks(game)
         self.labels = labels or Labels(table, page.symbols)
         self.words = self.labels.words
         self.redaction = redaction or Redaction(table, seat)
         self.lines = Lines(page, rules, find_headings(game), table.names, by_moves=patience)
         sources = {family.name for family in find_offered_zones(table.machine)}
         self.on_table = OnTable(self.labels, sources, patience)
-        self.state = ToldState(game, self.labels, self.lines, self.redaction)
+        self.state = ToldState(game, self.labels, self.lines, self.redaction, self.blocks)
         self.cards = ToldCards(
             game, self.labels, self.lines, sources, self.on_table.piles, self.state.is_gain
         )
@@ -81,7 +80,7 @@ class Transcript:
         caused = self.blocks.find_causes(known)
         ordered = begin_rounds_first(caused, self.state.lead_ins)
         pairs = join_events(
-            ordered, self.cards.decks, self.on_table.piles, self.lines.headings,
+            ordered, self.blocks, self.cards.decks, self.on_table.piles, self.lines.headings,
             self.state.is_gain, self.lines.rules,
         )  # fmt: skip
         events = [event for event, _ in pairs]

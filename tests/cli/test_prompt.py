@@ -105,3 +105,39 @@ def test_what_a_move_costs_is_not_told_where_hidden_cards_or_chance_say_it(hoyle
     for seed in range(8):
         done = hoyle("play", "pots.cards", "--seed", seed, answers="gamble\ndice\n")
         assert "1 gamble · 2 dice · 3 pass\n" in done.stdout and "(pay" not in done.stdout
+
+
+RANKED = head("Ranked", "2")
+RANKED += """\
+  hand of Seat: Cards, seen by owner
+  row: Pile, face up
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  move top(stock, 3) to row
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to stock
+      take card in row + hand of seat
+        move card to stock
+  win best seat in seats by kind of hand of seat
+
+ranking kind(cards: Cards), best first
+  suited | one_suit of cards
+  loose  | otherwise
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_moves_stand_in_the_order_in_which_the_cards_are_told(hoyle, tmp_path, seed):
+    (tmp_path / "ranked.cards").write_text(RANKED, encoding="utf-8")
+    done = hoyle("play", "ranked.cards", "--seed", seed, answers="2\nquit\n")
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    hand = next(line for line in lines if line.startswith("your hand: ")).split()[2:]
+    row = next(line for line in lines if line.startswith("row: ")).split()[1:]
+    moves = [f"play {card}" for card in hand] + [f"take {card}" for card in (*hand, *row)]
+    offers = " · ".join(f"{k} {move}" for k, move in enumerate(moves, 1))
+    assert f"{offers} ann> " in " ".join(done.stdout.split())
+    assert f"ann: play {hand[1]}" in done.stdout  # the number picks what is shown

@@ -248,6 +248,15 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     ) in format_report(verdict)
 
 
+def test_that_there_was_no_time_for_any_way_of_play_is_said(lay):
+    ruleset = lay(TINY)
+    coverage = Coverage(ruleset.game)
+    ways = search_exhaustively(ruleset, 1000, PlayCounts(), coverage, lambda: False)
+    told = format_report(Verdict(ruleset, Plan((2,), 0), coverage, ways=ways))
+    more = "with more `--seconds` more is tried"
+    assert f"  every way of play: not tried, for lack of time: {more}" in told
+
+
 def test_a_small_pack_has_as_many_cards_as_is_said(lay):
     """Also where the pack has cards without rank and suit."""
     deal = "  deal 12 each from stock to hand of seat for seat in seats\n"

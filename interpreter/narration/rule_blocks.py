@@ -1,0 +1,59 @@
+"""Which steps of the rules are done in one block, and which under an action.
+
+The checked game is asked, not the text: what a variant adds stands in another file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Event
+
+Caused = tuple[Event, e.MoveChosen | None]  # an event, and the choice that it follows from
+
+
+class RuleBlocks:
+    """The blocks of a checked game, by the places of their steps."""
+
+    def __init__(self, game: g.Game) -> None:
+        self.under: dict[Span, set[Span]] = {}  # of each action
+        self.places: dict[Span, tuple[int, int]] = {}  # which block, and where
+        bodies: list[tuple[g.Step, ...]] = []
+        for phase in game.phases.values():
+            bodies.append(phase.body)
+            for step in steps_in(phase.body):
+                bodies += [block.body for block in step_facts(step).blocks]
+            for action in actions_in(phase.body):
+                effects = self.under.setdefault(action.span, set())
+                effects.update(step.span for step in steps_in(action))
+        for block, body in enumerate(bodies):
+            for k, step in enumerate(body):
+                self.places[step.span] = block, k
+
+    def share_block(self, first: Span, then: Span) -> bool:
+        """Whether a step stands behind another in the same block: done after it in any case."""
+        (block, at), (other, behind) = (self.places.get(one, (-1, 0)) for one in (first, then))
+        return block == other >= 0 and at <= behind
+
+    def find_causes(self, events: Iterable[Event]) -> Iterator[Caused]:
+        """Each event with the choice that it follows from; None where it follows from the rules."""
+        choice: e.MoveChosen | None = None
+        running: list[str] = []  # the phases that the choice has begun
+        for event in events:
+            if isinstance(event, e.MoveChosen):
+                choice, running = event, []
+            elif choice is not None and not running and (
+                # what follows a sealed choice comes of the choices of all together
+                choice.sealed or event.span not in self.under.get(choice.span, ())
+            ):  # fmt: skip
+                choice = None
+            yield event, choice
+            if isinstance(event, e.PhaseBegun):
+                running.append(event.phase)
+            elif isinstance(event, e.PhaseEnded):
+                while running and running.pop() != event.phase:
+                    pass
