@@ -560,7 +560,10 @@ def _show_first(thing: Hidden, help_: list[str]) -> list[str]:
     if not isinstance(thing, g.Var) or bare(thing.type) != CARD or thing.drawn_from is None:
         return help_
     shown = f"where all may see which card it is, show it in a line above:  show {thing.name}"
-    return [shown, *(f"or {line}".replace("; or show the cards", "") for line in help_)]
+    return [
+        shown,
+        *(f"or {line.removeprefix('or ')}".replace("; or show the cards", "") for line in help_),
+    ]
 
 
 def _where_lost(point: Point, guard: str) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def _is_one_value(ctx: CheckContext, tree: d.TypeValue) -> bool:
     if isinstance(value, e.Word) and value.text in WORDS:
         wide = "Seat or none" if value.text == "none" else "yes or no"
     if isinstance(value, e.Number):
-        wide = f"0..{value.value}"
+        wide = f"0..{value.value or 100}"
     if wide:
         help_ = ("what it is at first stands behind it, after `=`",)
         title = f"`{value.words}` alone is a value, and no type"
@@ -191,7 +191,7 @@ def _join_alternatives(
             write = _write_type(value) or _write_named_type(value)
             label = f"write `{write}`" if write else ""
             title = f"`{part.span.text}` is not a type"
-            ctx.error("N04", title, part.span, label=label, help=(help_,) * (not write))
+            ctx.error("N04", title, part.span, label=label, help=(help_,))
             return t.UNKNOWN
         kinds.append(kind)
     if words:

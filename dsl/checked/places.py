@@ -69,7 +69,10 @@ def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
         zones = list_zones(scope, t.bare(found.type), tree.words)
         help_ = suggest_cards_of(scope.ctx, tree, found.type) or (f"zones are: {', '.join(zones)}",)
         also: tuple[tuple[Span, str], ...] = ()
-        if isinstance(found, g.Load) and t.element(t.bare(found.type)) == t.CARD:
+        kept = found.thing.span.words if isinstance(found, g.Load) else ""
+        if "=" in kept or ", seen by" in kept:
+            help_ = ("cards lie in zones only: such a line stands under `zones`, without `=`",)
+        elif isinstance(found, g.Load) and t.element(t.bare(found.type)) == t.CARD:
             also = ((found.thing.span, "it is not said who sees it, and so no cards lie there"),)
             help_ = (f"write for example `{found.thing.span.words}, face up`",)
         title = f"a zone is wanted here, but `{tree.words}` {what}"

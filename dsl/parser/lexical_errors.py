@@ -275,7 +275,8 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
     if sign == "{" and (filled := FILLED_IN.match(text, start)) is not None:
         return LexicalError(
             "G06", "`{` stands in a sentence only, and no sentence begins here",
-            'a sentence stands between quotes:  "…"', start, filled.end(), " " * len(filled[0]),
+            'a sentence stands between quotes:  "…"; elsewhere a name stands without braces', start,
+            filled.end(), " " * len(filled[0]),
         )  # fmt: skip
     if known is not None:
         meant, stand_in = MEANT[known.group()]

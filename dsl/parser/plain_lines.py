@@ -315,7 +315,8 @@ PLAIN_LINES: tuple[English, ...] = (
         "the others are `seats after …`, or `seats where it is not …`", False,
     ),
     (
-        r"\b(?:the )?(?P<one>seat|player|side) (?:whose|where|for whom) (.+)$", _write_whose,
+        r"(?<!each )(?<!every )(?<!any )(?<!all )\b(?:the )?(?P<one>seat|player|side)"
+        r" (?:whose|where|for whom) (.+)$", _write_whose,
         "the one that fits is the `first`",
     ),
     (
@@ -396,7 +397,7 @@ PLAIN_LINES: tuple[English, ...] = (
         "a zone is `face up` or `face down`",
     ),
     (
-        r"\b(?:visible|known|shown|open|face (?:up|down)) (?:to|for) (?=\w)", "seen by ",
+        r"\b(?:visible|known|shown|open|face up) (?:to|for) (?=\w)", "seen by ",
         "it is said who sees a zone with `seen by`",
     ),
     (r"(: [A-Z]\w+) ?\?", r"\1 or none", "what may be none is `or none`"),

@@ -22,7 +22,7 @@ LAST_WORD = re.compile(r"[\w♠♥♦♣']+$")
 QUOTED = re.compile(r"`([^`]+)`")
 LEAVE_OUT = ("leave it out", "without it the line can be read")
 # What is wrong with words wherever they stand, among what comes of the rules and of the play.
-OF_WORDS = ("E01", "E02", "O01", "R01", "S07", "V02")
+OF_WORDS = ("E01", "E02", "O01", "R01", "R02", "S07", "V02")
 NAMED = re.compile(r"instead of `([^`]+)` write `([^`]+)`")
 WRITE = "write:  "
 SYNTAX = ("G01", "G02", "G03")

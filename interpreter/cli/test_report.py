@@ -238,11 +238,12 @@ def _describe_games(verdict: Verdict) -> str:
     if not tally.games:
         return "none"
     counts = ", ".join(str(count) for count in sorted(tally.players))
-    sought = tally.games - verdict.random - verdict.by_policy
+    sought = tally.games - verdict.random - verdict.by_policy - verdict.to_end
     policy = verdict.plan.policy
     kinds = f"{verdict.random} by `{to_dashes(policy)}`" if policy else f"{verdict.random} random"
     kinds += f", {sought} that seek what is new" * bool(sought)
     kinds += f", {verdict.by_policy} by policies" * bool(verdict.by_policy)
+    kinds += f", {verdict.to_end} at random to the end" * bool(verdict.to_end)
     words = [
         f"{kinds} (players: {counts}), {count_of(tally.deals, 'deal')}" if tally.deals else
         f"{kinds} (players: {counts})",

@@ -125,18 +125,20 @@ def find_set_anew(game: g.Game, unit: Unit) -> set[g.Register]:
 def find_set_first(game: g.Game, unit: Unit) -> set[Thing]:
     """What a unit sets before it asks for it: the bidder, whom the auction finds for the play.
 
-    What it held before is of no account; what it holds in the end it held in the unit.
+    What it held before is of no account; what it holds in the end it held in the unit, if it is
+    not set again once it was asked for, as who leads to a trick is.
     """
     given = list_given(game)
-    found, asked, written = set[Thing](), set[Thing](), set[Thing]()
+    found, asked, written, again = set[Thing](), set[Thing](), set[Thing](), set[Thing]()
     for step in _list_in_order(game, _cut_round(game, unit), set()):
         facts = step_facts(step)
         now = {place.thing for place in facts.writes}
         read = things_read(*trace_values(given, [one.value for one in facts.reads])) - now
         written |= now - asked
+        again |= now & asked
         asked |= read
         found |= read & written
-    return found
+    return found - again
 
 
 def _cut_round(game: g.Game, unit: Unit) -> tuple[g.Step, ...]:

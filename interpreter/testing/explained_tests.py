@@ -78,7 +78,7 @@ def _list_cards_asked(value: g.Value) -> Iterator[g.Value]:
     """The cards of a zone of which a define is asked: without them its answer says little."""
     if isinstance(value, g.Call) and isinstance(value.of, g.Define):
         for arg in value.args:
-            if element(bare(arg.type)) == CARD and not isinstance(arg, g.Local):
+            if element(bare(arg.type)) == CARD and not isinstance(arg, g.Local | g.Setting):
                 yield arg
 
 

@@ -216,6 +216,7 @@ class Verdict:
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
     by_policy: int = 0  # games by policies of the ruleset, or of doing nothing
+    to_end: int = 0  # games at random that are played on to their end, as no policy does it
     doubted: list[Finding] = attrs.field(factory=list)  # what games have shown, and may be meant so
     no_time_to_end: bool = False  # whether time ran out before all ways to see an end were tried
     small: dict[FindingKey, SmallestGames] = attrs.field(factory=dict)
@@ -352,8 +353,10 @@ def judge_ruleset(
                 planned.discard(done.step)
             verdict.tally.add(done.tally)
             verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
-            by_policy = done.step.way in (BY_POLICY, TO_END)
+            to_end = done.step.way == TO_END and not ruleset.game.policies
+            by_policy = done.step.way in (BY_POLICY, TO_END) and not to_end
             verdict.by_policy += done.tally.games if by_policy else 0
+            verdict.to_end += done.tally.games if to_end else 0
             verdict.doubted += done.doubts
             verdict.ways = done.ways or verdict.ways
             for finding in done.findings:

@@ -128,6 +128,17 @@ def test_a_role_that_a_unit_sets_first_has_who_holds_it_in_the_end(load, first, 
         assert "maker" not in late or scored == [1, 1, 1]
 
 
+def test_a_role_that_is_set_again_after_it_was_asked_for_is_not_told_by_its_end(load):
+    """Who leads to the next trick is not who led to the first."""
+    leads = "\n  choose maker\n    go_on\n      maker = left of maker\n"
+    text = text_of(
+        three_times("deal_out", "auction", "play_out"), deal_out=f"\n  {DEAL_AGAIN}",
+        auction=BIDDING["auction"], play_out=leads,
+    )  # fmt: skip
+    ruleset = load(text.replace("state\n", "state\n  maker: Seat = last of seats\n", 1))
+    assert find_set_first(ruleset.game, find_unit(ruleset.game)) == set()
+
+
 def test_what_takes_a_seat_is_a_turn(load):
     turns = text_of(
         "\n  repeat 3 times\n    for seat in seats\n      one_turn of seat\n",
