@@ -15,7 +15,8 @@ import pytest
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
 LONG = """
-import os, sys, time
+import os, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 from hoyle.interpreter.testing import worker_pool
 worker_pool.count_cores = lambda: 2
 
