@@ -97,6 +97,12 @@ class Planted:
         raise FileNotFoundError(self.game)
 
 
+def lines_of(finding: Finding) -> list[str]:
+    """The line that is blamed, and where it asks something of a library the line there."""
+    spans = (finding.span, *(span for span, _ in finding.also))
+    return [span.source.line_text(span.line).strip() for span in spans]
+
+
 @cache
 def planted() -> tuple[Planted, ...]:
     """Every planted fault, by name."""

@@ -21,7 +21,7 @@ from hoyle.interpreter.testing.random_games import BLOCK, Plan
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import Search, judge_ruleset
 from hoyle.interpreter.testing.shrink.shrink import shrink_game
-from tests.faults.planted import Planted, planted
+from tests.faults.planted import Planted, lines_of, planted
 
 MOST_STEPS = 90  # of the search; a default run for ten player counts has 34
 # What fails no run; a seat that never wins needs more games than a test can play.
@@ -72,12 +72,6 @@ def searched(ruleset: Ruleset, fault: Planted) -> Finding:
             other.append(f"{finding.kind}: {finding.says} ({finding.span!r})")
         assert number < MOST_STEPS, f"not found; but {other}"
     raise AssertionError("an endless search has ended")
-
-
-def lines_of(finding: Finding) -> list[str]:
-    """The line that is blamed, and where it asks something of a library the line there."""
-    spans = (finding.span, *(span for span, _ in finding.also))
-    return [span.source.line_text(span.line).strip() for span in spans]
 
 
 def line_of(finding: Finding) -> str:
