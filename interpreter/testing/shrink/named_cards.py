@@ -35,7 +35,7 @@ def drop_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
     for number, named in enumerate(game.script.chance):
         if isinstance(named, tuple) and number < len(game.brought):
             game = yield from _name_fewer(game, number)
-            cards, _ = _cards_that_matter(at, game, number, FEW_TRIED)
+            cards, _ = _name_in_order(at, game, number, FEW_TRIED)  # the other way at the very end
             game, _ = yield Candidate(_with_outcome(game, number, cards), game.texts)
         elif isinstance(named, int):
             game, _ = yield Candidate(_with_outcome(game, number, None), game.texts)
@@ -162,8 +162,8 @@ def _change_hands(at: CandidateRunner, game: FailingGame, number: int) -> Iterat
 
 
 def _cards_that_matter(
-    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards = (),
-    others: Sequence[Cards] = (),
+    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards,
+    others: Sequence[Cards],
 ) -> tuple[Cards, bool]:  # fmt: skip
     """Of a shuffle the cards that must be named, and those that are `named`; and whether it is all.
 
@@ -171,7 +171,7 @@ def _cards_that_matter(
     is turned up does in place of all that might be. So cards are named from the top, and where that
     takes more than one, from the bottom.
     """
-    found = _name_in_order(at, game, number, tries, named, others, upward=False)
+    found = _name_in_order(at, game, number, tries, named, others)
     if _count_named(found[0]) > _count_named(named) + 1 and found[1]:
         other = _name_in_order(at, game, number, tries, named, others, upward=True)
         if other[1] and _count_named(other[0]) < _count_named(found[0]):
@@ -184,8 +184,8 @@ def _count_named(cards: Cards) -> int:
 
 
 def _name_in_order(
-    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards,
-    others: Sequence[Cards], *, upward: bool,
+    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards = (),
+    others: Sequence[Cards] = (), *, upward: bool = False,
 ) -> tuple[Cards, bool]:  # fmt: skip
     """Cards of a shuffle with which the fault shows in so many deals, and in the `others`.
 
