@@ -72,9 +72,9 @@ def marked(text: str) -> str:
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("`", "")
 
 
-def measured(game: str) -> Score:
-    """The score of a game, on all cores."""
-    *_, score = score_mutants(MutantRunner(load(game, examples=True)), MANY, SEED, count_cores())
+def measured(game: str, many: int = MANY) -> Score:
+    """The score of so many changes of a game, on all cores."""
+    *_, score = score_mutants(MutantRunner(load(game, examples=True)), many, SEED, count_cores())
     return score
 
 

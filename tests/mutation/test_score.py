@@ -1,9 +1,12 @@
 """The mutation scores of the shipped games: as docs/proof.md says, and 80 % or more."""
 
+from collections import Counter
+
 import pytest
 
 from hoyle.interpreter.library.discovery import shipped
-from hoyle.interpreter.mutation.run_mutant import EQUIVALENT, SURVIVED
+from hoyle.interpreter.mutation.run_mutant import EQUIVALENT, REFUSED, SURVIVED
+from tests.effort import TIMES
 from tests.mutation.listed import (
     GAMES,
     HEADS,
@@ -17,6 +20,7 @@ from tests.mutation.listed import (
 )
 
 LEAST = 0.8
+PART = 100  # of the changes; more take most of the time of all long tests
 TEXT = PROOF.read_text(encoding="utf-8")
 
 
@@ -56,11 +60,17 @@ def test_every_change_that_is_not_noticed_has_its_reason(game, found):
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_score_is_as_the_document_says(game):
-    score = measured(game)
+    """A part of the changes of which the document tells; with `HOYLE_TIMES=3`, all of them."""
+    many = min(PART * TIMES, MANY)
+    score = measured(game, many)
     for found in HEADS:
-        rows = [row_of(change) for change, _ in score.of(found)]
-        assert sorted(map(key, rows)) == sorted(map(key, written(game, found)))
-    assert sums(game, score) == row_in_the_document(game)
+        rows = Counter(key(row_of(change)) for change, _ in score.of(found))
+        told = Counter(key(row) for row in written(game, found))
+        assert rows <= told
+    there, tried, refused, *_ = numbers(game)
+    assert score.there == there
+    assert score.many(REFUSED) <= refused
+    assert many < tried or sums(game, score) == row_in_the_document(game)
     assert score.share is not None
     assert score.share >= LEAST
 
