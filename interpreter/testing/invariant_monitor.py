@@ -187,9 +187,9 @@ class InvariantMonitor:
         try:
             answer = bool(law.test(s))
         except NoAnswer as none:
-            self._fail(law, f"has no answer: {none}")
+            self._fail_unanswered(law, RulesetFault.without_answer(none, law.law.test.span))
         except RulesetFault as fault:
-            self._fail(law, f"has no answer: {fault.says}")
+            self._fail_unanswered(law, fault)
         else:
             if answer is not law.law.always:
                 word = "does not hold" if law.law.always else "has come about"
@@ -202,14 +202,21 @@ class InvariantMonitor:
         except (NoAnswer, RulesetFault):
             return False
 
-    def _fail(self, law: CompiledLaw, says: str, lines: tuple[str, ...] = ()) -> None:
+    def _fail_unanswered(self, law: CompiledLaw, fault: RulesetFault) -> None:
+        inside = [(span, label) for span, label in fault.told_places if label]
+        self._fail(law, f"has no answer: {fault.says}", also=tuple(inside))
+
+    def _fail(
+        self, law: CompiledLaw, says: str, lines: tuple[str, ...] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:  # fmt: skip
         about = f'{"always" if law.law.always else "never"} "{law.law.title}"'
-        finding = Finding(says, law.law.test.span, lines, about, kind="law")
         if self.drawn is not None:
             label = (
                 f"after {MAX_ROUNDS:,} rounds the match is a draw here, and the law is asked then"
             )
-            finding.also = ((self.drawn, label),)
+            also = (*also, (self.drawn, label))
+        finding = Finding(says, law.law.test.span, lines, about, kind="law", also=also)
         if self.listener is None:
             raise finding
         self.silent.add(law.law.span)

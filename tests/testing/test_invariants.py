@@ -65,8 +65,16 @@ never "a score falls" at scoring: any seat in seats where score of seat < 0
             'always "there is a top card": rank of top of trick is not K',
             ["has no answer: there is no top card: `trick` is empty"],
         ),
+        (
+            "define shown = rank of top of trick\n"
+            'always "there is a top card": shown is not K',
+            [
+                "has no answer: there is no top card: `trick` is empty",
+                "it is asked for here", "define shown = rank of top of trick",
+            ],
+        ),
     ],
-    ids=["everywhere", "at a phase", "at an action", "without an answer"],
+    ids=["everywhere", "at a phase", "at an action", "without an answer", "in a define"],
 )  # fmt: skip
 def test_a_law_that_does_not_hold(lay, small_games, law, phrases):
     finding = found_in(lay(small_games["kings"], law))[0]
