@@ -226,18 +226,22 @@ def _name_in_order(
 
 
 def drop_named(at: CandidateRunner, game: FailingGame) -> Proposals:
-    """Without one run of named cards after the other, long runs first: those below move up."""
+    """Without one run of named cards after the other, long runs first.
+
+    Those below move up, or any card comes in the place of each that goes.
+    """
     for number in range(len(game.script.chance)):
         length = max(1, len(cards_of(game, number)) // 2)
         while length:
             k = 0
             while k < len(cards_of(game, number)):
                 before, named = game, cards_of(game, number)
-                fewer = _trimmed(named[:k] + named[k + length :])
-                if _shows_with_any(at, game, number, fewer):
-                    script = _with_outcome(game, number, fewer)
-                    game, _ = yield Candidate(script, game.texts)
-                k += length * (game is before)
+                for instead in (), (ANY,) * length:
+                    fewer = _trimmed((*named[:k], *instead, *named[k + length :]))
+                    if game is before and _shows_with_any(at, game, number, fewer):
+                        script = _with_outcome(game, number, fewer)
+                        game, _ = yield Candidate(script, game.texts)
+                k += length * (game is before or len(cards_of(game, number)) == len(named))
             length //= 2
     return game
 
