@@ -135,13 +135,15 @@ match
 )
 
 
-@pytest.mark.parametrize("native", ["1", "0"])
+@pytest.mark.parametrize("native", ["1", pytest.param("0", marks=pytest.mark.long)])
 def test_without_a_policy_random_moves_are_tried(tmp_path, monkeypatch, native):
     monkeypatch.setenv("HOYLE_NATIVE", native)
     monkeypatch.setattr(search, "FIRST", 1)
     path = tmp_path / "stuck.cards"
     path.write_text(STUCK, encoding="utf-8")
-    verdict = judge_ruleset(hoyle.load(path), Plan((2,), 4, decisions=40, longest=80, rounds=1))
+    # no secrets are looked for: each of these games would be played ten times over
+    plan = Plan((2,), 4, decisions=40, longest=80, rounds=1, every=0)
+    verdict = judge_ruleset(hoyle.load(path), plan)
     [doubt] = [one for one in verdict.doubts() if one.kind == "ends"]
     assert doubt.says == "by random moves not every match comes to its end"
     drawn, _, of, *_ = doubt.lines[0].split()
