@@ -44,7 +44,12 @@ def count_calls(path, text):
 MANY = {"phases": 70, "definitions": 250}
 
 
-@pytest.mark.parametrize("kind", TEXTS)
+LONG = {"phases", "definitions"}
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.long] * (kind in LONG)) for kind in TEXTS]
+)
 def test_the_work_grows_as_the_text_does(kind, tmp_path):
     path, text, many = tmp_path / "many.cards", TEXTS[kind], MANY.get(kind, 500)
     assert count_calls(path, text(2 * many)) < 2.5 * count_calls(path, text(many))
