@@ -173,6 +173,10 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         title = f"`{name}` is none of the answers that are possible here"
         scope.ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
+    if scope.it is not None and t.bare(scope.it.type) == t.UNKNOWN and name.capitalize() in ALL_OF:
+        return  # what is gone through is told already, and what an element is called there
+    if scope.it is not None and as_noun(scope.it.type) == name:
+        return scope.ctx.error("N01", "an element is called `it` here", span, label="write `it`")
     title = f"there is nothing called `{name}`"
     if report_lone_else(scope, name, span) or _report_card_with_dashes(scope, name, span):
         return
@@ -558,6 +562,12 @@ def list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
         words = tuple(g.Const(k, kind, span) for k in range(count))
         return g.Op("list", words, t.SequenceT(kind), span)
     if tree.type in ctx.types and t.bare(kind) == t.UNKNOWN:  # the type itself is at fault
+        return make_unknown(span)
+    if isinstance(t.bare(kind), t.ChoiceT):
+        title = f"`{tree.type}` can be none, and none cannot be gone through"
+        declared = ctx.named_types[tree.type][0]
+        also = ((declared.span, "leave `none` out here; what can be none says so: `… or none`"),)
+        ctx.error("T03", title, span, also=also)
         return make_unknown(span)
     title = f"`{tree.type}` has no alternatives to go through"
     known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]

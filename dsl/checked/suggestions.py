@@ -142,8 +142,18 @@ def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
 
 
 def suggest_size(tree: e.Expr) -> tuple[t.Type, str]:
-    """What is said of `number of playing`: how many there are."""
+    """What is said of `number of playing`: how many there are, or how many fit a condition."""
+    line = tree.span.source.line_text(tree.span.line)
+    where = re.match(r" +where ([^()]+)$", line[tree.span.column - 1 + len(tree.words) :])
+    if where is not None and "\n" not in tree.span.text:
+        asked = _ask_of_it(tree.words, where[1])
+        return t.SEVERAL, f"how many fit is their size:  size of ({tree.words} where {asked})"
     return t.SEVERAL, f"how many there are is their size:  size of {as_operand(tree)}"
+
+
+def _ask_of_it(several: str, condition: str) -> str:
+    """A condition behind `seats where` that asks of a `seat`: there it is called `it`."""
+    return re.sub(rf"\b{re.escape(several.removesuffix('s'))}\b", "it", condition)
 
 
 def suggest_heights(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str, ...]:
@@ -192,7 +202,8 @@ def suggest_where_inside(tree: e.Where) -> tuple[str, ...]:
         return ("what is done under a condition stands below it:  if …",)
     if not isinstance(over, e.Apply) or not over.of:
         return ()
-    inner = f"({over.args[0].words} where {tree.test.words})"
+    inner = over.args[0].words
+    inner = f"({inner} where {_ask_of_it(inner, tree.test.words)})"
     return (f"those that fit stand in brackets:  {over.name} of {inner}",)
 
 

@@ -520,6 +520,10 @@ SOONER: tuple[English, ...] = (
     (r"^(\w+) = (.+)$", r"default \1 = \2", "a variant changes what is usual with `default`"),
     (r"(^|\| ?)else(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
     (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
+    (
+        r"^(\w+ of \w+: .*, )(?:hidden|secret|private)(?=,|$)", r"\1seen by owner",
+        "what only its owner sees is `seen by owner`, and what nobody sees `face down`",
+    ),
     (r"\b(?:hidden|secret|closed)(?=,|$)", "face down", "a zone that nobody sees is `face down`"),
     (
         r"^remove (?:condition|action|step|row|column|field) (?:in|from|of) (.+)$", r"remove \1",

@@ -231,8 +231,9 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"^choose (?:together (?:all|seats)|(?:all|all seats|seats) (?:at once|together))$",
-        "choose together seat in seats", "all choose at once with `choose together`",
+        r"^choose (?:together (?:all|seats)|(?:all|all seats|seats) (?:at once|together))"
+        r"((?: (?:from|after) .+)?)$",
+        r"choose together seat in seats\1", "all choose at once with `choose together`",
     ),
     Rewording(
         r"^choose (\w+ in .+) (?:at once|together)$", r"choose together \1",
@@ -532,6 +533,10 @@ REWORDINGS = (
     ),
     Rewording(
         r"^(\w+) (\w+) cards in (\w+(?: of \w+)*)$", r"\1 cards in subsets(\3, \2)",
+        "several cards are chosen from `subsets`",
+    ),
+    Rewording(
+        r"\bsubsets of (\w+(?: of \w+)*), (\w+)\b", r"subsets(\1, \2)",
         "several cards are chosen from `subsets`",
     ),
     Rewording(

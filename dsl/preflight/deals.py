@@ -93,6 +93,14 @@ class Stray:
     high: int
 
 
+@attrs.frozen
+class Unmixed:
+    """A deal of cards that lie as the pack was made: no shuffle before, or all `gathered` since."""
+
+    deal: p.DealCards
+    gathered: bool
+
+
 def walk_table(machine: p.Machine) -> DealWalk:
     """What happens at a table whatever the players choose: numbers that stray, cards in order."""
     walk = DealWalk(machine, {}, to_the_end=True)
@@ -270,8 +278,10 @@ class DealWalk:
         self.strays: list[Stray] = []
         self.missing: list[p.Guard] = []
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
-        self.settled = True  # whether nothing was shuffled and nobody has chosen so far
-        self.unmixed: list[p.DealCards] = []  # the deals of cards that lie as the pack was made
+        # whether all cards lie as the pack was made: nothing was shuffled or chosen since the
+        # start, or since all were gathered
+        self.settled, self.gathered = True, False
+        self.unmixed: list[Unmixed] = []
 
     def overdraws(self) -> list[Excess]:
         """Node after node, as far as it is sure."""
@@ -287,6 +297,8 @@ class DealWalk:
             self.unmixed += self._list_unmixed(self.nodes[at])
             excess = [*self._list_overdraws(self.nodes[at], state)]
             after = self.transfer(at, state)
+            if isinstance(self.nodes[at], p.GatherCards):
+                self.settled, self.gathered = True, self.gathered or not self.settled
             excess = excess or [*self._list_overfills(self.nodes[at], after)][:1]
             if excess:  # told once: what follows from it is not told too
                 self.found += excess
@@ -427,10 +439,10 @@ class DealWalk:
 
     # ------------------------------------------------------------------ cards in order
 
-    def _list_unmixed(self, node: p.Node) -> Iterator[p.DealCards]:
+    def _list_unmixed(self, node: p.Node) -> Iterator[Unmixed]:
         """A deal before which nothing was shuffled or chosen: each game has the same hands."""
         if self.settled and isinstance(node, p.DealCards):
-            yield node
+            yield Unmixed(node, self.gathered)
 
     # ------------------------------------------------------------------ what a node changes
 

@@ -92,11 +92,14 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
     most = sorted(course.many_ways, key=lambda one: one.ways)
     for many in {one.action: one for one in most}.values():
         tell_many_ways(many, report)
-    for deal in course.unmixed[:1]:
-        pile = machine.slots[deal.source.base].name
+    for unmixed in course.unmixed[:1]:
+        deal, pile = unmixed.deal, machine.slots[unmixed.deal.source.base].name
+        write = f"shuffle them before:  shuffle {pile}"
+        if unmixed.gathered:
+            write = f"`gather` lays them in that order: behind it,  shuffle {pile}"
         report.warn(
             "D02", "these cards are dealt in the order of the pack: all games have the same hands",
-            deal.span.first_word, help=(f"shuffle them before:  shuffle {pile}",),
+            deal.span.first_word, help=(write,),
         )  # fmt: skip
 
 

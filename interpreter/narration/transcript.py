@@ -70,6 +70,7 @@ class Transcript:
         self.cards = ToldCards(
             game, self.labels, self.lines, sources, self.on_table.piles, self.state.is_gain
         )
+        self.is_mixed = False  # whether a pile was shuffled since all cards were gathered
         self.reasons = find_reasons(game)
         # The last value of each announcement, and of whom.
         self.announced: dict[tuple[str, e.Subject], e.SlotValue] = {}
@@ -172,10 +173,11 @@ class Transcript:
                 self.cards.add_showing(event, context)
             case e.CardsGathered():
                 following = (other for other in context.after if not isinstance(other, BETWEEN))
-                lay_apart = any(self.cards.held.values())
+                changes = any(self.cards.held.values()) or self.is_mixed
                 again = isinstance(next(following, None), e.CardsGathered | e.PileShuffled)
                 is_told = self.tells_last_gathering or not context.is_last()
-                if lay_apart and not again and is_told:
+                if changes and not again and is_told:
+                    self.is_mixed = False
                     lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)
@@ -210,6 +212,7 @@ class Transcript:
 
     def add_shuffle(self, event: e.PileShuffled) -> None:
         """A pile has a new order."""
+        self.is_mixed = True
         self.lines.add_part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
     def _add_open_zones(self, span: Span) -> None:

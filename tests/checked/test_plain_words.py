@@ -243,6 +243,37 @@ CASES = [
     # signs
     ("over of giver\n  say", "10% of over of giver\n  say", "`over of giver * 10 / 100`"),
     ("move 4 from stock to kitty", "move hand of dealer's to kitty", "leave it out: `of` says it"),
+    # asked of each, and of several
+    (
+        "score of giver += over of giver",
+        "score of giver += size of (seats where score of seat > 0)",
+        "write `it`",
+    ),
+    (
+        "score of giver += over of giver",
+        "score of giver += number of seats where score of seat > 0",
+        "size of (seats where score of it > 0)",
+    ),
+    (
+        "score of giver += over of giver",
+        "score of giver += size of seats where score of seat > 0",
+        "size of (seats where score of it > 0)",
+    ),
+    (
+        "hand of Seat: Cards, seen by owner",
+        "hand of Seat: Cards, secret",
+        "write:  hand of Seat: Cards, seen by owner",
+    ),
+    (
+        "play card in hand of giver",
+        "play cards in subsets of hand of giver, 2",
+        "write:  play cards in subsets(hand of giver, 2)",
+    ),
+    (
+        "  choose dealer\n",
+        "  choose together seats from left of dealer\n",
+        "write:  choose together seat in seats from left of dealer",
+    ),
 ]
 
 

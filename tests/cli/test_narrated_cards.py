@@ -34,6 +34,12 @@ match
     assert lines[2] == "ann's 7♠ 7♥ to hand of bob · bob's 7♥ to aside"
 
 
+def test_that_all_cards_are_gathered_behind_a_shuffle_is_told(run):
+    steps = "  gather into stock\n  shuffle stock\n  gather into stock\n  gather into stock\n"
+    lines = run(f"match\n{steps}  move 1 from stock to hand of one\n")
+    assert lines[0] == "stock shuffled · all cards to stock · ann draws 8♣"
+
+
 def test_a_card_from_a_hidden_hand_to_a_hidden_place_is_told_as_such(run):
     text = """\
 match
