@@ -79,6 +79,19 @@ def test_the_example_fails_now_and_passes_when_mended(
     assert failed(load_text(f"{COUNT.replace(old, new)}\n{text}")) == []
 
 
+def test_a_law_that_asks_of_all_but_what_is_chosen_forbids_no_move(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    text = f'{COUNT}\nnever "little is left" at take.take: left_over < 6\n'
+    ruleset = load_text(text)
+    shown = find_smallest(ruleset, "law", "little is left")
+    example = as_example(ruleset, shown.finding, shown).text
+    assert "may not" not in example
+    assert failed(load_text(f"{text}\n{example}")) == ["little is left"]
+    mended = text.replace("left_over -= smaller(number, left_over)", "left_over -= 0")
+    assert failed(load_text(f"{mended}\n{example}")) == []
+
+
 def test_the_text_is_as_an_author_writes_it(
     load_text: LoadText, find_smallest: FindSmallest
 ) -> None:

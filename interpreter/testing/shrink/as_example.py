@@ -1,8 +1,8 @@
 """A failed game as an `example`, as an author would write it: it passes once the fault is mended.
 
-A move at which a law is broken before it is made stands as `may not`, since the law says that it
-should be refused. All other moves are made. What must hold is asked of every example while it is
-played, so nothing needs to be expected.
+A move at which a law is broken before it is made stands as `may not` where the law asks of what is
+chosen, since it says that this should be refused. All other moves are made. What must hold is asked
+of every example while it is played, so nothing needs to be expected.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import CARD, RANK, SIDE, SUIT, NumberT, RecordT, Type, bare
+from hoyle.dsl.checked.values import values_inside
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
@@ -326,7 +328,22 @@ class ExampleWriter:
         if self.went.attempted is not None:
             last = positions[-1]
             assert last.seat is not None
-            yield f"{names[last.seat]} may not {self.format_move(last.node, self.went.attempted)}"
+            does = (
+                " may not"
+                if self._is_forbidden(last.node.actions[self.went.attempted.action])
+                else ":"
+            )
+            yield f"{names[last.seat]}{does} {self.format_move(last.node, self.went.attempted)}"
+
+    def _is_forbidden(self, action: p.MachineAction) -> bool:
+        """Whether a law asks of what is chosen: one that asks of all else forbids no move."""
+        span = self.went.finding.span if self.went.finding is not None else None
+        laws = [law for law in self.went.runner.ruleset.game.laws if law.test.span == span]
+        asked = {
+            value.var.name for law in laws for value in values_inside(law.test)
+            if isinstance(value, g.Local)
+        }  # fmt: skip
+        return not asked.isdisjoint(param.name for param in action.params)
 
     def format_move(self, node: p.Choose, move: Move) -> str:
         """A move as the rules write it."""
