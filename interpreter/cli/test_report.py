@@ -276,14 +276,15 @@ def _describe_ends(verdict: Verdict) -> str:
 
 
 def _describe_laws(verdict: Verdict) -> list[str]:
-    """How often the author's laws were asked, and a warning of those that never were."""
-    declared = len(verdict.ruleset.game.laws)
-    if not declared:
+    """How often the author's laws were asked, and a warning of those that were not tried."""
+    laws = verdict.ruleset.game.laws
+    if not laws:
         return []
-    asked = [count for count in verdict.count_asked().values() if count]
-    lines = [f"laws: {len(asked)} of {declared} asked, {sum(asked):,} times in all"]
+    counts = verdict.count_asked()
+    asked = [counts[place] for law in laws if counts[place := place_of(law.span)]]
+    lines = [f"laws: {len(asked)} of {len(laws)} asked, {sum(asked):,} times in all"]
     return lines + [
-        f"  warning: never asked: {words} ({span!r}): {why}"
+        f"  warning: not tried: {words} ({span!r}): {why}"
         for words, span, why in verdict.never_asked()
     ]
 

@@ -11,11 +11,11 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, bare
+from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.machine.context import CannotLower
-from hoyle.dsl.machine.from_game import Build, Entry, build_machine
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -502,18 +502,19 @@ def write_suits_as_letters(text: str) -> str:
     return text
 
 
-def _advise_whole_deals(game: g.Game) -> tuple[str, ...]:
-    """What a law may ask first, where it fails of cards that were laid by hand."""
-    says = (
-        "cards were laid by hand here: where the law means whole deals, let it ask for that first"
-    )
-    owned = [
-        f"{zone.name} of {index.type.plural}" for zone in game.zones.values()
-        for index in zone.index[:1] if index.type in (SEAT, SIDE) and len(zone.index) == 1
-    ]  # fmt: skip
-    if not owned:
-        return (says,)
-    return (f"{says},", f"  as in `size of {owned[-1]} < size of pack or …`")
+def _advise_whole_deals(stage: ExampleRunner, test: Span) -> str:
+    """What may be done about a law that fails of cards that were laid by hand.
+
+    One that is asked where an outer phase ends says nothing of an example that does not get there.
+    """
+    game = stage.build.game
+    at = [law.phase for law in game.laws if law.test.span == test and law.phase is not None]
+    around = find_phase_path(game, at[0]) if at else []
+    further = [phase for phase in around if phase != "match" and not stage.has_ended(phase)]
+    says = "cards were laid by hand here: where the law means whole deals, let it"
+    if further:
+        return f"{says} be asked where those end, `at {further[-1]}`"
+    return f"{says} ask for that first"
 
 
 def check_as_game(
@@ -544,7 +545,8 @@ def check_as_game(
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
     also = ((finding.span, ""), *finding.also)
     laid = finding.kind == "law" and stage.held
-    lines = (*finding.lines, *(_advise_whole_deals(stage.build.game) if laid else ()))
+    advice = (_advise_whole_deals(stage, finding.span),) if laid else ()
+    lines = (*finding.lines, *advice)
     return [Finding(says, line, lines, kind="example", also=also)]
 
 

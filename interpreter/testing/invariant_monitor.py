@@ -41,10 +41,21 @@ class CompiledLaw:
     test: Value
     phases: frozenset[str]
     families: tuple[Family, ...]  # what it reads
+    front: Value | None = None  # what stands before the last `or`, if it is more than that
+
+
+def find_last_alternative(law: g.Law) -> g.Value | None:
+    """What an `always` asks behind its last `or`: the law itself, where the rest is a condition."""
+    test = law.test
+    return test.args[-1] if law.always and isinstance(test, g.Op) and test.name == "or" else None
 
 
 class InvariantMonitor:
-    """The laws of one table, over one game after another. `asked` counts by the law's place."""
+    """The laws of one table, over one game after another.
+
+    `asked` counts by the law's place, and by that of its last alternative, where it has some, how
+    often those before it did not hold.
+    """
 
     def __init__(self, build: Build, words: Notation, asked: dict[Place, int]) -> None:
         self.build = build
@@ -76,7 +87,9 @@ class InvariantMonitor:
             )
             families = tuple(self.build.family_of(thing) for thing in read)
             test = engine.compiler.value(made.test)
-            self.laws.append(CompiledLaw(law, made, test, phases, families))
+            front = _find_front(made.test)
+            value = engine.compiler.value(front) if front is not None else None
+            self.laws.append(CompiledLaw(law, made, test, phases, families, value))
             self.asked.setdefault(place_of(law.span), 0)
 
     # ------------------------------------------------------------------ when
@@ -186,6 +199,9 @@ class InvariantMonitor:
             s[slot] = s[param]
         try:
             answer = bool(law.test(s))
+            last = find_last_alternative(law.law)
+            if last is not None and not (law.front is not None and law.front(s)):
+                self.asked[place_of(last.span)] = self.asked.get(place_of(last.span), 0) + 1
         except NoAnswer as none:
             self._fail_unanswered(law, RulesetFault.without_answer(none, law.law.test.span))
         except RulesetFault as fault:
@@ -229,3 +245,10 @@ class InvariantMonitor:
         }
         evaluator = PositionEvaluator(self.build, self.engine, self.words, s, variables=variables)
         return explain_failure(evaluator, law.law.test)
+
+
+def _find_front(test: p.Expr) -> p.Expr | None:
+    """What a test asks before its last `or`; at this table it may be known, or gone."""
+    if isinstance(test, p.Const):
+        return test
+    return test.args[0] if isinstance(test, p.Op) and test.name == "or" else None

@@ -22,6 +22,7 @@ from hoyle.interpreter.testing.examples import ExampleResult, run_examples
 from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult, search_exhaustively
 from hoyle.interpreter.testing.findings import PROPERTIES, Finding, FindingKey, SmallestGames
 from hoyle.interpreter.testing.game_runner import PlayCounts
+from hoyle.interpreter.testing.invariant_monitor import find_last_alternative
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
 from hoyle.interpreter.testing.policy_ends import list_ways_to_end, try_to_end
@@ -287,14 +288,16 @@ class Verdict:
         return Counter(self.asked) + Counter(self.tally.asked)
 
     def never_asked(self) -> list[tuple[str, Span, str]]:
-        """Laws that no game has come to: their words, their place, and why."""
-        found = []
+        """Laws that no game has come to, or only to their condition: words, place, and why."""
+        found, asked = [], self.count_asked()
         for law in self.ruleset.game.laws:
             why = ""
             if self.tally.games and place_of(law.span) not in self.tally.asked:
                 why = "it asks for an expectation, which play does not answer"
-            elif not self.count_asked()[place_of(law.span)]:
+            elif not asked[place_of(law.span)]:
                 why = "no game came to it"
+            elif (last := find_last_alternative(law)) and not asked[place_of(last.span)]:
+                why = f"what stands before `or {last.span.words}` held each time"
             if why:
                 word = "always" if law.always else "never"
                 found.append((f'{word} "{law.title}"', law.span, why))

@@ -237,7 +237,7 @@ def test_what_was_never_seen_is_said(hoyle_test):
     more = '\nalways "never reached" at nothing: yes\n\nphase nothing\n  say "nothing"\n'
     told = hoyle_test("small.cards", "--games", "0", more=EXAMPLE + more)
     assert "  laws: 0 of 1 asked, 0 times in all\n" in told
-    assert '    warning: never asked: always "never reached" (small.cards:' in told
+    assert '    warning: not tried: always "never reached" (small.cards:' in told
     assert "  rows never seen: 3\n    strength, trump (small.cards:" in told
     assert "  actions never seen: 1\n    one_trick, play (small.cards:" in told
     refused = "  refusals never seen: 1\n"
@@ -563,7 +563,7 @@ def test_a_law_that_an_example_has_asked_was_asked(hoyle_test):
     told = hoyle_test("small.cards", "--games", "0", more=law)
     assert "no game was played: nothing was tried" in told and "laws: 1 of 1" not in told
     told = hoyle_test("small.cards", "--games", "0", more=law + played)
-    assert "laws: 1 of 1 asked" in told and "never asked" not in told
+    assert "laws: 1 of 1 asked" in told and "not tried" not in told
 
 
 def test_a_folder_without_rulesets_hides_no_name(hoyle_test, tmp_path):

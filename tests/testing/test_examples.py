@@ -501,8 +501,17 @@ def test_the_trace_of_a_law_has_the_names_of_the_example(lay, small_games):
         run_examples(lay(small_games["kings"], text + law)), names, strict=True
     ):
         [finding] = outcome.findings
-        assert finding.lines[:-2] == (f"{name}: size of hand of {name} = 2",)
-        assert finding.lines[-2].startswith("cards were laid by hand here")
+        assert finding.lines[:-1] == (f"{name}: size of hand of {name} = 2",)
+        assert finding.lines[-1].endswith("means whole deals, let it ask for that first")
+
+
+def test_a_law_of_whole_deals_is_better_asked_at_a_phase_further_out(lay, small_games):
+    lines = KINGS_HAND + "ann: play K♣\nbob: play A♣\ncat: play J♥"
+    law = 'always "two tricks": tricks is 2\n'
+    for at, advice in (("one_trick", "where those end, `at one_hand`"), ("one_hand", "")):
+        text = law.replace(":", f" at {at}:", 1) + example("a trick", lines)
+        (outcome,) = run_examples(lay(small_games["kings"], text))
+        assert [one.lines[-1].endswith(advice) for one in outcome.findings] == [True] * bool(advice)
 
 
 def test_after_a_move_that_fails_nothing_more_is_said(lay, small_games):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.interpreter.cli.test_report import format_report
 from hoyle.interpreter.testing.findings import Finding, as_text
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import place_of
@@ -164,3 +165,16 @@ define first_seat = left of last of seats
     ruleset = lay(small_games["boxes"], law)
     ((_, _, why),) = verdict_of(ruleset).never_asked()
     assert why == "it asks for an expectation, which play does not answer"
+
+
+@pytest.mark.parametrize("front", ["worth < 0", "worth < 0 or goal < 0", "tricks < 9"])
+def test_a_law_of_which_only_the_condition_is_asked_is_told(lay, small_games, front):
+    law = f'always "a trick" at one_trick: {front} or tricks > 0'
+    verdict = verdict_of(lay(small_games["kings"], law))
+    told = [(words, why) for words, _, why in verdict.never_asked()]
+    if front != "tricks < 9":
+        assert not told and not verdict.failed
+        return
+    why = "what stands before `or tricks > 0` held each time"
+    assert told == [('always "a trick"', why)]
+    assert f"not tried: {told[0][0]}" in "\n".join(format_report(verdict))
