@@ -7,7 +7,7 @@ import attrs
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.constants import evaluate_settings, list_ranges
 from hoyle.dsl.printable import count_players
-from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
+from hoyle.interpreter.comparison.paired_tables import LEGAL, STATE, Difference, PairedTables
 from hoyle.interpreter.comparison.search import pick_move
 from hoyle.interpreter.library.options import (
     describe_values,
@@ -156,8 +156,8 @@ def _compare_game(
         return f"no game begins: {fault.says}"
     for moves in range(most):
         found = [one for one in twins.differences(*pair) if one.kind != STATE]
-        if found:
-            return _told(found[0], moves, twins)
+        if found:  # what may be done comes of the cards, and is longer
+            return _told(min(found, key=lambda one: one.kind == LEGAL), moves, twins)
         if pair[0].over:
             played.ended += 1
             return None
