@@ -37,6 +37,8 @@ COMPARISONS = {
 
 def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
     """A question that compares two values."""
+    if left.type == t.UNKNOWN and tree.op == "in":
+        return make_unknown(tree.span)  # `sum of cards in hand` may have meant no question
     if t.UNKNOWN in (left.type, right.type):
         return g.Op("is", (left, right), t.YESNO, tree.span)
     if tree.op in ("in", "not in"):

@@ -87,3 +87,9 @@ def test_what_is_not_a_type(mistakes) -> None:
 def test_the_alternatives_of_a_type_that_is_wrong_are_not_asked_for(mistakes, type_: str) -> None:
     found = mistakes(f"  for one in Way\n    show stock\n\ntype Way = {type_}\n")
     assert [problem[:3] for problem in found] == ["N04"]
+
+
+def test_an_unknown_word_before_in_may_mean_no_question(mistakes) -> None:
+    lines = "\ndefine made(seat: Seat) = sum of worht of kards in hand of seat\n"
+    lines += "\ndefine enough(seat: Seat) = made of seat > 3\n"
+    assert [one.split()[0] for one in mistakes(lines)] == ["N01", "N01"]
