@@ -80,7 +80,8 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "how many packs are played with as one stands behind `copies`",
     ),
     (
-        rf"^(?:(?:with|plus|and|add|including) )?(?!(?:suit|rank|pack|deck|card)s?\b)(?P<cards>{TIMES})$",
+        r"^(?:(?:with|plus|and|add|including) )?(?!(?:suit|rank|pack|deck|card)s?\b)"
+        rf"(?P<cards>{TIMES})$",
         lambda line: f"cards {write_times(line['cards'])}",
         "cards without rank and suit stand behind `cards`, with how often each is there",
     ),
