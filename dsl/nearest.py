@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 
 # What others write for cards, numbers and answers.
@@ -20,6 +21,9 @@ WRITTEN = {
     "zero": "0",
     **{word: str(number) for number, word in enumerate(COUNTED, 1)},
 }  # fmt: skip
+# How often something is there, in other words: `2 jokers`, `joker 2`, `two jokers`.
+COUNT = rf"(?:\d{{1,4}}|{'|'.join(COUNTED)})"
+TIMES = rf"(?:{COUNT} ?x? [a-z]\w*|[a-z]\w*?[:,]? ?[x*]? ?\d{{1,4}}|[a-z]\w*? {COUNT}|[a-z]\w*)"
 # What asks for one of two numbers.
 OF_TWO = {
     word: meant
@@ -34,6 +38,25 @@ OF_TWO = {
 def find_written(word: str) -> str | None:
     """What a word stands for that others write, also for several: `aces`."""
     return WRITTEN.get(word, WRITTEN.get(word.removesuffix("s")))
+
+
+def write_times(words: str) -> str | None:
+    """Names with how often each is there, as a pack has it: `joker x2, fool` for `2 jokers, fool`.
+
+    None where the words are something else.
+    """
+    parts = re.split(r",(?! ?\d+(?:,|$)) ?(?:and )?| and ", words.replace(" x ", " x"))
+    if not all(re.fullmatch(TIMES, part) for part in parts):
+        return None
+    found = []
+    for part in parts:
+        several = re.fullmatch(rf"(?:({COUNT}) ?x? )?(\w+?)[:,]? ?[x*]? ?({COUNT})?", part)
+        assert several is not None
+        count = several[1] or several[3] or "1"
+        count = WRITTEN.get(count, count)
+        name = several[2].removesuffix("s") if count != "1" else several[2]
+        found.append(f"{name} x{count}" if count != "1" else name)
+    return ", ".join(found)
 
 
 def distance(a: str, b: str) -> int:

@@ -39,7 +39,8 @@ from hoyle.dsl.tree import statements as s
 OWN_WORDS = re.compile(
     r"not between |only -?\d+ is possible|no amount is possible|that is not possible here"
     r"|.* is not one of those to choose from|.* lies in |you do not hold "
-    r"|.* cards? (is|are) wanted, not "
+    r"|.* cards? (is|are) wanted, not |only .+ can be chosen$"
+    r"|there are no such cards to choose from"
     r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
 )
 RECORD = re.compile(r"([a-z][a-z0-9_]*)_([1-9][0-9]{0,3})")

@@ -22,7 +22,7 @@ from hoyle.dsl.checked.declarations import declare
 from hoyle.dsl.checked.expressions import check_optional, check_typed
 from hoyle.dsl.checked.names import make_unknown
 from hoyle.dsl.limits import CARDS, report_excess
-from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.nearest import COUNTED, WRITTEN, write_times
 from hoyle.dsl.node import Node, select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -240,18 +240,37 @@ class _PackReader:
     def read_singles(self, line: d.PackCards) -> list[_Named]:
         """The cards of a line that have neither rank nor suit."""
         found: list[_Named] = []
+        if (misread := self.read_counted(line)) is not None:
+            return misread
         for tree in line.cards:
             if isinstance(tree.word, e.Name) and tree.sign is None:
                 found.append(_Named(tree.word.name, "", self.read_times(tree), tree.word.span))
             else:
                 help_ = "such a card has a name only, as in `cards fool` or `cards joker x2`"
-                if not tree.span.text[:1].islower() and len(line.cards) > 1:
+                named = any(isinstance(one.word, e.Name) for one in line.cards)
+                if not named and len(line.cards) > 1:
                     help_ = f"write:  ranks {line.span.words.removeprefix('cards ')}"
                 self.refuse("P08", f"`{tree.span.text}` is no name of a card", tree.span, help_)
                 break
         if len(found) > MOST_SUITS:
             self.refuse("P08", f"a pack has at most {MOST_SUITS} such cards", line.span)
         return found
+
+    def read_counted(self, line: d.PackCards) -> list[_Named] | None:
+        """The cards of `2 jokers` or `joker 2`, which is refused; None where no number stands."""
+        numbers = (
+            tree for at, tree in enumerate(line.cards)
+            if isinstance(tree.word, e.Number)
+            or (at + 1 < len(line.cards) and tree.word.span.text in COUNTED)
+        )  # fmt: skip
+        first, words = next(numbers, None), line.span.words.removeprefix("cards ")
+        meant = None if first is None else write_times(words)
+        if first is None or meant is None:
+            return None
+        title = f"`{first.span.text}` is no name of a card"
+        self.refuse("P08", title, first.span, f"write:  cards {meant}")
+        names = (one.partition(" ")[0] for one in meant.split(", "))
+        return [_Named(name, "", 1, line.span) for name in names]
 
     def read_sign(self, tree: d.PackWord, shape: object) -> str:
         """The sign that is written after a name; empty where there is none."""

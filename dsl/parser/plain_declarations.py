@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 
-from hoyle.dsl.nearest import COUNTED, WRITTEN
+from hoyle.dsl.nearest import COUNT, COUNTED, TIMES, WRITTEN, write_times
 from hoyle.dsl.parser.plain_english import BY_NUMBER, NAMED_RANKS, RANK, English
 
 TYPES = "seat|cards?|suit|rank|side"
 HIGH = ("J", "Q", "K", "A")
-COUNT = rf"(?:\d+|{'|'.join(COUNTED)})"
 END = rf"(?:{RANK}|{'|'.join((*NAMED_RANKS, *COUNTED))})"
 MADE_OF = {"seats": "Seat", "sides": "Side", "suits": "Suit", "ranks": "Rank"}
 
@@ -74,6 +73,17 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         r"^\d+ cards$", "ranks 7 8 9",
         "the cards of a pack are named by their `ranks`, from which it has four suits", False,
+    ),
+    (
+        rf"^({COUNT}) (?:packs|decks|copies)(?: of cards)?$",
+        lambda line: f"copies {WRITTEN.get(line[1], line[1])}",
+        "how many packs are played with as one stands behind `copies`",
+    ),
+    (
+        r"^(?:(?:with|plus|and|add|including) )?(?!(?:suit|rank|pack|deck|card)s?\b)"
+        rf"(?P<cards>{TIMES})$",
+        lambda line: f"cards {write_times(line['cards'])}",
+        "cards without rank and suit stand behind `cards`, with how often each is there",
     ),
     # zones
     (

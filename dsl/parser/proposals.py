@@ -103,7 +103,10 @@ def _find_begin(problem: Problem, word: str) -> int:
 
 
 def _list_replaced(problem: Problem, line: str) -> Iterator[tuple[int, int]]:
-    """Which words a line that is proposed may replace: the line, or what the message points at."""
+    """Which words a line that is proposed may replace: the line, or what the message points at.
+
+    In a sentence that is the value between braces.
+    """
     source = problem.span.source
     text, end = source.text, problem.span.end
     there = source.whole_line(problem.span.line)
@@ -111,6 +114,10 @@ def _list_replaced(problem: Problem, line: str) -> Iterator[tuple[int, int]]:
         yield min(place.start for place, _ in problem.also), end
         return
     yield there.start, there.end
+    opened = text.rfind("{", there.start, problem.span.start)
+    closed = text.find("}", end, there.end)
+    if opened >= 0 and closed >= 0:
+        yield opened + 1, closed
     phrase = line[1:-1]
     if line == f"({phrase})" and phrase in text[there.start : there.end]:
         begin = text.index(phrase, there.start)

@@ -565,8 +565,8 @@ REWORDINGS = (
         "what is asked of any of them stands behind `where`", (":",),
     ),
     Rewording(
-        r"\[(?![^]]* of )(?=[^]]*\b[a-z])((?:[^]\[,\s]+ ){2,}[^]\[,\s]+)\]",
-        lambda line: f"[{', '.join(line[1].split())}]",
+        r"\[(?![^]]* of )(?=[^]]*\b[a-z])((?:[^]\[,\s]+,? )+[^]\[,\s]+)\]",
+        lambda line: f"[{', '.join(line[1].replace(',', '').split())}]",
         "where a name stands among them, commas stand between",
     ),
     Rewording(

@@ -31,6 +31,7 @@ QUOTED_WORDS = re.compile(r"`([^`]*)`")
 Named = (Name, Apply)
 NOT_LIKE_A_NAME = re.compile(r"did you mean `(\w+)`")
 BLANKED = re.compile(r"[^\n]")
+PROPOSED = "write:  "  # a line that would give the names in it
 STEP = "stop"  # a line that can stand wherever something is done or chosen
 # Files of which the parts mean something together, and how many of the first parts must be there.
 WHOLE = {"game": 2, "library": 2, "examples": 2, "variant": 1}
@@ -219,6 +220,12 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     outside |= {problem.span.text for problem in told.problems if problem.code == "G08"}
     outside |= {word for problem in mine for word in NOT_LIKE_A_NAME.findall(problem.label)
                 if "written like a name" in problem.title}  # fmt: skip
+    named_outside = [part.place for part in parts if part.lost and not part.names_of_its_own]
+    outside |= {
+        word for problem in mine if any(problem.span.start in place for place in named_outside)
+        for line in problem.help if line.startswith(PROPOSED)
+        for word in NAMES.findall(line.removeprefix(PROPOSED))
+    } - find_reserved()  # fmt: skip
     emptied = {problem.span.start for problem in mine if problem.code == "L03"}
     inside = (
         (part.place, frozenset(part.find_lost_inside(known, emptied)))

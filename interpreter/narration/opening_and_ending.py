@@ -74,7 +74,8 @@ def collect_payoffs(position: Position) -> dict[str, int]:
 def _find_paid_register(labels: Labels) -> str | None:
     """The number of each seat that is what it takes away; None where that is worked out.
 
-    It may be that number below zero, or what has come to the number that all began with.
+    It may be that of its side, that number below zero, or what has come to the number that all
+    began with.
     """
     if labels.machine.payoff is None:
         return None
@@ -85,7 +86,8 @@ def _find_paid_register(labels: Labels) -> str | None:
             value = counted
         case p.Op("minus", (counted, p.Const() as begun)):
             value = counted
-    if not isinstance(value, p.GetAt) or value.index != p.Get(seat):
+    own = (p.Get(seat), p.Op("side", (p.Get(seat),)))
+    if not isinstance(value, p.GetAt) or value.index not in own:
         return None
     family = labels.find_family(value.base)
     if family is None or (begun is not None and not _begins_with(labels, family, begun)):

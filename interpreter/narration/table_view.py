@@ -1,7 +1,8 @@
 """The table as one seat sees it, in plain lines: cards first, then what is counted.
 
 What is dull is left out (empty zones, flags that are no, numbers that are 0, values that are none)
-until it has been shown once: from then on its line stays, so that the table keeps its places.
+until it has been shown once: from then on its line stays, so that the table keeps its places. Of
+many of one name, such as melds by rank, only what is not dull has a place.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from hoyle.interpreter.runtime.events import SlotValue
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.runtime.view import View, ZoneView
 
-MANY = 10  # numbers of one name: of more, only those that are not 0 are told
+MANY = 10  # numbers, or zones, of one name: of more, only those that are not 0 or empty are told
 
 
 class TableView:
@@ -113,6 +114,8 @@ class TableView:
             owner = self.labels.find_owner(zone.slot)
             together = owner is not None and len(family.sizes) == 1  # those of all seats
             if not self._keeps(family.base if together else zone.slot, not zone.cards):
+                continue
+            if not zone.cards and _are_many(family):
                 continue
             text = f"{self._format_place(zone.slot)}: {self._format_cards(zone)}"
             if owner is None:
@@ -225,6 +228,12 @@ def _find_counted(machine: p.Machine) -> set[int]:
         elif isinstance(node, p.PayChips):
             found |= {node.giver.base, node.taker.base}
     return found
+
+
+def _are_many(family: Family) -> bool:
+    """Whether there are many zones of one name; of those that a number tells apart each counts."""
+    numbered = any(isinstance(bare(kind), NumberT) for kind in family.kinds)
+    return family.count > MANY and not numbered
 
 
 def _is_dull(value: SlotValue, kind: Type) -> bool:

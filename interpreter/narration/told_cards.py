@@ -74,6 +74,7 @@ class ToldCards:
         # what comes to a seat's hand needs no word for the place
         self.hands = own if len(own) == 1 else own & set(sources)
         self.held: Counter[int] = Counter()  # how many cards have come to each place
+        self.told_to: set[int] = set()  # where cards were told to go because of the last move
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
         self.played = PlayedCards()
@@ -81,6 +82,7 @@ class ToldCards:
     def note_named(self, event: e.MoveChosen) -> None:
         """Keep the cards that players name: they may go on later, by a rule."""
         cards = list_cards_named(event)
+        self.told_to.clear()
         if event.sealed:
             self.named |= cards
             self.unnamed[event.player] = count_cards_chosen(event) - len(cards)
@@ -177,6 +179,7 @@ class ToldCards:
         if self.lines.speaker is not None and context.choice is not None:
             if text := self._format_consequence(event, context):
                 self.lines.add_effect(text, event.span)
+                self.told_to.add(event.to)
             return
         owners = self.labels.find_owners(event.to)
         from_stock = self._is_drawn(event.to, event.from_)
@@ -326,10 +329,13 @@ class ToldCards:
             place = self.labels.drop_owner(self.labels.format_place(event.to), owner)
         elif family.name in self.hands:
             giver = self._find_giver(event)
-            if giver is None or giver == choice.seat:
-                return text + self._format_source(event, context) + worth
-            name = self.labels.names[giver]
-            return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
+            if giver is not None and giver != choice.seat:
+                name = self.labels.names[giver]
+                return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
+            way = self._format_source(event, context)
+            if not way and self.told_to - {event.to}:  # it would seem they go where others went
+                way = f" to {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
+            return text + way + worth
         else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"

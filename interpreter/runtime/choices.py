@@ -253,10 +253,37 @@ class Decision:
                 wanted = alike.looks((values[k],), (kind,))
                 same = [one for one in members if alike.looks((one,), (kind,)) == wanted]
                 if not same:
+                    if kind == "cards" and not is_by_name(param.type):
+                        offered = self._unite(s, param, members)
+                        values[k] = self._take_likely(s, values[k], offered, alike)
                     break
                 values[k] = same[0]
             s[choice.slots[k]] = values[k]
         return Move(move.action, tuple(values))
+
+    def _take_likely(self, s: Slots, cards: int, offered: int, alike: CardEquivalence) -> int:
+        """Each card as a copy that is offered, else as one that the chooser sees, else as any."""
+        found = 0
+        for card in bits(cards & ((1 << self.machine.pack.size) - 1)):
+            lowest = alike.lowest[card]
+            copies = [
+                other for other in self.machine.pack.copies_of(card)
+                if alike.lowest[other] == lowest and not found >> other & 1
+            ]  # fmt: skip
+            seen = (other for other in copies if self._find_seen(s, other))
+            found |= 1 << next((other for other in copies if offered >> other & 1),
+                               next(seen, copies[0]))  # fmt: skip
+        return found
+
+    def _unite(self, s: Slots, param: p.Parameter, members: Sequence[int]) -> int:
+        """The cards of which something is chosen; also where they are too few for one way."""
+        if kind_of(param.type) == "card":
+            return mask_of(members)
+        parts = [] if members else _list_parting(param.over)
+        offered = 0
+        for cards in (*members, *(self.compiler.value(part.args[0])(s) for part in parts)):
+            offered |= cards
+        return offered
 
     def _doubtful(self, among: int) -> int:
         """Those cards of a mask of which it has another copy."""
@@ -450,9 +477,9 @@ class Decision:
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
         if not isinstance(value, int):
             return (f"that {NOT_OFFERED}",)
-        if kind == "cards" and members:
-            counts = sorted({cards.bit_count() for cards in members})
-            if value.bit_count() not in counts:
+        if kind == "cards":
+            counts = self._count_wanted(s, param, members)
+            if counts and value.bit_count() not in counts:
                 one = counts == [1]
                 says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
                 return (f"{says}, not {value.bit_count()}",)
@@ -466,16 +493,34 @@ class Decision:
             and not named
             and 0 <= value < (size if kind == "card" else 1 << size)
         ):
-            offered = 0
-            for member in members:
-                offered |= member if kind == "cards" else 1 << member
-            wrong = (value if kind == "cards" else 1 << value) & ~offered
-            if wrong and self._is_in_no_hand(s, wrong, offered):
-                return ("you do not hold ", (wrong, SetT(CARD)))
-            if wrong:
-                found = sorted(bits(wrong), key=lambda card: self._find_seen(s, card) is None)
-                return self._say_unoffered(s, param, found[0], bits(offered))
+            offered = self._unite(s, param, members)
+            if kind == "cards" and not offered:
+                return ("there are no such cards to choose from",)
+            given = value if kind == "cards" else 1 << value
+            return self._refuse_cards(s, param, given, offered)
         return (f"that {NOT_OFFERED}",)
+
+    def _count_wanted(self, s: Slots, param: p.Parameter, members: Sequence[int]) -> list[int]:
+        """How many cards may be chosen at once; empty where that is not known."""
+        parts = [] if members else _list_parting(param.over)
+        if all(part.name == "subsets_of_size" for part in parts):
+            counts = {self.compiler.value(part.args[1])(s) for part in parts}
+            return sorted(counts | {cards.bit_count() for cards in members})
+        return []
+
+    def _refuse_cards(self, s: Slots, param: p.Parameter, given: int, offered: int) -> Sentence:
+        """Which of the cards that are chosen is none of those that can be."""
+        wrong = given & ~offered
+        if not wrong:
+            return (f"that {NOT_OFFERED}",)
+        if self._is_in_no_hand(s, wrong, offered):
+            return ("you do not hold ", (wrong, SetT(CARD)))
+        found = min(bits(wrong), key=lambda card: self._find_seen(s, card) is None)
+        alike = mask_of(self.machine.pack.copies_of(found)) & offered
+        if alike and not alike & ~given:
+            many = alike.bit_count()
+            return (f"only {many if many > 1 else 'one'} ", (found, CARD), " can be chosen")
+        return self._say_unoffered(s, param, found, bits(offered))
 
     def _say_unoffered(
         self, s: Slots, param: p.Parameter, value: int, members: Sequence[int]
@@ -586,6 +631,18 @@ def _join_counts(counts: Sequence[int]) -> str:
     if len(counts) > 2 and high - low + 1 == len(counts):
         return f"{low} to {high}"
     return " or ".join(map(str, counts))
+
+
+def _list_parting(over: p.Expr) -> list[p.Op]:
+    """Where parts of cards are chosen, also such as pass a test or of several kinds: of which."""
+    if isinstance(over, p.Comprehension) and over.kind == "filter":
+        return _list_parting(over.over)
+    if not isinstance(over, p.Op):
+        return []
+    if over.name.startswith("subsets"):
+        return [over]
+    parts = [_list_parting(one) for one in over.args] if over.name == "join" else []
+    return [op for part in parts for op in part] if all(parts) else []
 
 
 def _as_sequence(found: Held, shape: str) -> Sequence[int]:

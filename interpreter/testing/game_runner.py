@@ -138,6 +138,7 @@ class GameRunner(Observer):
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
         self.position: Position | None = None
         self.attempted: Move | None = None
+        self.left: int | None = None  # decisions of this game, once a law has not held
         self.made = 0  # moves, with the one that is being made
         self.chance = RecordedChance(Chances(0))
         self.fault: RulesetFault | None = None
@@ -239,15 +240,24 @@ class GameRunner(Observer):
             self.laws.listener = None
 
     def find_all(
-        self, chance: ChanceSource, player: Player, schedule: CheckSchedule, most: int
-    ) -> list[Finding]:
-        """The same, but the game goes on when a law does not hold; each with its own script."""
+        self, chance: ChanceSource, player: Player, schedule: CheckSchedule, most: int,
+        more: int | None = None,
+    ) -> list[Finding]:  # fmt: skip
+        """The same, but the game goes on when a law does not hold; each with its own script.
+
+        It goes on for so many `more` decisions, where that is said.
+        """
         found: list[Finding] = []
-        self.laws.listener = lambda finding: found.append(self.add_script(finding))
+
+        def listen(finding: Finding) -> None:
+            found.append(self.add_script(finding))
+            self.left = more if self.left is None else self.left
+
+        self.laws.listener = listen
         try:
             last = self.game(chance, player, schedule, most)
         finally:
-            self.laws.listener = None
+            self.laws.listener = self.left = None
         self.broken = last is not None
         if isinstance(self.fault, NothingToChoose):
             self._cover_refusals(self.fault)
@@ -264,8 +274,9 @@ class GameRunner(Observer):
 
         def choose(position: Position) -> Move | None:
             nonlocal closely
-            if not schedule.go_on():
+            if not schedule.go_on() or self.left == 0:
                 return None
+            self.left = self.left - 1 if self.left is not None else None
             closely = len(played.path) <= schedule.closely and schedule.is_due()
             self.laws.stop(position.slots, position.node)
             checks.check_cards(engine, position.slots, position.at)

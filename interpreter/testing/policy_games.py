@@ -22,6 +22,7 @@ from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, Pla
 from hoyle.interpreter.testing.players import RandomPlayer
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
+    MORE_OF_BOTS,
     Plan,
     bots_command,
     draw_setting,
@@ -86,7 +87,7 @@ def play_policy_game(
         else IdlePlayer(Stream(seed, "moves", 0), _find_idle(ruleset.game))
     )
     most = max(plan.decisions, plan.longest)
-    found = runner.find_all(Chances(seed), player, schedule, most)
+    found = runner.find_all(Chances(seed), player, schedule, most, MORE_OF_BOTS)
     for finding in found if game.policy else ():
         finding.again = bots_command(ruleset, players, seed, options, game.policy, finding.kind)
     return found

@@ -117,6 +117,7 @@ def _mentions(need: g.Need, game: g.Game) -> set[str]:
 
 AT_EVERY_STEP = {"law", "cards", "chips"}  # properties that need no close look
 MOST_OF_BOTS = 100_000  # decisions of a game of bots
+MORE_OF_BOTS = 2_000  # those after a law has not held: a long match tells little more
 BLOCK = 4  # seeds that share their options
 
 
@@ -201,10 +202,11 @@ def play_seeded_game(
     longest = plan.longest if runner.players == plan.players[0] else plan.longest // 4
     most = max(plan.decisions, longest) if first else plan.decisions
     player: Player = make_player(seed)
+    more = None
     if plan.policy:
         player = Bots(seed, runner.table.engine, Manners(plan.policy)).move
-        most = MOST_OF_BOTS
-    found = runner.find_all(Chances(seed), player, schedule, most)
+        most, more = MOST_OF_BOTS, MORE_OF_BOTS
+    found = runner.find_all(Chances(seed), player, schedule, most, more)
     if not found and first and not plan.policy and len(runner.moves()) <= plan.decisions:
         changed = runner.check_replay(Chances(seed))
         found += [runner.add_script(changed)] if changed is not None else []

@@ -41,6 +41,30 @@ def table(tmp_path, pack):
     return hoyle.load(path).table(players=2)
 
 
+@pytest.mark.parametrize(
+    ("line", "at", "meant"),
+    [
+        ("joker 2", "2", "cards joker x2"),
+        ("jokers 2", "2", "cards joker x2"),
+        ("2 jokers", "2", "cards joker x2"),
+        ("two jokers", "two", "cards joker x2"),
+        ("joker, 2", "2", "cards joker x2"),
+        ("fool, 2 jokers", "2", "cards fool, joker x2"),
+        ("joker 2 fool", "2", "as in `cards fool`"),
+        ("J Q", "J", "ranks J Q"),
+    ],
+)
+def test_how_often_a_card_is_there_is_told_right_however_it_was_written(tmp_path, line, at, meant):
+    path = tmp_path / "a-pack.cards"
+    asked = '\n  if joker in heap\n    say "x"\n' * ("joker" in line)
+    path.write_text(f"{HEAD}pack\n  ranks 7 8\n  cards {line}\n{REST}{asked}", encoding="utf-8")
+    with pytest.raises(hoyle.RulesetError) as caught:
+        hoyle.load(path)
+    (problem,) = caught.value.report.problems
+    assert (problem.code, problem.span.text) == ("P08", at)
+    assert meant in " ".join(problem.help)
+
+
 def test_the_order_of_a_pack_is_suit_by_suit_and_rank_by_rank(tmp_path):
     pack = table(tmp_path, OWN).machine.pack
     assert [pack.write(card) for card in range(pack.size)] == [

@@ -536,3 +536,26 @@ def test_of_many_numbers_only_those_that_are_not_0_stand_in_the_view(hoyle):
     Path("boodle.cards").write_text(text, encoding="utf-8")
     told = [line.strip() for line in hoyle("play", "boodle.cards").stdout.splitlines()]
     assert [line for line in told if line.startswith("boodle:")] == ["boodle: 8♥ 3"]
+
+
+def test_of_many_places_those_that_are_empty_again_leave_the_view(hoyle):
+    text = head("Emptied", "2", "7 8 9 10 J Q").replace("\npack\n", "\nsides 2, in turn\n\npack\n")
+    text += """\
+  meld(Side, Rank): Cards, face up
+  column(1..12): Cards, face up
+
+match
+  move 7♠ to meld(side of (first seat in seats), 7)
+  move 8♠ to column(2)
+  choose (first seat in seats)
+    clear
+      move meld(side of (first seat in seats), 7) to stock
+      move column(2) to stock
+  choose (first seat in seats)
+    nod
+"""
+    Path("emptied.cards").write_text(text, encoding="utf-8")
+    told = hoyle("play", "emptied.cards", answers="1\nquit\n").stdout
+    before, after, _ = told.split("ann> ")
+    assert "\n  meld 7 of ann: 7♠\n" in before and "meld 7 of ann:" not in after
+    assert "column 2: no cards" in after  # a number keeps its place

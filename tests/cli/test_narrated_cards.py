@@ -14,8 +14,8 @@ match
 
 
 def test_a_swap_names_the_cards_that_come_to_lie_open(run):
-    assert run(SWAP)[3] == "ann: exchange → 7♠ 7♥ to middle, 7♦ 8♦"
-    assert run(SWAP, "--as", "bob")[3] == "ann: exchange → 7♠ 7♥ to middle, 7♦ 8♦"
+    assert run(SWAP)[3] == "ann: exchange → 7♠ 7♥ to middle, 7♦ 8♦ to hand"
+    assert run(SWAP, "--as", "bob")[3] == "ann: exchange → 7♠ 7♥ to middle, 7♦ 8♦ to hand"
 
 
 def test_a_swap_of_hidden_hands_names_to_each_what_that_seat_sees(run):
@@ -415,7 +415,7 @@ match
     take card in board
       move board to hand of one
 """)
-    assert lines[3] == "bob: change → 8♠ 8♥ to board, 7♦ 8♦"
+    assert lines[3] == "bob: change → 8♠ 8♥ to board, 7♦ 8♦ to hand"
     assert lines[4].endswith("board: empty")
 
 

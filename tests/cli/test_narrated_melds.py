@@ -49,6 +49,21 @@ def test_melds_of_a_side_and_rank_are_told_in_full_once_they_have_grown(melded):
     )
 
 
+def test_cards_of_a_pile_that_go_to_several_places_are_told_with_each_of_them(melded):
+    lines = melded("""\
+  move [9♠ 9♥ 7♥ 8♦ 7♣] to eights of side of (last of seats)
+  choose last of seats
+    take
+      move 7♣ to meld(side of (last of seats), 7)
+      move eights of side of (last of seats) to hand of (last of seats)
+  choose last of seats
+    keep
+      move top of stock to hand of (last of seats)
+  deal 1 each from stock to hand of seat for seat in seats
+""")
+    assert "dan: take → 7♣ to meld 7, 7♥ 8♦ 9♠ 9♥ to hand · keep → 7♠" in lines
+
+
 def test_cards_drawn_for_those_laid_aside_and_laid_aside_too_are_told_on_their_way(melded):
     lines = melded("""\
   deal 1 each from stock to hand of seat for seat in seats

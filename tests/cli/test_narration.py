@@ -145,6 +145,9 @@ payoff of seat = points of seat{}
         "payoff: ann +2 · bob -1",
     ]
     assert run(text.format(", not told", ""))[-1] == "payoff: ann +3 · bob +0"
+    of_sides = text.replace("points of Seat", "points of Side").replace("of one", "of side of one")
+    of_sides = of_sides.replace("= points of seat", "= points of side of seat")
+    assert run(of_sides.format("", ""))[-1] == "points: ann 3 · bob 0"
 
 
 def test_a_register_may_be_kept_out_of_transcripts(run):

@@ -193,6 +193,7 @@ example "only second copies are held"
   bob may not show_two [7♥ 7♠] "an eight"
   bob may not show_two [7♥ 7♥] "an eight"
   bob may not show_two [8♥ 7♠] "no two at all"
+  bob may not show_two [8♥ 8♥] "only one 8♥ can be chosen"
   bob may not show_it 8♠ "you do not hold 8♠"
 """
 

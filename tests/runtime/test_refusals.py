@@ -75,6 +75,53 @@ def test_a_choice_is_refused_by_what_is_wrong_with_it(
     assert ask(start, move) == says
 
 
+CHOSEN = """\
+  hand of Seat: Cards, seen by owner
+  heap: Cards, face up
+
+match
+  move [7♠ 7♥' 8♦] to hand of (first s in seats)
+  move 9♦ to heap
+  choose
+    meld cards in subsets(hand of seats where its rank is 7, {size})
+      move cards to heap
+    either cards in subsets(hand of seats where its suit is ♥, 2) + subsets(heap, 3)
+      move cards to heap
+    nines cards in subsets(hand of seats where its rank is 9, 2)
+      move cards to heap
+    done
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "move", "says"),
+    [
+        # each card is read as the copy that can be chosen, else as one that is seen
+        (2, "meld 7S 7C", "you do not hold 7C"),
+        (2, "meld 7H 7C", "you do not hold 7C"),
+        (2, "meld 7H 8D", "8D lies in hand of ann; to choose from: 7S 7H'"),
+        (2, "meld 7S 9D", "9D lies in heap; to choose from: 7S 7H'"),
+        (2, "meld 7H 7H", "only one 7H can be chosen"),
+        (2, "meld 7H' 7C", "you do not hold 7C"),
+        # where there are too few for a single way, it is still known what they are chosen from
+        (3, "meld 7S 7H 7C", "you do not hold 7C"),
+        (3, "meld 7S 7H 8D", "8D lies in hand of ann; to choose from: 7S 7H'"),
+        (3, "meld 7S 7H 9D", "9D lies in heap; to choose from: 7S 7H'"),
+        (3, "meld 7S 7H", "3 cards are wanted, not 2"),
+        (2, "either 7H 8D", "8D lies in hand of ann; to choose from: 9D 7H'"),
+        (2, "either 7H", "2 or 3 cards are wanted, not 1"),
+        (2, "nines 9D 9S", "there are no such cards to choose from"),
+    ],
+)
+def test_of_several_cards_the_one_is_blamed_that_cannot_be_chosen(
+    tmp_path: Path, size: int, move: str, says: str
+) -> None:
+    path = tmp_path / "chosen.cards"
+    head_of_it = head("Chosen", "1").replace("\nzones", "  copies 2\n\nzones", 1)
+    path.write_text(head_of_it + CHOSEN.format(size=size), encoding="utf-8")
+    assert ask(hoyle.load(path).table(1).start(seed=1), move) == says
+
+
 def test_a_hidden_card_is_refused_wherever_it_lies(start: hoyle.Position) -> None:
     in_the_other_hand, in_the_stock = "KS", "KH"
     for card in (in_the_other_hand, in_the_stock):

@@ -6,6 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 import hoyle
+import hoyle.interpreter.testing.policy_games as policy_games
+import hoyle.interpreter.testing.random_games as random_games
 import hoyle.interpreter.testing.search as search
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.test_report import format_report
@@ -105,6 +107,22 @@ def test_a_law_that_breaks_in_a_game_by_a_policy_is_shown_by_that_game_alone(lay
     assert "games: 1 by `careful`" in done.stdout and found.again in done.stdout
     wrong = CliRunner().invoke(main, ["test", str(ruleset.path), "--policy", "carefull"])
     assert "there is no policy carefull; did you mean careful?" in wrong.output
+
+
+def test_once_a_law_has_not_held_a_long_match_is_not_played_to_its_end(lay, monkeypatch):
+    """The command that shows it would else last as long as the whole match."""
+    monkeypatch.setattr(policy_games, "MORE_OF_BOTS", 100)
+    monkeypatch.setattr(random_games, "MORE_OF_BOTS", 100)
+    ruleset = lay(LADDER + CAREFUL + '\nnever "high": level is 5\n')
+    _, _, game, _ = list_policy_games(ruleset, Plan((2,), 4))
+    assert game.policy == "afraid" and play(ruleset, game)[1].decisions == 1000
+    ruleset = lay(LADDER + CAREFUL + '\nnever "low": level is 0\n')
+    found, tally = play(ruleset, game)
+    assert len(found) == 1 and tally.decisions == 101
+    plan = Plan((2,), 1, policy="afraid")
+    tally = PlayCounts()
+    [again] = random_games.play_games(ruleset, plan, tally, Coverage(ruleset.game))
+    assert again.says == found[0].says and tally.decisions == 101
 
 
 def test_the_search_plays_by_policies(lay, monkeypatch):

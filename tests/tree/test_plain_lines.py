@@ -41,6 +41,19 @@ SAID = [
     (GAME.replace("players 2, 4", "players = 2, 4"), "write:  players 2, 4"),
     (GAME.replace("players 2, 4", "players: 2-4"), "write:  players 2..4"),
     (GAME.replace("players 2, 4", "players: 2"), "write:  players 2"),
+    # cards without rank and suit
+    *(
+        (GAME + f"pack\n  ranks J Q K\n  {line}", f"write:  {meant}")
+        for line, meant in (
+            ("jokers 2", "cards joker x2"),
+            ("2 jokers", "cards joker x2"),
+            ("joker x2", "cards joker x2"),
+            ("with two jokers", "cards joker x2"),
+            ("joker", "cards joker"),
+            ("jokers: 3", "cards joker x3"),
+            ("2 packs", "copies 2"),
+        )
+    ),
     # two mistakes in a line
     (
         GAME.replace("  board: Cards, face up", "  heap: Pile, hidden, max 4"),
