@@ -54,7 +54,9 @@ def _write_ranks(line: re.Match[str]) -> str:
         return line[0]
     start, end = every.index(low), every.index(high)
     if low == "A" and line["head"] == "ranks" and end > 0:
-        return line[0]  # from the ace up, or down to this
+        # from the ace up, where those above this stand behind it; else it may be down to this
+        up = high in BY_NUMBER and re.match(r"(?:,? [JQK0-9]+)*,? K\b", line["behind"])
+        return f"{line[1]}A 2..{high}" if up else line[0]
     step = 1 if start < end else -1
     ranks = every[start : (end + step if end + step >= 0 else None) : step]
     return f"{line[1]}{' '.join(ranks)}"
@@ -63,7 +65,7 @@ def _write_ranks(line: re.Match[str]) -> str:
 PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         rf"^((?P<head>ranks|order \w+, best first:) (?:.* )?)(?P<low>{END})(?: to | ?\.\. ?)"
-        rf"(?P<high>{END})\b",
+        rf"(?P<high>{END})\b(?=(?P<behind>.*))",
         _write_ranks, "only numbers have two dots between; letters are listed",
     ),
     (
@@ -82,7 +84,8 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         _write_family, "one for each of them is `of` their type",
     ),
     (
-        rf"^(\w+(?: of Seat)?): (?P<count>{COUNT}) (?P<kind>cards?)\b(?P<rest>.*)$", _write_full,
+        rf"^(\w+(?: of Seat)?): (?P<count>{COUNT}) (?P<kind>[Cc]ards?|Pile)\b(?P<rest>.*)$",
+        _write_full,
         "what it holds stands first, and how many at most behind it",
     ),
     (
