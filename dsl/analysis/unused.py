@@ -128,7 +128,8 @@ def _write_otherwise(var: g.Var, name: str) -> tuple[str, ...]:
 def _check_names(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
     """Names that nothing reads; what is announced has been told, and that may be all."""
     for step in select_kind(all_steps(game), g.Let):
-        unread = not step.announced and step.var not in game.uses.vars
+        told = any(one.span is step.var.span for one in report.problems)  # that it hides something
+        unread = not step.announced and step.var not in game.uses.vars and not told
         if unread and is_own(step.var.span):
             title = f"the name `{step.var.name}` is given and never read"
             kept = any(_is_hidden(one, step.var) for one in game.all_registers)

@@ -54,9 +54,10 @@ def _write_ranks(line: re.Match[str]) -> str:
         return line[0]
     start, end = every.index(low), every.index(high)
     if low == "A" and line["head"] == "ranks" and end > 0:
-        # from the ace up, where those above this stand behind it; else it may be down to this
-        up = high in BY_NUMBER and re.match(r"(?:,? [JQK0-9]+)*,? K\b", line["behind"])
-        return f"{line[1]}A 2..{high}" if up else line[0]
+        # from the ace up, where the king is among them or behind them; else it may be down to this
+        up = high == "K" or re.match(r"(?:,? [JQK0-9]+)*,? K\b", line["behind"])
+        rest = "2..10 J Q K" if high == "K" else f"2..{high}"
+        return f"{line[1]}A {rest}" if up and high in (*BY_NUMBER, "K") else line[0]
     step = 1 if start < end else -1
     ranks = every[start : (end + step if end + step >= 0 else None) : step]
     return f"{line[1]}{' '.join(ranks)}"

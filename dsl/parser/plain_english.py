@@ -378,7 +378,8 @@ STEPS = (
     (r"^(?:run|call|play|do|start) (?P<phase>\w+)$", r"\1", "a phase is run by its name alone"),
     (
         r"\bfor (?:each |every |all )?(?:seat|player)s?"
-        r" (?:from|(?:start|begin)\w* (?:from|with|at)) (.+)$", r"for seat in seats from \1",
+        r" (?:from|(after)|(?:start|begin)\w* (?:from|with|at)) (.+)$",
+        lambda line: f"for seat in seats {line[1] or 'from'} {line[2]}",
         "each is named, and then who they are",
     ),
     (

@@ -79,6 +79,11 @@ PLAIN_MOVES: tuple[English, ...] = (
         lambda line: f"{line['zone']} is {line[1] or ''}empty",
         "whether a zone has no cards is asked with `is empty`",
     ),
+    (
+        rf"\b(?P<zone>{PLACE}) (not )?empty{AFTER}",
+        lambda line: f"{line['zone']} is {line[2] or ''}empty",
+        "whether a zone has no cards is asked with `is empty`",
+    ),
     # examples
     (
         r"^(?:expect )?(\w+) (?:has|holds) (-?\d+) (?P<chips>\w+)$",
