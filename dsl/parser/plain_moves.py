@@ -79,11 +79,6 @@ PLAIN_MOVES: tuple[English, ...] = (
         lambda line: f"{line['zone']} is {line[1] or ''}empty",
         "whether a zone has no cards is asked with `is empty`",
     ),
-    (
-        rf"\b(?P<zone>{PLACE}) (not )?empty{AFTER}",
-        lambda line: f"{line['zone']} is {line[2] or ''}empty",
-        "whether a zone has no cards is asked with `is empty`",
-    ),
     # examples
     (
         r"^(?:expect )?(\w+) (?:has|holds) (-?\d+) (?P<chips>\w+)$",
@@ -106,6 +101,11 @@ PLAIN_MOVES: tuple[English, ...] = (
 )  # fmt: skip
 # Tried last of all.
 ROWS: tuple[English, ...] = (
+    (
+        rf"\b(?P<zone>{PLACE}) (not )?empty{AFTER}",
+        lambda line: f"{line['zone']} is {line[2] or ''}empty",
+        "whether a zone has no cards is asked with `is empty`",
+    ),
     *(
         (
             rf"\b(any (\w+) in {PLACE}) (?=(?:is|in|not in) )",
