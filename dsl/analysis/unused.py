@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import MaybeT, NumberT, element
-from hoyle.dsl.node import select_kind
+from hoyle.dsl.checked.types import MaybeT, NumberT, element, is_assignable
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -83,21 +84,57 @@ def _check_registers(
                 title = f"`{register.name}` is set, and only examples read it: no rule does"
             report.warn("N07", title, span)
         if read and not written and register.default is None and _needs_setting(register):
+            title = f"nothing ever sets `{register.name}`, and it is read"
+            if (hiding := _find_hiding(game, register)) is not None:
+                chosen = _write_otherwise(hiding, register.name)
+                also = ((span, "the name hides this, which nothing sets"),)
+                report.add("N08", title, hiding.span, help=chosen, also=also)
+                continue
             report.add(
-                "N08", f"nothing ever sets `{register.name}`, and it is read", span,
+                "N08", title, span,
                 help=("give it a default, for example `= …` after its type, or set it in a phase",),
             )  # fmt: skip
         elif read and not written and register not in paid and _begins_plain(register):
             report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
 
 
+def _find_hiding(game: g.Game, register: g.Register) -> g.Var | None:
+    """What has the name of a register where it is chosen, gone through or given by `let`."""
+    nodes = (node for phase in game.phases.values() for node in walk(phase.body))
+    named = (node.var for node in nodes if isinstance(node, g.Let | g.For | g.Param))
+    return next((var for var in named if _is_hidden(register, var)), None)
+
+
+def _is_hidden(register: g.Register, var: g.Var) -> bool:
+    """Whether a register could be set to what hides it under its own name."""
+    return (
+        register.name == var.name and not register.index and is_assignable(var.type, register.type)
+    )
+
+
+def _write_otherwise(var: g.Var, name: str) -> tuple[str, ...]:
+    """How something is chosen and kept, by two names."""
+    line = var.span.source.line_text(var.span.line).strip()
+    if line.startswith("let "):
+        return (f"what is kept is set without `let`:  {line.removeprefix('let ')}",)
+    other = f"chosen_{name}"
+    new = re.sub(rf"\b{re.escape(name)}\b", other, line, count=1)
+    return (
+        f"by another name, and kept below it:  {new}",
+        f"and below it, further in:  {name} = {other}",
+    )
+
+
 def _check_names(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
     """Names that nothing reads; what is announced has been told, and that may be all."""
     for step in select_kind(all_steps(game), g.Let):
-        unread = not step.announced and step.var not in game.uses.vars
+        told = any(one.span is step.var.span for one in report.problems)  # that it hides something
+        unread = not step.announced and step.var not in game.uses.vars and not told
         if unread and is_own(step.var.span):
             title = f"the name `{step.var.name}` is given and never read"
-            report.warn("N07", title, step.var.span)
+            kept = any(_is_hidden(one, step.var) for one in game.all_registers)
+            help_ = _write_otherwise(step.var, step.var.name) if kept else ()
+            report.warn("N07", title, step.var.span, help=help_)
 
 
 def _begins_plain(register: g.Register) -> bool:

@@ -10,10 +10,12 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import WRITTEN, distance, listed, nearest
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import MAX_PROBLEMS, Problem, Report, tell_once
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
 
 Definition = d.Define | d.Table | d.Ranking
 Checked = g.Define | g.Table | g.Ranking
@@ -120,7 +122,7 @@ class CheckContext:
         if giving and not (close and distance(word, close) == 1):
             return "", (f"a library that comes with the program has it:  use {giving}",)
         label = f"did you mean `{close}`?" if close else ""
-        if close is None and lead == "phases are":
+        if close is None and lead == "phases are" and code not in ("E02", "V02"):
             label = PLAIN_STEPS.get(word, "")
         fitting = known if fitting is None else fitting
         return label, (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
@@ -152,6 +154,19 @@ class CheckContext:
         self.unfit.setdefault(key, []).append(Problem(code, title, span, help=tuple(help)))
         if number:
             self.numbers.setdefault(register, []).append(t.bare(given))
+
+    def withdraw(self, follows: Callable[[Problem], bool]) -> list[Problem]:
+        """Take back the problems that follow from another one."""
+        told = self.report.problems
+        taken = [one for one in told if follows(one)]
+        told[:] = [one for one in told if not follows(one)]
+        for collected in (self.repeated, self.unfit):
+            for places in collected.values():
+                taken += [one for one in places if follows(one)]
+                places[:] = [one for one in places if not follows(one)]
+        self.repeated = {key: places for key, places in self.repeated.items() if places}
+        self.unfit = {key: places for key, places in self.unfit.items() if places}
+        return taken
 
     def add_fit(self, value: g.Value, other: t.Type) -> None:
         """Note that a register has the type that is wanted, or of what it is held against."""
@@ -186,8 +201,12 @@ class CheckContext:
         return (f"or, if it is declared wrongly:  {head}: {written}{none}",)
 
     def add_unknown_phase(self, code: str, name: str, span: Span) -> None:
-        """Report a name that no phase has."""
+        """Report a name that no phase has; an action stands in one."""
         title = f"there is no phase called `{name}`"
+        for phase, tree in self.phase_trees.items() if self.suggests else ():
+            if any(action.name == name for action in select_kind(walk(tree), s.Action)):
+                label = f"`{name}` is chosen in a phase: write `{phase}{'(…)' * bool(tree.params)}`"
+                return self.add_repeated(code, title, span, label=label)
         self.add_unknown(code, title, span, name, self.phase_trees, "phases are")
 
     def check_once(

@@ -711,7 +711,9 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
         arg, ways = tree.args[0], list[str]()
         if isinstance(arg, e.Apply) and arg.of and isinstance(arg.args[0], e.Word):
             each = arg.args[0].words.removesuffix("s")
-            ways = [f"write:  {OF_ALL[tree.name]} {arg.name} of {each} for {each} in {each}s"]
+            phrase = f"{OF_ALL[tree.name]} {arg.name} of {each} for {each} in {each}s"
+            goes_on = tree.span.source.text[tree.span.end :].lstrip(" ")[:1] not in ("\n", "", ")")
+            ways = [f"write:  ({phrase})" if goes_on else f"write:  {phrase}"]
         label = f"as in `{OF_ALL[tree.name]} worth of card for card in trick`"
         scope.ctx.error("N01", title, tree.span, label=label, help=ways)
     else:

@@ -210,7 +210,11 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span, label="write `owner`")
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
         help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]
-        help_ += [f"{lead}: {listed(fitting)}"] if fitting else []
+        zone = re.search(r"(\w+) of $", span.source.line_text(span.line)[: span.column - 1])
+        if zone is not None and zone[1] in scope.game.zones:
+            help_.insert(0, f"all of them together:  {zone[1]} of {name}s")
+        elif fitting:
+            help_.append(f"{lead}: {listed(fitting)}")
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)

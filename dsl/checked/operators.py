@@ -204,6 +204,9 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
         elif t.bare(right.type) == t.CARD and (part := PARTS.get(t.bare(left.type))):
             same = "is" if name == "in" else "is not"
             help_ = f"a card has one:  {part} of {as_operand(tree.right)} {same} {tree.left.words}"
+        elif isinstance(tree.right, e.Apply) and help_ and _is_of_several(right):
+            parts = f"{tree.right.name}s of {as_operand(tree.right.args[0])}"
+            help_ = f"all that occur among them:  {tree.left.words} {asked}in {parts}"
         elif t.is_comparable(left.type, right.type):
             same = "is" if name == "in" else "is not"
             test = f"{tree.left.words} {same} {tree.right.words}"
@@ -221,6 +224,12 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
         )  # fmt: skip
         return g.Op(name, (left, right), t.YESNO, tree.span)
     return ask_among(ctx, left, right, tree.span, name)
+
+
+def _is_of_several(value: g.Value) -> bool:
+    """Whether one thing is asked of several together: the rank that all of them have."""
+    asked = value.args[0].type if isinstance(value, g.Op) and value.args else t.UNKNOWN
+    return t.element(t.bare(asked)) is not None
 
 
 def _are_several(value: g.Value, of: t.Type) -> bool:

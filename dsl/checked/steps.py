@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
@@ -27,6 +28,7 @@ from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.checked.values import definition_values, find_zone, things_read
 from hoyle.dsl.node import select_kind, walk
+from hoyle.dsl.report import Problem
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -48,7 +50,28 @@ def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
         if isinstance(statement, LEAVES) and k + 1 < len(body) and not left:
             scope.ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
             left = True
+    for let in select_kind(found, g.Let):
+        _tell_hidden(scope, let.var, body[-1].span)
     return tuple(found)
+
+
+def _tell_hidden(scope: Scope, var: g.Var, last: Span) -> None:
+    """Tell of a name that hides something of another type, where types do not fit below it.
+
+    What does not fit, up to the `last` line of the block, is no mistake of its own.
+    """
+    hidden, word = scope.find(var.name), re.compile(rf"\b{re.escape(var.name)}\b")
+    if hidden is None or t.bare(hidden.type) == t.bare(var.type):
+        return
+
+    def follows(one: Problem) -> bool:
+        below = var.span.end < one.span.start < last.end and one.span.source is last.source
+        return below and one.code[0] == "T" and word.search(one.span.text) is not None
+
+    if follow := scope.ctx.withdraw(follows):
+        title = f"this `{var.name}` is {var.type}, and hides the one that is {hidden.type}"
+        also = ((follow[0].span, "here it is too"),)
+        scope.ctx.error("N02", title, var.span, label="call it otherwise", also=also)
 
 
 def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
@@ -176,7 +199,10 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         and not t.element(t.bare(place.type))
     ):
         title = f"only numbers can be added, but `{said}` is {place.type}"
-        scope.ctx.error("T05", title, tree.place.span, help=(f"to set it, write:  {said} = …",))
+        help_ = f"to set it, write:  {said} = …"
+        if t.bare(place.type) == t.SEAT and tree.value.words == "1":
+            help_ = f"write:  {said} = {'left' if tree.op == '+=' else 'right'} of {said}"
+        scope.ctx.error("T05", title, tree.place.span, help=(help_,))
         return None
     if reject_words(scope, tree.value, place.type, said):
         return None

@@ -6,6 +6,7 @@ They are asked for at each line that cannot be read; the text is searched once.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 
 MAX_LETTERS = 100  # of a name that is looked for
@@ -28,6 +29,19 @@ def is_given(page: str, word: str) -> bool:
     given = rf"(?:^|[(,] *){word}{FOR_EACH}:|[,\w] {word} in "
     column = rf"^ *{word} *\||\| *{word} *(?:\||$)"
     return re.search(f"(?m){given}|{column}", page) is not None
+
+
+@lru_cache(maxsize=256)
+def is_mentioned(page: str, word: str) -> bool:
+    """Whether a word may be a name: it stands in several places, or a library may give it."""
+    words = _count_words(page)
+    return words[word] > 1 or not {"use", "library", "variant", "examples"}.isdisjoint(words)
+
+
+@lru_cache(maxsize=2)
+def _count_words(page: str) -> Counter[str]:
+    """How often each word of a text stands outside its comments and sentences."""
+    return Counter(re.findall(r"\w+", re.sub(r"#.*|\"[^\"\n]*\"", "", page)))
 
 
 @lru_cache(maxsize=256)

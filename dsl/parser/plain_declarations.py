@@ -53,7 +53,10 @@ def _write_ranks(line: re.Match[str]) -> str:
         return line[0]
     start, end = every.index(low), every.index(high)
     if low == "A" and line["head"] == "ranks" and end > 0:
-        return line[0]  # from the ace up, or down to this
+        # from the ace up, where the king is among them or behind them; else it may be down to this
+        up = high == "K" or re.match(r"(?:,? [JQK0-9]+)*,? K\b", line["behind"])
+        rest = "2..10 J Q K" if high == "K" else f"2..{high}"
+        return f"{line[1]}A {rest}" if up and high in (*BY_NUMBER, "K") else line[0]
     step = 1 if start < end else -1
     ranks = every[start : (end + step if end + step >= 0 else None) : step]
     return f"{line[1]}{' '.join(ranks)}"
@@ -62,7 +65,7 @@ def _write_ranks(line: re.Match[str]) -> str:
 PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         rf"^((?P<head>ranks|order \w+, best first:) (?:.* )?)(?P<low>{END})(?: to | ?\.\. ?)"
-        rf"(?P<high>{END})\b",
+        rf"(?P<high>{END})\b(?=(?P<behind>.*))",
         _write_ranks, "only numbers have two dots between; letters are listed",
     ),
     (
@@ -92,7 +95,8 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         _write_family, "one for each of them is `of` their type",
     ),
     (
-        rf"^(\w+(?: of Seat)?): (?P<count>{COUNT}) (?P<kind>cards?)\b(?P<rest>.*)$", _write_full,
+        rf"^(\w+(?: of Seat)?): (?P<count>{COUNT}) (?P<kind>[Cc]ards?|Pile)\b(?P<rest>.*)$",
+        _write_full,
         "what it holds stands first, and how many at most behind it",
     ),
     (

@@ -295,7 +295,10 @@ ACTIONS = (
     ),
 )  # fmt: skip
 DRAWS = (
-    (r"\brandom (seat|side|suit|rank)\b", r"random of \1s", "one is drawn with `random of`"),
+    (
+        r"\brandom (seat|side|suit|rank)\b|(?<== )(?:any|some) (?:random )?(seat|side|suit|rank)$",
+        lambda line: f"random of {line[1] or line[2]}s", "one is drawn with `random of`",
+    ),
     (
         r"\brandom (?:number )?(?:from |between )?(\d+) ?(?:to|and|\.\.) ?(\d+)",
         r"random of (\1..\2)", "one is drawn with `random of`",
@@ -355,7 +358,7 @@ CELLS: tuple[English, ...] = tuple(
 )  # fmt: skip
 STEPS = (
     (
-        r"^for (?:all |each |every |the )*(?:of )?(?:the )?(?:(seat|side|suit|rank)s?|players?)$",
+        r"\bfor (?:all |each |every |the )*(?:of )?(?:the )?(?:(seat|side|suit|rank)s?|players?)$",
         lambda line: f"for {line[1] or 'seat'} in {line[1] or 'seat'}s",
         "each gets a name where they are gone through",
     ),
@@ -374,8 +377,10 @@ STEPS = (
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
     (r"^(?:run|call|play|do|start) (?P<phase>\w+)$", r"\1", "a phase is run by its name alone"),
     (
-        r"^for (?:each |every |all )?(?:seat|player)s? (?:from|(?:start|begin)\w* (?:from|with|at))"
-        r" (.+)$", r"for seat in seats from \1", "each is named, and then who they are",
+        r"\bfor (?:each |every |all )?(?:seat|player)s?"
+        r" (?:from|(after)|(?:start|begin)\w* (?:from|with|at)) (.+)$",
+        lambda line: f"for seat in seats {line[1] or 'from'} {line[2]}",
+        "each is named, and then who they are",
     ),
     (
         rf"^({PLACE}):? (?:chooses?|choses|may|(?:may|must|has to|can) choose)$", r"choose \1",

@@ -2,14 +2,16 @@
 
 The parts are those of `plain_english.py`; these are tried before those. A named part says what the
 text must have: an `action`, the state `chips` that each seat has, the state `number`, a `holder`
-that is no zone, a ranking for a `row`, and `two` where only two play.
+that is no zone, a ranking for a `row`, `two` where only two play, and `unpaid` where nothing is
+paid from one to another and there is one number that may be points.
 """
 
 from __future__ import annotations
 
 import re
 
-from hoyle.dsl.parser.page_names import list_zones
+from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.parser.page_names import list_scores, list_zones
 from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, English
 
 MORE = "(?:more|greater|higher|larger|bigger)"
@@ -55,6 +57,28 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"^give \d+(?: chips)? to (?:(?P<chips>\w+) of )?\w+$", "pay 1 from x to y",
         f"{PAID}, as in `pay 5 from pot to chips of seat`", False,
     ),
+    (
+        r"^(?P<unpaid>pay) (.+) to (?P<score>\w+ of \w+)$", r"\g<score> += \2",
+        "what comes from nobody is added with `+=`",
+    ),
+    (
+        r"^(?P<unpaid>pay) (.+) to (?P<holder>\w+)$", r"{score} of \g<holder> += \2",
+        "what comes from nobody is added with `+=`",
+    ),
+    (
+        r"^let (?P<kept>\w+)((?: of \w+|\([^()]*\)) = .+)$", r"\g<kept>\2",
+        "what is kept is set without `let`",
+    ),
+    (
+        r"^repeat (\w+)(?: times)? if (.+) (?:else|otherwise) (\w+)(?: times)?$",
+        r"repeat (\1 if \2 else \3) times", "a choice between two numbers stands in brackets",
+    ),
+    # questions
+    (
+        rf"\b(not )?empty (?:of )?(?P<zone>{PLACE}){AFTER}",
+        lambda line: f"{line['zone']} is {line[1] or ''}empty",
+        "whether a zone has no cards is asked with `is empty`",
+    ),
     # examples
     (
         r"^(?:expect )?(\w+) (?:has|holds) (-?\d+) (?P<chips>\w+)$",
@@ -77,6 +101,41 @@ PLAIN_MOVES: tuple[English, ...] = (
 )  # fmt: skip
 # Tried last of all.
 ROWS: tuple[English, ...] = (
+    (
+        rf"\b(?P<zone>{PLACE}) (not )?empty{AFTER}",
+        lambda line: f"{line['zone']} is {line[2] or ''}empty",
+        "whether a zone has no cards is asked with `is empty`",
+    ),
+    *(
+        (
+            rf"\b(any (\w+) in {PLACE}) (?=(?:is|in|not in) )",
+            rf"\1 where {part} of \2 ",
+            "what is asked of each stands behind `where`",
+        )
+        for part in ("rank", "suit")
+    ),
+    (
+        r"\bat (least|most) (\w+) (\w+)",
+        lambda line: (
+            f"size of {line[3]} {'>=' if line[1] == 'least' else '<='} "
+            f"{WRITTEN.get(line[2], line[2])}"
+        ),
+        "how many there are is their `size`",
+    ),
+    (r"\bcan(?: ?not|'t) (\w+)(?= ?\()", r"not can_\1", "what is not so begins with `not`"),
+    (r"\bcan(?: ?not|'t) (\w+)(?= ?\()", r"not \1", "what is not so begins with `not`"),
+    (
+        rf"\b({PLACE}) match(?:es)? (?={PLACE}\b)",
+        r"\1 is ",
+        "it is said in what, as in `rank of card is rank of other`",
+        False,
+    ),
+    (
+        rf"^([a-z]\w*) (?!wins |ends |sees |has |is )([a-z]+)s (?={CARD})",
+        r"\1: \2 ",
+        f"{COLON}, and behind it the name of the action",
+        False,
+    ),
     (
         rf"\b(?P<zone>{PLACE}) (?:contains|has|holds|includes) (?:the |an? )?(\w+){AFTER}",
         r"\2 in ranks of \g<zone>",
@@ -103,6 +162,9 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if "row" in named and "\nranking " not in page:
         return False
     if "two" in named and not re.search(r"(?m)^players 2 *$", page):
+        return False
+    alone = len(list_scores(page)) == 1 and not re.search(r"(?m)^ +pay .+ from ", page)
+    if "unpaid" in named and not alone:
         return False
     zones = list_zones(page)
     return "holder" not in named or (bool(zones) and named["holder"] not in zones)

@@ -435,12 +435,20 @@ def find_reserved_value(failure: ParseFailure) -> Repair | None:
     for at in (failure.at, failure.at - 1, failure.at - 2):
         # At the beginning of a line it is what the line does, if it is no heading.
         begins = 0 if failure.quote(1) == "|" else 1
-        if begins <= at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
+        if not begins <= at < len(failure.tokens) or is_value(failure.tokens[at].text):
+            continue
+        if failure.tokens[at].text in find_reserved():
             state = failure.states[at].accept_kind("NAME")
             repair = _try_rest(failure, state, at + 1, at, to_end=True)
             if repair is not None:
                 return repair
     return None
+
+
+def is_value(word: str) -> bool:
+    """Whether a word of the language is a value by itself: `empty`."""
+    kind = list_terminals().get(word, "NAME")
+    return ParserState.at("one_expression").accept_kinds(kind, "$END") is not None
 
 
 def find_reserved_label(failure: ParseFailure) -> Repair | None:
@@ -636,7 +644,8 @@ def find_article(failure: ParseFailure) -> Repair | None:
     """`the rest`, where `the` was taken for a name."""
     at = failure.at - 1
     article = failure.quote(at) if at > 0 else ""
-    is_one = article in ("the", "an") and not failure.is_given(article)
+    of_people = article == "a" and failure.text in (*SMALL_TYPES, "player", "team")
+    is_one = (article in ("the", "an") or of_people) and not failure.is_given(article)
     return Repair(at) if is_one and failure.text[:1].isalpha() else None
 
 

@@ -654,11 +654,12 @@ def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
     for one in REWORDINGS:
         if one.at and failure.text not in one.at:
             continue
-        new = _rewrite(failure, one, text)
-        after = _read_line(failure, new) if new != text else None
-        if after is None and new != text and '"' not in new:
-            new = FILLER.sub("", new)
-            after = _read_line(failure, new)
+        new, after = _rewrite(failure, one, text), None
+        if new != text:
+            both = _rewrite(failure, one, new)  # where it stands on either side: `a.x is b.x`
+            ways = (new, both, new if '"' in new else FILLER.sub("", new))
+            tried = ((way, read_line(failure, way)) for way in dict.fromkeys(ways))
+            new, after = next((found for found in tried if found[1] is not None), (new, None))
         if after is not None:
             says = one.says.format(at=failure.text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
@@ -740,37 +741,13 @@ def list_half_rewordings(failure: ParseFailure) -> Iterator[Repair]:
     for _, one, new in further[:MOST_HALVES]:
         for other in REWORDINGS:
             both = _rewrite(failure, other, new) if other.shown and one.shown else new
-            after = _read_line(failure, both) if both != new else None
+            after = read_line(failure, both) if both != new else None
             if after is not None and _is_whole(failure, one) and _is_whole(failure, other):
                 says = dict.fromkeys((one.says, other.says))
                 yield Repair(_find_other(failure.tokens, both), both, after, "; ".join(says))
     for rest, one, new in further:
         if rest <= left - FURTHER:
             yield Repair(_find_other(failure.tokens, new), says=one.says)
-
-
-def find_asked_name(failure: ParseFailure) -> Repair | None:
-    """The name of a define beside what it is asked of: `seat has_low`, `trumps_of seat`."""
-    at, tokens = failure.at, failure.tokens
-    if not 0 < at < len(tokens) or len(tokens) > READ_ON:
-        return None
-    one, other = failure.quote(at - 1), failure.text
-    new, params = "", failure.list_parameters(other)
-    if failure.list_parameters(one):
-        new = f"{one}({other})"
-    elif len(params) == 1 and one.isidentifier():
-        new = f"{other} of {one}"
-    both = attrs.evolve(tokens[at - 1], text=new, end=tokens[at].end)
-    line = write_out((*tokens[: at - 1], both, *tokens[at + 1 :]))
-    after = _read_line(failure, line) if new else None
-    if after is not None:
-        says = "what it is asked of stands behind `of`, or in brackets"
-        return Repair(at, line, after, says)
-    if not params or failure.quote(at + 1) == "(":
-        return None
-    return Repair(
-        at, says=f"all that it is asked of stands in brackets: `{other}({', '.join(params)})`"
-    )
 
 
 def write_out(tokens: tuple[Token, ...]) -> str:
@@ -788,7 +765,7 @@ def _find_other(tokens: tuple[Token, ...], new: str) -> int:
     return next((at for at, (word, other) in pairs if word.text != other.text), len(tokens) - 1)
 
 
-def _read_line(failure: ParseFailure, text: str) -> ParserState | None:
+def read_line(failure: ParseFailure, text: str) -> ParserState | None:
     """Where one stands after another line in the place of this one; None if it cannot be read."""
     tokens = next(split_lines(text + "\n")).tokens
     states = failure.states[0].accept_all(tokens)

@@ -18,10 +18,12 @@ from hoyle.dsl.parser.brackets import (
 )
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
-from hoyle.dsl.parser.rewordings import (
+from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings
+from hoyle.dsl.parser.taken_for_values import (
+    find_asked,
     find_asked_name,
-    list_half_rewordings,
-    list_rewordings,
+    find_narrowed,
+    find_unknown,
 )
 from hoyle.dsl.parser.vocabulary import FREE, ParserState, list_part_words
 from hoyle.dsl.report import Problem, Report
@@ -175,6 +177,9 @@ GUESSES = (
         step_lines.find_condition_behind, "G01", SHORT, "{says}", step_lines.show_under,
     ),
     Guess(repairs.find_article, "G01", CANNOT, "it means nothing here: leave it out first"),
+    Guess(find_narrowed, "G01", CANNOT, "{says}"),
+    Guess(find_asked, "G01", CANNOT, "{says}"),
+    Guess(find_unknown, "G01", CANNOT, "{says}", _show_example),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(
         misplaced.find_name_at_edge, "G01", CANNOT, "{says}",

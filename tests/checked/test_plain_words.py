@@ -76,6 +76,10 @@ CASES = [
     # zones, state, options and the pack
     ("ranks 2 3 4 5 6 7 8 9 10 J Q K A", "ranks 2..A", "write:  ranks 2 3 4 5 6 7 8 9 10 J Q K A"),
     ("ranks 2 3 4 5 6 7 8 9 10 J Q K A", "ranks two to ace", "write `2..10 J Q K A`"),
+    ("ranks 2 3 4 5 6 7 8 9 10 J Q K A", "ranks A..10 J Q K", "write:  ranks A 2..10 J Q K"),
+    ("dealer: Seat = random of seats", "dealer: Seat = any seat", "write:  dealer: Seat = random"),
+    ("hand of Seat: Cards, seen", "hand of Seat: 9 Cards, seen", "seen by owner, at most 9"),
+    ("kitty: Pile, face down, at most 4", "kitty: 4 Pile, face down", "Pile, face down, at most 4"),
     (": A K Q J 10 9 8 7 6 5 4 3 2", ": A..2", "best first: A K Q J 10 9 8 7 6 5 4 3 2"),
     ("players 3", "3 players", "write:  players 3"),
     ("hand of Seat", "hand of player", "write:  hand of Seat: Cards, seen by owner"),
@@ -113,6 +117,17 @@ CASES = [
     ("where suit of one is", "where its suit is", "write `suit of one`"),
     # steps
     ("    dealer = left of dealer", "    next dealer", "write:  dealer = next of dealer"),
+    ("    dealer = left of dealer", "    dealer += 1", "write:  dealer = left of dealer"),
+    ("    dealer = left of dealer", "    dealer -= 1", "write:  dealer = right of dealer"),
+    ("until hand of seats is", "until hand of seat is", "all of them together:  hand of seats"),
+    ("if passing\n", "if Q in rank of heap\n", "among them:  Q in ranks of heap"),
+    ("if passing\n", "if any card in heap is Q\n", "any card in heap where rank of card is Q"),
+    ("if passing\n", "if any card in heap is ♠\n", "any card in heap where suit of card is ♠"),
+    (
+        "size of hand of dealer < 20",
+        "sum of score of seats is 0",
+        "write:  (total score of seat for seat in seats)",
+    ),
     (
         "    dealer = left of dealer",
         "    dealer moves to the left",

@@ -259,7 +259,7 @@ def test_a_part_of_the_file_is_not_meant_among_the_steps() -> None:
 
 
 def test_a_sign_that_cannot_stand_is_not_offered() -> None:
-    (problem,) = problems_of(STEP + "for s in seats above x\n    stop")
+    (problem,) = problems_of(STEP + "for s in seats where s is x above y\n    stop")
     assert "sign such as `+` or `*`" in as_text(problem)
 
 

@@ -28,6 +28,8 @@ phase one(seat: Seat)
       pot = 0
 """
 STEP = GAME + "phase two(seat: Seat)\n  "
+CHOICE = STEP + "choose seat\n    give cards in subsets of packed\n      "
+POINTS = STEP.replace("  pot: 0..300 = 0\n", "")
 EXAMPLE = GAME + 'example "x"\n  players ann bob cat\n  '
 SAID = [
     (STEP + "if size of playing is equal to 1\n    stop", "if size of playing is 1"),
@@ -52,6 +54,43 @@ SAID = [
         GAME + "ranking kind(cards: Cards), best first\n  pair size of cards is 2 | 1",
         "write:  pair | size of cards is 2 | 1",
     ),
+    (STEP + "let chips of seat = 3", "write:  chips of seat = 3"),
+    (
+        STEP + "repeat 4 times if pot > 2 else 2 times\n    stop",
+        "repeat (4 if pot > 2 else 2) times",
+    ),
+    (
+        STEP + "repeat 4 if pot > 2 otherwise 2 times\n    stop",
+        "repeat (4 if pot > 2 else 2) times",
+    ),
+    (STEP + "if empty of packed\n    stop", "write:  if packed is empty"),
+    (STEP + "if not empty packed\n    stop", "write:  if packed is not empty"),
+    (STEP + "if packed empty and pot > 2\n    stop", "write:  if packed is empty and pot > 2"),
+    (STEP + "for each player after seat\n    stop", "write:  for seat in seats after seat"),
+    (GAME + "pack\n  ranks A..K", "write:  ranks A 2..10 J Q K"),
+    (STEP + "if any card in packed is stake\n    stop", "any card in packed where card is stake"),
+    (STEP + "if stock matches packed\n    stop", "as in `rank of card is rank of other`"),
+    (STEP + "let x = stock.size + packed.size", "write:  let x = size of stock + size of packed"),
+    (STEP + "let x = any seat", "write:  let x = random of seats"),
+    (STEP + "deal 1 each from stock to hand of seat for each player", "for seat in seats"),
+    (
+        STEP + "deal 1 each from stock to hand of seat for each seat from left of seat",
+        "write:  deal 1 each from stock to hand of seat for seat in seats from left of seat",
+    ),
+    (CHOICE + "must at least 2 cards", "write:  must size of cards >= 2"),
+    (CHOICE + "must cannot raise(seat)", "write:  must not can_raise(seat)"),
+    # paid by nobody: where nothing is paid from one to another
+    (POINTS + "pay 2 to chips of seat", "write:  chips of seat += 2"),
+    (POINTS + "pay 2 to seat", "write:  chips of seat += 2"),
+    # what stands before was hardly meant for a value
+    (STEP + "let x = at hand", "`at` cannot stand here"),
+    (STEP + "let x = three pots", "it is written in figures: `3`"),
+    (STEP + "let x = frobbed pots", "nothing is called so here"),
+    (STEP + "let x = last card laid", "after `last` comes `of`"),
+    (STEP + "for x in seats above pot\n    stop", "found with `where`: `for x in seats where …`"),
+    (STEP + "if any x in seats has pot\n    stop", "`any x in seats where …`"),
+    (STEP + "if every x in seats has pot\n    stop", "behind a colon: `every x in seats: …`"),
+    (EXAMPLE + "ann plays 7♠", "a colon stands behind who makes the move"),
     (EXAMPLE + "ann passes", "write:  ann: pass"),
     (EXAMPLE + "ann raises 2", "write:  ann: raise 2"),
     (EXAMPLE + "ann does pass", "write:  ann: pass"),
@@ -75,6 +114,13 @@ def test_it_is_shown_as_it_is_written_here(text: str, said: str) -> None:
         (EXAMPLE + "ann does not see hand of ann", "ann: doe"),
         (STEP + "let x = the other player", "left of seat"),
         (STEP + "give stock to packed of seat", "pay"),
+        (STEP + "pay 1 from pot to chips of seat\n  pay 2 to chips of seat", "+="),
+        (STEP + "if empty of pot\n    stop", "pot is empty"),
+        (STEP + "let x = pot stake", "nothing is called so"),
+        (
+            STEP.replace("zones", "use tricks\nzones", 1) + "let x = led stake",
+            "nothing is called so",
+        ),
     ],
 )
 def test_nothing_is_shown_that_the_game_does_not_have(text: str, never: str) -> None:

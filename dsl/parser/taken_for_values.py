@@ -1,0 +1,103 @@
+"""What stands before the word that does not fit, and was read as a whole value.
+
+Where it can hardly have been meant as one, all that may follow a value is no help.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.nearest import COUNTED, WRITTEN
+from hoyle.dsl.parser.page_names import is_asked, is_mentioned
+from hoyle.dsl.parser.repairs import FILLERS, READ_ON, ParseFailure, Repair
+from hoyle.dsl.parser.rewordings import read_line, write_out
+from hoyle.dsl.parser.vocabulary import OPERATIONS, find_kinds, list_terminals
+
+# What is said of those that are gone through, and what stands before it.
+NARROWED = {"any": "where", "best": "where", "count": "where", "first": "where", "for": "where",
+            "lowest": "where", "every": ":"}  # fmt: skip
+STARTS_VALUE = frozenset({"NAME", "INT", "CARD", "RANK", "SUIT"})
+
+
+def find_asked_name(failure: ParseFailure) -> Repair | None:
+    """The name of a define beside what it is asked of: `seat has_low`, `adds_up card, cards`."""
+    at, tokens = failure.at, failure.tokens
+    if not 0 < at < len(tokens) or len(tokens) > READ_ON:
+        return None
+    one, other = failure.quote(at - 1), failure.text
+    new, stop, params = "", at + 1, failure.list_parameters(other)
+    if several := failure.list_parameters(one):
+        stop = at + 2 * len(several) - 1
+        new = f"{one}({write_out(tokens[at:stop])})"
+    elif len(params) == 1 and one.isidentifier():
+        new = f"{other} of {one}"
+    both = attrs.evolve(tokens[at - 1], text=new, end=tokens[min(stop, len(tokens)) - 1].end)
+    line = write_out((*tokens[: at - 1], both, *tokens[stop:]))
+    after = read_line(failure, line) if new else None
+    if after is not None:
+        says = "what it is asked of stands behind `of`, or in brackets"
+        return Repair(at, line, after, says)
+    asked, params = (one, several) if several else (other, params)
+    phase = f"\nphase {asked}" in failure.page  # of which it is told elsewhere what it takes
+    if phase or not params or failure.quote(at + (asked == other)) == "(":
+        return None
+    return Repair(
+        at, says=f"all that it is asked of stands in brackets: `{asked}({', '.join(params)})`"
+    )
+
+
+def _goes_on(failure: ParseFailure) -> bool:
+    """Whether more could be made of a value that stands before a word."""
+    return bool(failure.text) and failure.at > 0 and "PLUS" in failure.here.list_allowed()
+
+
+def _ends_value(failure: ParseFailure) -> bool:
+    """Whether the word before was read as a name, with which a value can end."""
+    if not _goes_on(failure):
+        return False
+    before = failure.tokens[failure.at - 1].text
+    return failure.states[failure.at - 1].find_kind(before) == "NAME"
+
+
+def find_unknown(failure: ParseFailure) -> Repair | None:
+    """A word that was taken for a name, and that the text has nowhere else: `at least 2`."""
+    word = failure.tokens[failure.at - 1].text if _ends_value(failure) else ""
+    if not word or failure.is_given(word) or word in OPERATIONS:
+        return None
+    if len(word) == 1:
+        return None  # so are names of columns and of numbers
+    foreign = word in list_terminals() or word in FILLERS
+    if not foreign and is_mentioned(failure.page, word):
+        return None
+    figures = f"it is written in figures: `{WRITTEN[word]}`" if word in COUNTED else ""
+    return Repair(failure.at - 1, says=figures or "nothing is called so here")
+
+
+def find_asked(failure: ParseFailure) -> Repair | None:
+    """What is asked of something, and has something else beside it: `last card laid`."""
+    name = failure.quote(failure.at - 1) if _ends_value(failure) else ""
+    if not name or not STARTS_VALUE.intersection(find_kinds(failure.text)):
+        return None
+    if name not in OPERATIONS and not is_asked(failure.page, name):
+        return None
+    return Repair(
+        failure.at, says=f"after `{name}` comes `of`, and what it is asked of: `{name} of …`"
+    )
+
+
+def find_narrowed(failure: ParseFailure) -> Repair | None:
+    """Something that is said of those that are gone through: `for r in ranks above low`."""
+    if not _goes_on(failure) or not {"WHERE", "COLON"} & failure.here.list_allowed():
+        return None
+    words = [word.text for word in failure.tokens[: failure.at]]
+    begins = [
+        k for k, word in enumerate(words) if word in NARROWED and words[k + 2 : k + 3] == ["in"]
+    ]
+    by = NARROWED[words[begins[-1]]] if begins else ""
+    if not by or by in words[begins[-1] :] or failure.text in (",", ")", "]"):
+        return None
+    head = write_out(failure.tokens[begins[-1] : failure.at])
+    says = f"those that fit are found with `where`: `{head} where …`"
+    if by == ":":
+        says = f"what is asked of each stands behind a colon: `{head}: …`"
+    return Repair(failure.at, says=says)
