@@ -137,6 +137,12 @@ PLAIN_LINES: tuple[English, ...] = (
         "one is chosen `in` a place, and several in `subsets of` it",
     ),
     (
+        rf"^({ACTION}(?: .*,)?) (?:any |exactly |just )?({COUNT}) (?:of the )?(\w+s)"
+        rf" (?:in|from|of) ({PLACE})$",
+        lambda line: f"{line[1]} {line[4]} in subsets({line[5]}, {WRITTEN.get(line[3], line[3])})",
+        "several cards are chosen from `subsets`",
+    ),
+    (
         r"\b(?:any|all|some|the) (?:of )?(?=subsets(?: of\b| ?\())", "",
         "`subsets` are all of them, from which one is chosen",
     ),

@@ -44,6 +44,11 @@ SAID = [
     ),
     # several that are chosen at once, and one
     (CHOOSE + "lay several cards in board", "write:  lay cards in subsets of board"),
+    (CHOOSE + "lay two cards in board", "write:  lay cards in subsets(board, 2)"),
+    (
+        CHOOSE + "lay card in hand of seat, any 3 cards in board",
+        "write:  lay card in hand of seat, cards in subsets(board, 3)",
+    ),
     (CHOOSE + "lay cards in any subsets of board", "write:  lay cards in subsets of board"),
     (
         CHOOSE + "lay card in hand of seat, all of the cards in board",
