@@ -7,14 +7,13 @@ import attrs
 from hoyle.dsl.analysis.facts import (
     Block,
     Role,
-    all_steps,
     names_given,
     step_facts,
     steps_in,
     steps_run,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.values import parts_of, zone_holding
+from hoyle.dsl.checked.values import parts_of, things_read, zone_holding
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -60,9 +59,13 @@ def _tell_circle(step: g.Run, path: tuple[str, ...], report: Report) -> None:
 
 def check_loops(game: g.Game, report: Report) -> None:
     """A loop without a bound must take cards away in every round from what its end waits for."""
-    for step in all_steps(game):
+    running = _find_running(game)
+    phases = game.phases.values()
+    for name, step in ((one.name, step) for one in phases for step in steps_in(one.body)):
         if not isinstance(step, g.For | g.Repeat) or step.until is None:
             continue
+        if _asks_what_is_gone(step.until, running[name]):
+            continue  # which is told where the loop is run
         if (step.most if isinstance(step, g.Repeat) else step.times) is not None:
             continue
         waited_for = _zones_waited_for(step.until)
@@ -71,6 +74,29 @@ def check_loops(game: g.Game, report: Report) -> None:
             round_.reason = (step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
             _tell_endless(step.span, round_.reason, report)
+
+
+def _find_running(game: g.Game) -> dict[str, set[str]]:
+    """For each phase, those that may run while it does: itself, and those from which it is run."""
+    runs = {
+        name: {step.phase for step in steps_in(phase.body) if isinstance(step, g.Run)}
+        for name, phase in game.phases.items()
+    }
+    found = {name: {name} for name in runs}
+    waiting = list(runs)
+    while waiting:
+        name = waiting.pop()
+        for inner in sorted(runs[name] & found.keys()):
+            if not found[name] <= found[inner]:
+                found[inner] |= found[name]
+                waiting.append(inner)
+    return found
+
+
+def _asks_what_is_gone(test: g.Value, running: set[str]) -> bool:
+    """Whether a test asks for the state of a phase that does not run then."""
+    kept = (thing.phase for thing in things_read(test) if isinstance(thing, g.Register))
+    return "match" in running and any(phase is not None and phase not in running for phase in kept)
 
 
 def _tell_endless(span: Span, reason: tuple[Span, str] | None, report: Report) -> None:

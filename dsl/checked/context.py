@@ -67,7 +67,7 @@ class CheckContext:
     # what state and zones are called, before they are declared
     kept_names: frozenset[str] = frozenset()
     # the shipped library that has a definition of a name
-    find_giving: Callable[[str], str] = lambda _: ""
+    find_giving: Callable[[str, Collection[str]], tuple[int, str]] = lambda *_: (0, "")
 
     @property
     def suggests(self) -> bool:
@@ -118,7 +118,7 @@ class CheckContext:
         if close is None:  # `hand`, for `one_hand`
             holding = [one for one in fitting or known if word in one.split("_")]
             close = holding[0] if len(holding) == 1 else None
-        giving = self.find_giving(word) if code == "N01" else ""
+        giving = self.find_giving(word, self.declared)[1] if code == "N01" else ""
         if giving and not (close and distance(word, close) == 1):
             return "", (f"a library that comes with the program has it:  use {giving}",)
         label = f"did you mean `{close}`?" if close else ""

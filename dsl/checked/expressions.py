@@ -34,7 +34,9 @@ from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.phrases import make_phrase
 from hoyle.dsl.checked.suggestions import (
     as_operand,
+    describe_parameter,
     name_given,
+    point_at_one,
     suggest_asked,
     suggest_asked_number,
     suggest_card,
@@ -46,6 +48,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_ranks_between,
     suggest_size,
     suggest_where_inside,
+    tell_turned_round,
 )
 from hoyle.dsl.checked.values import find_zone
 from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, find_written, nearest
@@ -165,7 +168,7 @@ def check_typed(
         help_ = suggest_asked(scope, tree, found.type) or help_
     if or_else is not None and t.is_of_kind(found.type, or_else[0]):
         help_ = (or_else[1],)
-    also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
+    also = ((param.span, describe_parameter(param, found.type)),) if param is not None else ()
     title, span = f"{lead}, but `{tree.words}` is {name_given(found.type, wanted)}", tree.span
     if nothing is not None:
         title, span, help_ = f"{lead}, but in this case it is none", nothing.span, ()
@@ -396,7 +399,7 @@ def check_several(
     if t.element(t.bare(over.type)) is None:
         title = f"several things are wanted here, but `{tree.words}` is {t.name_single(over.type)}"
         help_ = help or suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
-        scope.ctx.error("T03", title, tree.span, help=help_)
+        scope.ctx.error("T03", title, tree.span, help=help_, also=point_at_one(over))
         return make_unknown(tree.span)
     return over
 
@@ -542,6 +545,8 @@ def check_arguments(
         right = f"it is written:  {write_application(tree.name, shown)}"
     if not check_count(scope.ctx, tree, [len(params)], right):
         return None
+    if tell_turned_round(scope, tree, params):
+        return None
     args = []
     for arg, param in zip(tree.args, params, strict=True):
         found = check_typed(scope, arg, param.type, param=param)
@@ -617,7 +622,7 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
             if tree.name == "number":
                 or_else = suggest_size(arg)
             args.append(check_typed(scope, arg, wanted, lead=lead, or_else=or_else))
-        if k == 0 and not takes_first(scope.ctx, tree, args[0], chosen):
+        if k == 0 and not takes_first(scope, tree, args[0], chosen):
             return None
     if any(arg.type == t.UNKNOWN for arg in args):
         return None

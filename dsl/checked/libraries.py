@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 
 import attrs
@@ -65,18 +65,37 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
     return found
 
 
-def find_giving(library: Library) -> Callable[[str], str]:
-    """What tells the shipped library that has a definition of a name; each is read once."""
+def find_giving(library: Library) -> Callable[[str, Collection[str]], tuple[int, str]]:
+    """What tells the shipped library that gives a name; each is read once.
+
+    The one for which the game declares most of what is expected; one that defines it itself goes
+    before one that uses another. How much is lacking stands beside it.
+    """
 
     @cache
-    def list_giving() -> dict[str, str]:
-        files = {name: library(name) for name in SHIPPED}
-        return {
-            line.name: name for name, file in files.items() if file is not None
-            for line in file.declarations if isinstance(line, Procedure)
-        }  # fmt: skip
+    def list_shipped() -> list[tuple[int, str, set[str], set[str], set[str]]]:
+        files = {name: file for name in SHIPPED if (file := library(name)) is not None}
+        found = []
+        for name, file in files.items():
+            used = [files[one] for one in sorted(_find_used(file, files)) if one in files]
+            every = [line for one in (file, *used) for line in one.declarations]
+            own, all_ = (
+                {line.name for line in lines if isinstance(line, Procedure)}
+                for lines in (file.declarations, every)
+            )
+            expected = {line.name for line in _list_lacking(every)}
+            found.append((len(used), name, own, all_, expected))
+        return found
 
-    return lambda word: list_giving().get(word, "")
+    def find(word: str, declared: Collection[str]) -> tuple[int, str]:
+        ways = [
+            (len(expected.difference(declared)), word not in own, uses, name)
+            for uses, name, own, every, expected in list_shipped() if word in every
+        ]  # fmt: skip
+        lacks, _, _, name = min(ways, default=(0, True, 0, ""))
+        return lacks, name
+
+    return find
 
 
 def _list_told_files(ctx: CheckContext) -> set[str]:
@@ -169,6 +188,10 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
         names = " and ".join(f"`{line.name}`" for line in lacking)
         title = f"`{library.name}` expects {names}, which the game does not declare"
         lines = [f"  {line.span.words}" for line in lacking]
+        basic = not select_kind(library.file.declarations, d.Use)  # others may stand on it
+        giving = (ctx.find_giving(line.name, ctx.declared) for line in lacking if basic)
+        others = dict.fromkeys(name for lacks, name in giving if name and not lacks)
+        lines += [f"or, with what the game declares:  use {other}" for other in others]
         ctx.error("N11", title, library.place, help=("what it expects:", *lines),
                    also=_find_meant(ctx, lacking))  # fmt: skip
         ctx.not_given |= {line.name for line in lacking}
@@ -188,7 +211,8 @@ def _find_meant(ctx: CheckContext, lacking: list[d.Expected]) -> tuple[tuple[Spa
     found = []
     for line in lacking:
         close = nearest(line.name, ctx.declared)
-        if close is not None and len(ctx.declared) > 1:
+        asked = close in ctx.definitions  # state is not asked of something, with another name
+        if close is not None and len(ctx.declared) > 1 and (asked or not line.params):
             found.append((ctx.declared[close], f"is this meant to be `{line.name}`?"))
     return tuple(found)
 

@@ -167,7 +167,7 @@ ONE_OF_ALL = {"seat": "seats", "side": "sides"}
 
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     words = list_answers(wanted)
-    if _report_missing_arguments(scope, name, span):
+    if _report_missing_arguments(scope, name, wanted, span):
         return
     if words is not None:
         title = f"`{name}` is none of the answers that are possible here"
@@ -184,6 +184,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
 
     if _report_asked_number(scope, name, span) or _report_adjective(scope, name, span):
         return
+    every = ALL_OF.get(str(getattr(wanted, "name", "")))
+    if every is not None and name in EVERYONE:
+        return scope.ctx.add_repeated("N01", title, span, label=f"write `{every}`")
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
         return scope.ctx.add_repeated("N01", title, span, help=(ALL_CARDS,) * (name == "all"))
@@ -220,6 +223,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
 
 
+EVERYONE = ("all", "everybody", "everyone")
 ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
 HEAD = re.compile(r"^(?:table|define|ranking) \w+(?! *\()", re.MULTILINE)
 AT_EDGE = re.compile(r"^\S", re.MULTILINE)
@@ -265,6 +269,7 @@ def _report_asked_number(scope: Scope, name: str, span: Span) -> bool:
     return True
 
 
+BARE = ("bare", "blank", "clean", "clear", "cleared", "exhausted", "gone", "vacant")
 ADJECTIVES = {"positive": "> 0", "negative": "< 0"}
 CONTRARY = {"> 0": "<= 0", "< 0": ">= 0"}
 
@@ -273,13 +278,16 @@ def _report_adjective(scope: Scope, name: str, span: Span) -> bool:
     """Tell `points is positive`, and `pile is full` of a zone that holds so many at most."""
     before = span.source.text[max(0, span.start - 100) : span.start]
     asked = re.search(r"(\w+(?: of \w+)*) is (not )?$", before)
-    if asked is None or name not in (*ADJECTIVES, "full"):
+    if asked is None or name not in (*ADJECTIVES, *BARE, "full"):
         return False
     title, test = f"there is nothing called `{name}`", ADJECTIVES.get(name, "")
     if test:
         write = f"{asked[1]} {CONTRARY[test] if asked[2] else test}"
     else:
         zone = scope.game.zones.get(asked[1].split()[0])
+        if zone is not None and name in BARE:
+            scope.ctx.error("N01", title, span, label="write `empty`")
+            return True
         if zone is None or zone.capacity is None:
             return False
         write = f"size of {asked[1]} is {asked[2] or ''}{zone.capacity.span.words}"
@@ -324,7 +332,9 @@ def _report_card_with_dashes(scope: Scope, name: str, span: Span) -> bool:
     return True
 
 
-def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
+def _report_missing_arguments(
+    scope: Scope, name: str, wanted: t.Type | None, span: Span
+) -> bool:  # fmt: skip
     """Tell a name that needs `of …` or brackets, where it has them not."""
     game = scope.game
     fields = {f.name: r for r in scope.game.records.values() for f in list_fields(r)}
@@ -334,6 +344,12 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         kinds = [index.type for index in family.index]
         title = f"there is one `{name}` for each {' and '.join(as_noun(kind) for kind in kinds)}"
         write = write_application(name, [name_in_sight(scope, kind) for kind in kinds])
+        held = re.search(r"\b(\w+) is (?:not )?$", span.source.text[: span.start][-100:])
+        holder = scope.find(held[1]) if held else None
+        if holder is not None and kinds == [holder.type] and family.type != holder.type:
+            label = f"what `{holder.name}` has is `{write_application(name, [holder.name])}`"
+            scope.ctx.add_repeated("N03", title, span, label=label)
+            return True
     elif len(params) > 1:
         takes = f"it takes:  {name}({', '.join(param.span.words for param in params)})"
         title = f"`{name}` takes {len(params)}, but it stands alone here"
@@ -355,6 +371,10 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         write = f"{name} of {each.name}" if each is not None and suits else f"{name} of …"
         if each is None and name in ("rank", "suit"):
             write = f"{name} of {name_in_sight(scope, t.CARD)}"
+        kind = t.UNKNOWN if wanted is None else t.bare(wanted)
+        same = [var.name for var in scope.all_vars() if var.type == kind]
+        fits = len(same) == 1 and as_noun(kind) == name
+        write = same[0] if fits and write.endswith("…") else write  # it has a name of its own
         if scope.it is not None and as_noun(scope.it.type) == name:
             title, write = "an element is called `it` here", "it"
         if span.source.text[: span.start].rstrip().endswith(" in"):

@@ -184,7 +184,11 @@ class _PackReader:
                 elif french and not known:
                     title = f"`{word}` is not a rank: ranks are `A`, 2 to 10, `J`, `Q`, `K`"
                     help_ = 'a rank of your own has a name, and perhaps a sign:  knight "C"'
-                    if word.isdecimal():
+                    if word == "1":
+                        to_end = isinstance(tree.word, e.Between)
+                        ace = f"A 2..{tree.word.words.split('..')[-1]}" if to_end else "A"
+                        help_ = f"the ace is `A`; write `{ace}`"
+                    elif word.isdecimal():
                         help_ = "figures above 10 want suits of your own, be it one:  suits plain"
                     self.refuse("G10", title, tree.word.span, help_)
                     break  # what follows in `3..35` is wrong in the same way
@@ -418,7 +422,14 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
     left_out = f"and {', '.join(missing)} {are} missing from this order"
     twice = False
     for k, (text, span) in enumerate(zip(listed, spans, strict=True)):
-        if text not in ranks and ranks:
+        named = [word for word in ranks if WRITTEN.get(word) == text]
+        if named and text not in ranks:
+            ctx.add_repeated(
+                "P03", f"`{text}` stands in the order `{tree.name}`, and `{named[0]}` in the pack",
+                span, help=("court cards are written `J Q K` in both; or by their names in both",),
+                key=f"court cards of {tree.name}",
+            )  # fmt: skip
+        elif text not in ranks and ranks:
             ctx.add_repeated(
                 "P03", f"the pack has no {text}", span,
                 label=f"the ranks are {' '.join(ranks)}", help=(left_out,) if missing else (),

@@ -60,7 +60,12 @@ def suggest_conversion(
         card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
         return (f"in a ruleset a card has its suit behind it:  {card}", *suggest_suitless(said))
     if several is not None and t.bare(wanted) == several == t.CARD:
-        return (f"each of them is asked by itself, as in `total … of card for card in {said}`",)
+        each = f"`total … of card for card in {said}`, or `any card in {said} where …`"
+        return (f"each of them is asked by itself, as in {each}",)
+    if isinstance(kind, t.NumberT) and t.bare(wanted) in (t.SEAT, t.SIDE, t.SetT(t.SEAT)):
+        return suggest_best(tree)
+    if kind == t.ORDER and wanted == t.SetT(t.UNKNOWN):
+        return (f"`{said}` says which rank is higher; all that there are is `ranks`",)
     if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of these sides:  seats where side of it in {as_operand(tree)}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
@@ -75,6 +80,55 @@ def suggest_conversion(
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return suggest_each(tree) if wanted == t.SetT(t.UNKNOWN) else ()
+
+
+def suggest_best(tree: e.Expr) -> tuple[str, ...]:
+    """`highest score of side for side in sides`, where the side that has so many is wanted."""
+    while isinstance(tree, e.Bracket):
+        tree = tree.inner
+    if not isinstance(tree, e.Phrase) or tree.kind not in ("highest", "lowest"):
+        return ()
+    found = re.fullmatch(r"(\w+) (.+) for (\w+ in .+)", tree.words)
+    if found is None:
+        return ()
+    best = "best" if tree.kind == "highest" else "lowest"
+    return (f"the one that has it is found so:  {best} {found[3]} by {found[2]}",)
+
+
+def point_at_one(value: g.Value) -> tuple[tuple[Span, str], ...]:
+    """Where a name was given to one card, and several were wanted under it."""
+    if not isinstance(value, g.Local) or value.type != t.CARD:
+        return ()
+    name, place = value.var.name, value.var.drawn_from
+    if place is not None and re.fullmatch(r"\w+(?: of \w+)*", place.span.words):
+        several = f"one card is taken here; several at once: `{name} in subsets of"
+        return ((value.var.span, f"{several} {place.span.words}`"),)
+    if place is None and value.var.span.words == f"{name}: Card":
+        return ((value.var.span, f"one card is taken here; several: `{name}: Cards`"),)
+    return ()
+
+
+def describe_parameter(param: g.Var, given: t.Type) -> str:
+    """What is said of a parameter that was given something else."""
+    several = param.type == t.element(t.bare(given)) == t.CARD
+    return f"`{param.name}` is {param.type}" + f"; several: `{param.name}: Cards`" * several
+
+
+def tell_turned_round(scope: Scope, tree: e.Apply | e.Name, params: Sequence[g.Var]) -> bool:
+    """Tell `adds_up(cards, card)`, where the two are taken the other way round."""
+    named = [scope.find(arg.name) for arg in tree.args if isinstance(arg, e.Name)]
+    kinds = [var.type for var in named if var is not None]
+    wanted = [param.type for param in params]
+    if len(kinds) != 2 or len(wanted) != 2 or len(tree.args) != 2:
+        return False
+    if all(map(t.is_assignable, kinds, wanted)) or not all(
+        map(t.is_assignable, kinds[::-1], wanted)
+    ):
+        return False
+    write = write_application(tree.name, [arg.words for arg in tree.args][::-1])
+    title = f"`{tree.name}` takes these the other way round"
+    scope.ctx.error("T01", title, tree.span, label=f"write `{write}`")
+    return True
 
 
 def suggest_suitless(rank: str) -> tuple[str, ...]:
@@ -393,6 +447,7 @@ class _Asked:
     part: e.Expr
     test: e.Compare | None
     kind: t.Type = t.UNKNOWN
+    optional: bool = True  # whether what is compared may be none
     others: list[e.Expr] = attrs.field(factory=list)
 
     def write(self, name: str) -> str:
@@ -430,14 +485,17 @@ def suggest_one_of(
         ]
         return (f"several are put together with `+`:  {' + '.join(several)}",)
     asked: list[_Asked] = []
+    never = ""
     for part, found in parts:
-        if t.is_assignable(found.type, t.YESNO):
+        if found.type == t.NONE and asked and asked[-1].test and not asked[-1].optional:
+            never = f"`{asked[-1].test.left.words}` is never none; "
+        elif t.is_assignable(found.type, t.YESNO):
             asked.append(_find_last_test(part, found))
         elif asked and _goes_on(ctx, name, asked[-1], part, found.type):
             asked[-1].others.append(part)
         else:
             return ()
-    return (f"write `{f' {name} '.join(one.write(name) for one in asked)}`",)
+    return (f"{never}write `{f' {name} '.join(one.write(name) for one in asked)}`",)
 
 
 def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
@@ -451,7 +509,8 @@ def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
         return _Asked(part, None)
     if isinstance(test.right, e.Word):
         return _Asked(part, None)
-    return _Asked(part, test, t.bare(value.args[0].type))
+    kind = value.args[0].type
+    return _Asked(part, test, t.bare(kind), kind.or_none)
 
 
 def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, kind: t.Type) -> bool:

@@ -116,6 +116,9 @@ def find_unbracketed(failure: ParseFailure) -> Repair | None:
     if line is not None:
         return Repair(failure.at, meant, says=f"write:  {line}")
     joined = failure.tokens[-1].text in JOINING and further
+    here = failure.here.list_allowed()
+    if "VBAR" in here and "_NEWLINE" not in here:
+        return None  # a row of one cell
     if meant not in GOING_ON and (not joined or failure.first in ("if", "else")):
         return None
     return None if failure.here.accept(below.tokens[0]) is None else Repair(failure.at, meant)

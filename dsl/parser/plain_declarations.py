@@ -117,7 +117,7 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     ),
     (
         r"^(\w+ of \w+: [^,]* = [^,]+),? (?:unseen|secret|hidden|private)$", r"\1, seen by owner",
-        "it is said who sees it with `seen by`",
+        "it is said who sees it with `seen by`; what transcripts leave out is `not told`",
     ),
     (
         r",? (?:unseen|secret|hidden|private)$", ", not told",

@@ -375,7 +375,10 @@ STEPS = (
         "what a zone holds stands first: `Cards`, or a `Pile`",
     ),
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
-    (r"^(?:run|call|play|do|start) (?P<phase>\w+)$", r"\1", "a phase is run by its name alone"),
+    (
+        r"^(?:run|call|play|do|start|phase) (?P<phase>\w+)((?:\(.*\))?)$", r"\g<phase>\2",
+        "a phase is run by its name alone",
+    ),
     (
         r"\bfor (?:each |every |all )?(?:seat|player)s?"
         r" (?:from|(after)|(?:start|begin)\w* (?:from|with|at)) (.+)$",
@@ -497,11 +500,6 @@ SOONER: tuple[English, ...] = (
     (r"^set (\w+) to (.+)$", r"set \1 = \2", "it is set with `=`"),
     (r"\b([a-z]\w*s)' ([a-z]\w*)", r"\2 of \1", "what belongs to somebody is written with `of`"),
     (
-        r"^players (\d+(?:(?:, ?| or |, or | and )\d+)+)$",
-        lambda line: f"players {', '.join(re.findall('[0-9]+', line[1]))}",
-        "numbers of players stand side by side, with commas",
-    ),
-    (
         r"^(for \w+ in \w+)(?:,? (?:starting|beginning) (?:with|from|at) (?=\w)"
         r"|(?:,? (?:starting|beginning))? (?=(?:left|right|next) of))(.+)$",
         r"\1 from \2", "who comes first stands behind `from`",
@@ -516,13 +514,17 @@ SOONER: tuple[English, ...] = (
         "a zone stands for all its cards",
     ),
     (
-        r"^(\w+(?: of (?:Seat|Side))?) = (\d+|yes|no|none)( \".*\")?$", _write_state,
+        r"^(\w+(?: of (?:Seat|Side))?) ?[=:] ?(\d+|yes|no|none)( \".*\")?$", _write_state,
         "it is said what it can be",
     ),
     (
         r" ?: bool(?:ean)?(?: = (\w+))?$", _write_truth, "what is one of two is `yes or no`",
     ),
     (r"^(\w+) = (.+)$", r"default \1 = \2", "a variant changes what is usual with `default`"),
+    (
+        r"^(?!define\b)(\w+(?:\(.*\))?) = (\S+ .+)$", r"define \1 = \2",
+        "what a name means begins with `define`",
+    ),
     (r"(^|\| ?)else(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
     (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
     (

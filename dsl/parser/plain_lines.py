@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.nearest import COUNTED, WRITTEN
 from hoyle.dsl.parser.plain_english import (
     ACTION,
     AFTER,
@@ -28,11 +28,13 @@ ASKED = "a question about several begins with `any`"
 LAID = "cards are laid out with `given`, in the zone of a seat"
 FITTING = "those that fit are found with `where`"
 EACH = "a deal says from where, to where and for whom"
+COUNT = rf"(?:\d+|{'|'.join(COUNTED)})"
 PARTED = r", ?(?:and )?| and "
 ADDED = "what is added is written with `+=`"
 
 
-ONE = rf"(?:(?:an?|the|one) )?(\w+)(?: card)? (?:in|from) ({PLACE})"  # one thing that is chosen
+# One thing that is chosen.
+ONE = rf"(?:(?:an?|the|one|some|any) )?(\w+)(?: card)? (?:in|from) ({PLACE})"
 
 
 def _write_choices(line: re.Match[str]) -> str:
@@ -84,6 +86,19 @@ def _write_win(who: str) -> str:
     return f"win seats of ({who})" if one_side else f"win {who}"
 
 
+def _write_count(line: re.Match[str]) -> str:
+    """How many cards fit: each has a name there."""
+    asked = re.sub(r"\bit\b", "card", re.sub(r"\bits (\w+)", r"\1 of card", line[2]))
+    return f"count card in {line[1]} where {asked}"
+
+
+def _write_highest(line: re.Match[str]) -> str:
+    """Who wins, where it was said by what."""
+    phrase = "lowest" if line[1] in ("lowest", "least") else "best"
+    every = "all " * (line[3] == "seat")
+    return _write_win(f"{every}{phrase} {line[3]} in {line[3]}s by {line[2]} of {line[3]}")
+
+
 PLAIN_LINES: tuple[English, ...] = (
     # orders
     (
@@ -109,6 +124,43 @@ PLAIN_LINES: tuple[English, ...] = (
         r"^players ?[=:] ?(\d+)(?: ?(?:-|–|to|\.\.+) ?(\d+))?$",
         lambda line: f"players {line[1]}" + (f"..{line[2]}" if line[2] else ""),
         "how many play stands behind `players` alone, with two dots in a range",
+    ),
+    (
+        rf"^players ({COUNT})(?:(?:, ?| or |, or | and ){COUNT})*$",
+        lambda line: f"players {', '.join(WRITTEN.get(n, n) for n in re.findall(COUNT, line[0]))}",
+        "numbers of players stand side by side, in figures and with commas",
+    ),
+    # several at once
+    (
+        rf"^({ACTION}(?: .*,)?) (?:several|some|many|any number of|one or more|any|all)"
+        rf"(?: of)?(?: the)? (\w+s) (?:in|from|of) ({PLACE})$", r"\1 \3 in subsets of \4",
+        "one is chosen `in` a place, and several in `subsets of` it",
+    ),
+    (
+        rf"^({ACTION}(?: .*,)?) (?:any |exactly |just )?({COUNT}) (?:of the )?(\w+s)"
+        rf" (?:in|from|of) ({PLACE})$",
+        lambda line: f"{line[1]} {line[4]} in subsets({line[5]}, {WRITTEN.get(line[3], line[3])})",
+        "several cards are chosen from `subsets`",
+    ),
+    (
+        r"\b(?:any|all|some|the) (?:of )?(?=subsets(?: of\b| ?\())", "",
+        "`subsets` are all of them, from which one is chosen",
+    ),
+    (
+        r"\b(any|every|count) of (?=[\w ]+ where\b)", r"\1 one in ",
+        "each has a name here, as in `any card in … where …`", False,
+    ),
+    (
+        rf"\b(?:number|count) of cards (?:in|of|from) ({PLACE}) where ([^()]*)", _write_count,
+        "how many fit is their `count`",
+    ),
+    (
+        rf"\b(total|highest|lowest) (?P<order>\w+) of (?:ranks of )?({PLACE})(?=\)|$)",
+        r"\1 \g<order> of rank of one for one in \3", "of several, each has a name here",
+    ),
+    (
+        rf"\b(total|highest|lowest) (?P<asked>\w+) of ({PLACE})(?=\))",
+        r"\1 \g<asked> of one for one in \3", "of several, each has a name here",
     ),
     # what is asked of several
     (
@@ -171,6 +223,7 @@ PLAIN_LINES: tuple[English, ...] = (
         "how many there are is their `size`",
     ),
     # questions
+    (r" ?\|\| ?(?=[\w(])", " or ", "one of the two is asked with `or`"),
     (
         rf"\b({PLACE}) and ({PLACE}) (?:are|is) (?:equal|the same|alike){AFTER}", r"\1 is \2",
         "whether two are the same is asked with `is`",
@@ -233,6 +286,23 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     # scores
     (
+        r"\b(?P<family>[a-z]\w*)\[([a-z]\w*)\]", r"\g<family> of \2",
+        "what belongs to somebody is written with `of`",
+    ),
+    (
+        r"^\w+ of (?:all|every|each) (seat|side)s? ([-+]?=) (.+)$", r"x of \1 \2 \3",
+        "each is set by itself, below `for seat in seats` or `for side in sides`", False,
+    ),
+    (rf"^score (?P<score>{PLACE}) (\d+)$", r"\g<score> += \2", ADDED),
+    (
+        rf"^(?P<holder>\w+)(?: of {PLACE})? (?:has|gets|takes|scores|wins) "
+        r"(?:(?:one|\d+) more|another) \w+$", "x += 1", ADDED, False,
+    ),
+    (
+        r"^win (?:seats of )?\(?(?:the )?(highest|most|best|lowest|least) (\w+) of (?:all )?"
+        r"(seat|side)s?\)?$", _write_highest, "who wins is the `best`, or the `lowest`, of all",
+    ),
+    (
         r"^(?P<kept>\w+)((?: of \w+)*) ([-+]) ?(\S.*)$", r"\1\2 \3= \4",
         "what is added is written with `+=`, what is taken away with `-=`",
     ),
@@ -292,6 +362,11 @@ PLAIN_LINES: tuple[English, ...] = (
         r" (?!at most|if able|if|else|however)(.+)$",
         r"\1 \2 and \3", "two questions are joined by `and`, or by `or`", False,
     ),
+    (
+        r"^must (?:be of|be|have) the same (?:rank|suit)\b.*$", "must yes",
+        "one is held against the other, as in `must rank of card is rank of other`", False,
+    ),
+    (r"^announce (\".*\")$", r"say \1", "what is heard by all stands behind `say`"),
     # moves
     (
         r"^(?:deal|give) (\w+)(?: cards?)? from (\w+) to (?:each|every|all) (?:seat|player)s?$",
@@ -390,6 +465,7 @@ PLAIN_LINES: tuple[English, ...] = (
         r"^((?:always|never) \".*\") (?:after|in|during|while|on|when|at the end of) (\w+) ?:",
         r"\1 at \2:", "a law stands `at` a phase",
     ),
+    (r"^(?P<phase>\w+): ?(\w.*)$", r"\g<phase>.\2", "a dot stands between a phase and its action"),
     (r"^(\w+\.\w+) (?:if|whenever|where) (.+)$", r"\1 when \2", "what is advised has a `when`"),
     # zones and state
     (

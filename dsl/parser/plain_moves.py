@@ -2,8 +2,9 @@
 
 The parts are those of `plain_english.py`; these are tried before those. A named part says what the
 text must have: an `action`, the state `chips` that each seat has, the state `number`, a `holder`
-that is no zone, a ranking for a `row`, `two` where only two play, and `unpaid` where nothing is
-paid from one to another and there is one number that may be points.
+that is no zone, an `order`, a `family` of zones or state, a ranking for a `row`, `two` where only
+two play, and `unpaid` where nothing is paid from one to another and there is one number that may be
+points.
 """
 
 from __future__ import annotations
@@ -160,6 +161,10 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
         return False
     if "row" in named and "\nranking " not in page:
+        return False
+    if named.get("family") and not re.search(rf"(?m)^ +{named['family']} of [A-Z]", page):
+        return False
+    if named.get("order") and not re.search(rf"(?m)^order {named['order']}\b", page):
         return False
     if "two" in named and not re.search(r"(?m)^players 2 *$", page):
         return False

@@ -328,7 +328,7 @@ class RecoveringParser:
         if head is None or self.state.find_actions().keys() != {"_INDENT"}:
             return False
         if not self._is_spoilt(head.line):
-            _report_empty_head(self.source, head.line, self.report)
+            _report_empty_head(self.source, head, self.report)
         self.loose = self.state.accept_kind("_INDENT")
         self.state = head.states[0]
         self.blocks[-1].gaps = True
@@ -415,12 +415,15 @@ def _report_needless_indent(
     )  # fmt: skip
 
 
-def _report_empty_head(source: Source, head: Line, report: Report) -> None:
-    span = Span(source, head.start, head.end)
-    word = head.tokens[0].text
+def _report_empty_head(source: Source, head: ParseFailure, report: Report) -> None:
+    span = Span(source, head.line.start, head.line.end)
+    help_ = as_help(head.first)
+    if head.first == "if" and "MUST" in head.states[0].list_allowed():
+        asked = span.text.removeprefix("if ")
+        help_ = (f"what must be so for the choice is a condition of it:  must {asked}", *help_)
     report.add(
         "L03", f"nothing stands under `{shorten(' '.join(span.text.split()))}`", span,
-        label="what belongs to it comes below, two spaces further in", help=as_help(word),
+        label="what belongs to it comes below, two spaces further in", help=help_,
     )  # fmt: skip
 
 

@@ -50,6 +50,7 @@ READ_ON = 60
 # Words of other languages, and other words for ours.
 MEANT_BY = {
     "else if": "elif elseif elsif",
+    "else": "elif elseif elsif",
     "repeat until not": "while",
     "for": "foreach",
     "every": "each all",
@@ -61,6 +62,7 @@ MEANT_BY = {
     "must": "require requires assert should shall",
     "example": "test",
     "move": "give put take draw discard",
+    "deal": "give distribute",
     "show": "reveal flip turn",
     "to": "into onto",
     "is": "equals equal are",
@@ -80,7 +82,11 @@ MEANT_BY = {
     "set": "option",
     "copies": "packs decks",
 }
-FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
+# What each of those words may stand for, the likeliest first.
+FOREIGN = {
+    word: [meant for meant, words in MEANT_BY.items() if word in words.split()]
+    for word in " ".join(MEANT_BY.values()).split()
+}
 FILLERS = frozenset({"only", "the", "a", "an", "then", "do", "please", "now", "begin"})
 # Types, in small letters.
 SMALL_TYPES = frozenset(
@@ -97,6 +103,7 @@ LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
 # What else means nothing where it cannot stand.
 NO_MEANING = frozenset({"to", "of", ",", ":", ".", ")", "]"})
+COMPARING = frozenset({"<", ">", "<=", ">="})
 SETTING = frozenset({"=", "+=", "-="})
 # As many possibilities as fit beside the caret; more of them stand below.
 FEW = 3
@@ -362,21 +369,13 @@ def find_lone_else(failure: ParseFailure) -> Repair | None:
 
 def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
-    found = None
-    for at in _list_suspects(failure):
-        word = failure.tokens[at].text
-        meant = FOREIGN.get(word)
-        meant = None if meant and failure.is_given(word) else meant
-        meant = "phase" if meant == "define" and failure.opens else meant  # with steps below it
-        found = found or (meant and _try_word(failure, at, meant)) or None
-    first = failure.first
-    foreign = first in FOREIGN and first not in list_terminals() and not failure.is_given(first)
-    if not found and failure.at <= 1 and foreign:
-        meant = FOREIGN[first]
-        meant = "phase" if meant == "define" and failure.opens else meant
+    ways = ((at, meant) for at in _list_suspects(failure) for meant in _list_foreign(failure, at))
+    tried = [repair for at, meant in ways if (repair := _try_word(failure, at, meant))]
+    found = next((repair for repair in tried if repair.after), tried[0] if tried else None)
+    if not found and failure.at <= 1 and failure.first not in list_terminals():
         allowed = failure.states[0].list_allowed_words()
-        if meant.split()[0] in allowed:
-            found = Repair(0, meant)
+        begins = (meant for meant in _list_foreign(failure, 0) if meant.split()[0] in allowed)
+        found = next((Repair(0, meant) for meant in begins), None)
     if not found:
         return None
     written = failure.quote(found.at)
@@ -384,6 +383,13 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
     if written not in list_terminals():
         says = f"there is no word `{written}`; write `{found.meant}`"
     return attrs.evolve(found, says=says)
+
+
+def _list_foreign(failure: ParseFailure, at: int) -> list[str]:
+    """What a word of another language, which is no name here, may stand for."""
+    word = failure.tokens[at].text
+    meant = [] if failure.is_given(word) else FOREIGN.get(word, [])
+    return ["phase" if one == "define" and failure.opens else one for one in meant]
 
 
 def _list_suspects(failure: ParseFailure) -> Iterator[int]:
@@ -573,12 +579,22 @@ def find_lone_cell(failure: ParseFailure) -> Repair | None:
     if failure.text or "VBAR" not in allowed or "_NEWLINE" in allowed:
         return None
     says = "cells are parted by `|`; in a new column, the label of the row comes first"
+    if failure.first in COMPARING:
+        says = "what comes of it is missing: another cell, with `|` before it"
     return Repair(failure.at, says=says, elsewhere=True)
 
 
 def find_missing_end(failure: ParseFailure) -> Repair | None:
     """A word, sign or name that the line lacks at its end."""
     return None if failure.text else _find_missing(failure)
+
+
+def find_colon_for_equals(failure: ParseFailure) -> Repair | None:
+    """`define low(card: Card):`, where what it means stands below."""
+    last = len(failure.tokens) - 1
+    if failure.first != "define" or failure.at <= last or failure.quote(last) != ":":
+        return None
+    return Repair(last) if failure.states[last].accept_kind("EQUAL") else None
 
 
 def find_missing_after_not(failure: ParseFailure) -> Repair | None:

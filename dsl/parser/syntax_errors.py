@@ -46,7 +46,9 @@ def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
 
 
 def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
-    return (f"write:  {repair.meant}",) if repair.meant else ()
+    several = "\n" in failure.page[failure.line.start : failure.line.end]
+    lead = "write all in one line" if several else "write"
+    return (f"{lead}:  {repair.meant}",) if repair.meant else ()
 
 
 def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
@@ -84,6 +86,7 @@ SHORT = "this line stops too soon"
 NO_WORD = "there is no word `{written}`"
 DID_YOU = "did you mean `{meant}`?"
 ONE_WORD = "a name is one word: write `{meant}` for both"
+FOREIGN_WORD = Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant)
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
@@ -98,6 +101,7 @@ GUESSES = (
         find_split, "G01", CANNOT, "the line below goes on with it",
         lambda _, repair: (f"write both as one:  {repair.says}",),
     ),
+    Guess(repairs.find_colon_for_equals, "G01", CANNOT, "write `=`"),
     Guess(
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
@@ -126,7 +130,7 @@ GUESSES = (
     ),
     Guess(repairs.find_lone_else, "G01", CANNOT, ELSE, lambda *_: (ELSE_EXAMPLE,)),
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
-    Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant),
+    FOREIGN_WORD,
     MISSPELT,
     Guess(repairs.find_split_action, "G01", CANNOT, ONE_WORD),
     Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_example),
@@ -217,8 +221,9 @@ def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserSta
     """Whether the line above opens a block once a word of it is spelt rightly: `els`."""
     at = min(last.at, len(last.tokens))
     failure = attrs.evolve(last, at=at, opens=True)
-    repair = repairs.find_misspelling(failure)
-    if repair is None or repair.after is None:
-        return None
-    report.take([_tell(source, failure, MISSPELT, repair)])
-    return repair.after
+    for guess in (MISSPELT, FOREIGN_WORD):
+        repair = guess.find(failure)
+        if isinstance(repair, Repair) and repair.after is not None:
+            report.take([_tell(source, failure, guess, repair)])
+            return repair.after
+    return None

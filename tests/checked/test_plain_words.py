@@ -73,6 +73,26 @@ example "two cannot"
   players 2 refused
 """
 CASES = [
+    # one card and several, and which of them is meant
+    ("suit of card is trump, if able", "size of card is 2", "`card in subsets of hand of giver`"),
+    ("= high of rank of card", "= size of card", "one card is taken here; several: `card: Cards`"),
+    ("suit of card is trump, if able", "suit of card is trump or none", "suit of card is trump or"),
+    ("      trump = suit", "      trump = rank", "write `rank of …`"),
+    (
+        "name suit in suits\n      trump = suit",
+        "name it_is in suits\n      trump = suit",
+        "`it_is`",
+    ),
+    ("hand of seats is empty", "hand of all is empty", "write `seats`"),
+    ("hand of seats is empty", "hand of everybody is empty", "write `seats`"),
+    ("hand of seats is empty", "hand of seats is clear", "write `empty`"),
+    ("seats where over of giver > 0", "seats where giver is over", "is `over of giver`"),
+    ("giver in seats where over of giver > 0", "giver in high", "all that there are is `ranks`"),
+    (
+        "dealer = left of dealer",
+        "dealer = highest score of seat for seat in seats",
+        "the one that has it is found so:  best seat in seats by score of seat",
+    ),
     # zones, state, options and the pack
     ("ranks 2 3 4 5 6 7 8 9 10 J Q K A", "ranks 2..A", "write:  ranks 2 3 4 5 6 7 8 9 10 J Q K A"),
     ("ranks 2 3 4 5 6 7 8 9 10 J Q K A", "ranks two to ace", "write `2..10 J Q K A`"),
@@ -322,9 +342,28 @@ def test_a_library_with_mistakes_is_there_and_may_give_anything(tmp_path) -> Non
 
 def test_a_name_that_a_shipped_library_has_leads_there(tmp_path) -> None:
     (said,) = told(tmp_path, "    play_one(dealer)", "    one_trick")
-    assert "has it:  use trick_play" in said and "did you mean" not in said
+    assert "has it:  use trump_suit" in said and "did you mean" not in said
     (said,) = told(tmp_path, "suit of card is trump,", "suit of card is trumps,")
     assert "did you mean `trump`?" in said and "library" not in said
+
+
+def test_one_card_for_several_is_told_once(tmp_path) -> None:
+    text = GAME.replace("suit of card is trump, if able", "size of card is 2")
+    text = text.replace(
+        "play_one.play highest high of rank of card", "play_one.play highest size of card"
+    )
+    (problem,) = find_problems(tmp_path, text)
+    assert "the same on line" in as_text(problem)
+
+
+def test_what_takes_two_is_told_the_other_way_round(tmp_path) -> None:
+    old = "define pips(card: Card) = high of rank of card"
+    text = GAME.replace(old, f"{old}\ndefine led(card: Card, suit: Suit) = suit of card is suit")
+    play = "play card in hand of giver"
+    right = text.replace(play, f"{play}, suit in suits\n      must led(card, suit)")
+    assert find_problems(tmp_path, right) == []
+    (problem,) = find_problems(tmp_path, right.replace("led(card, suit)", "led(suit, card)"))
+    assert "write `led(card, suit)`" in as_text(problem)
 
 
 def test_a_phase_that_an_example_begins_is_no_move(tmp_path) -> None:

@@ -32,6 +32,70 @@ ROW = GAME + "table points(n: 0..40), first that fits\n  n | points\n  "
 EXAMPLE = GAME + 'example "x"\n  players ann bob\n  '
 VARIANT = 'edition 1\nvariant short "Short" of a_game\n  '
 SAID = [
+    # a word of another language that may stand for several of ours
+    (
+        STEP + "give 5 each from stock to hand of seat for seat in seats",
+        "there is no word `give`; write `deal`",
+    ),
+    (STEP + "give top of stock to board", "there is no word `give`; write `move`"),
+    (
+        STEP + "if picker is none\n    stop\n  elif\n    score of side = 1",
+        "there is no word `elif`; write `else`",
+    ),
+    # several that are chosen at once, and one
+    (CHOOSE + "lay several cards in board", "write:  lay cards in subsets of board"),
+    (CHOOSE + "lay two cards in board", "write:  lay cards in subsets(board, 2)"),
+    (
+        CHOOSE + "lay card in hand of seat, any 3 cards in board",
+        "write:  lay card in hand of seat, cards in subsets(board, 3)",
+    ),
+    (CHOOSE + "lay cards in any subsets of board", "write:  lay cards in subsets of board"),
+    (
+        CHOOSE + "lay card in hand of seat, all of the cards in board",
+        "write:  lay card in hand of seat, cards in subsets of board",
+    ),
+    (
+        CHOOSE + "lay card in hand of seat, any other in board",
+        "write:  lay card in hand of seat, other in board",
+    ),
+    (CHOOSE + "lay some card in board", "write:  lay card in board"),
+    # what is declared, run, said and won in other words
+    (GAME + "most = highest score of side for side in sides", "write:  define most = highest"),
+    (GAME + "define low(card: Card):\n  yes", "write `=`"),
+    (GAME.replace("players 2, 4", "players two or four"), "write:  players 2, 4"),
+    (GAME + 'options\n  deals: 9 "how many"', 'write:  deals: 0..100 = 9 "how many"'),
+    (STEP + "phase run_up(picker, J)", "write:  run_up(picker, J)"),
+    (STEP + "do run_up(picker, J)", "write:  run_up(picker, J)"),
+    (STEP + 'announce "{seat} is out"', 'write:  say "{seat} is out"'),
+    (
+        STEP + "deal 1 each from stock to hand of seat for each seat from left of picker",
+        "for seat in seats from left of picker",
+    ),
+    (STEP + "win seats of (highest score of sides)", "win seats of (best side in sides by score"),
+    (GAME + "policy plain\n  run_up: lay", "write:  run_up.lay"),
+    # what is counted and added
+    (STEP + "score[side] += 2", "write:  score of side += 2"),
+    (STEP + "score score of picker 1", "what is added is written with `+=`"),
+    (STEP + "picker has one more trick", "what is added is written with `+=`"),
+    (STEP + "board gets one more card", "cards are brought there by `move"),
+    (STEP + "score of all sides = 0", "each is set by itself"),
+    (
+        STEP + "x = (total height of ranks of board) + 1",
+        "write:  x = (total height of rank of one for one in board) + 1",
+    ),
+    (
+        STEP + "x = (number of cards in board where rank of it is J) + 1",
+        "write:  x = (count card in board where rank of card is J) + 1",
+    ),
+    (STEP + "x = any of board where rank of r is J", "each has a name here"),
+    (STEP + "x = yes || (board is empty)", "write:  x = yes or (board is empty)"),
+    (CHOICE + "must be the same rank", "as in `must rank of card is rank of other`"),
+    (
+        GAME + "define low =\n  yes\n  || (board is empty)",
+        "write all in one line:  yes or (board is empty)",
+    ),
+    (ROW + "< 20\n  -     | 2", "what comes of it is missing: another cell"),
+    (CHOICE + "if card is none\n      move card to board", "condition of it:  must card is none"),
     # orders
     (GAME + "order low, highest first: K Q J", "write:  order low, best first: K Q J"),
     (GAME + "order low, lowest first: J Q K", "write:  order low, best first: K Q J"),
@@ -105,7 +169,7 @@ SAID = [
     ),
     (STEP + "let r = the x in board where x is J", "write:  let r = first x in board where x is J"),
     (STEP + "move (the x in board where y) to stock", "move (first x in board where y) to stock"),
-    (STEP + "if score[picker] > 2\n    stop", "there is one `score` for each side: `score of …`"),
+    (STEP + "if score[picker] > 2\n    stop", "write:  if score of picker > 2"),
     (STEP + "if seat has score limit\n    stop", "write:  if score of seat is limit"),
     (STEP + "x = any r in board if r is J", "write:  x = any r in board where r is J"),
     (STEP + "x = count c in board with rank J", "count c in board where rank of c is J"),
