@@ -180,7 +180,8 @@ def _check_case_name(ctx: CheckContext, head: d.Heading) -> str:
     name = head.what.name
     if name in ctx.declared:
         also = ((ctx.declared[name], "it is declared here"),)
-        ctx.error("N02", f"`{name}` means something else in this game", head.span, also=also)
+        title = f"`{name}` means something else in this game"
+        ctx.error("N02", title, head.span, label="call it otherwise", also=also)
     return name
 
 

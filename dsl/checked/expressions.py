@@ -42,11 +42,10 @@ from hoyle.dsl.checked.suggestions import (
     suggest_card,
     suggest_conversion,
     suggest_family,
-    suggest_next,
+    suggest_instead,
     suggest_one_of,
     suggest_ranks,
     suggest_ranks_between,
-    suggest_size,
     suggest_where_inside,
     tell_turned_round,
 )
@@ -618,9 +617,7 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
             args.append(check_value(scope, arg, hint if isinstance(arg, e.Name) else None))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
-            or_else = suggest_next(scope.ctx, arg) if tree.name == "next" and k == 0 else None
-            if tree.name == "number":
-                or_else = suggest_size(arg)
+            or_else = suggest_instead(scope.ctx, tree.name, arg) if k == 0 else None
             args.append(check_typed(scope, arg, wanted, lead=lead, or_else=or_else))
         if k == 0 and not takes_first(scope, tree, args[0], chosen):
             return None

@@ -184,7 +184,20 @@ def suggest_asked(scope: Scope, tree: e.Expr, kind: t.Type) -> tuple[str, ...]:
     return (f"a question says what is compared with it:  {same[0]} is {tree.words}",)
 
 
-def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
+def suggest_instead(ctx: CheckContext, name: str, tree: e.Expr) -> tuple[t.Type, str] | None:
+    """What is said where `name of …` is asked of something of another type, and of which type."""
+    match name:
+        case "next":
+            return _suggest_next(ctx, tree)
+        case "number":
+            return _suggest_size(tree)
+        case "side":
+            several = f"sides where any seat in {as_operand(tree)} where side of seat is it"
+            return t.SetT(t.SEAT), f"the sides of several seats:  ({several})"
+    return None
+
+
+def _suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
     """What is said of `next of card`, or of a rank: an order has the next higher one."""
     is_rank = isinstance(tree, e.Apply) and tree.name == "rank"
     rank = tree.words if is_rank else f"rank of {as_operand(tree)}"
@@ -195,7 +208,7 @@ def suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
     return t.RANK if is_rank else t.CARD, found
 
 
-def suggest_size(tree: e.Expr) -> tuple[t.Type, str]:
+def _suggest_size(tree: e.Expr) -> tuple[t.Type, str]:
     """What is said of `number of playing`: how many there are, or how many fit a condition."""
     line = tree.span.source.line_text(tree.span.line)
     where = re.match(r" +where ([^()]+)$", line[tree.span.column - 1 + len(tree.words) :])

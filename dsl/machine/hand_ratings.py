@@ -63,6 +63,9 @@ def _list_calls(game: g.Game) -> list[tuple[g.Call, g.Load, set[g.Var]]]:
     for call in walk(rules) if game.rankings else ():
         if not isinstance(call, g.Call) or call.of.name not in game.rankings:
             continue
+        kind = game.rankings[call.of.name].type
+        if len(kind.rows) == 1 and kind.ties != 1:
+            continue  # nothing is said by a row that all hands have, without one number
         parts = (part for part in walk(call.args) if isinstance(part, g.ValueNode))
         used = {part.local for part in parts if part.local is not None}
         found += [

@@ -374,6 +374,10 @@ STEPS = (
         r"^(\w+(?: of \w+)?): ((?:face|seen|starts|at most) .+)$", r"\1: Cards, \2",
         "what a zone holds stands first: `Cards`, or a `Pile`",
     ),
+    (
+        r"\bsides of (?!seats\b)(\w+)", r"(sides where any seat in \1 where side of seat is it)",
+        "the sides of several seats are found so",
+    ),
     (r"^(.*\w) ?\( ?\)(.*)$", r"\1\2", "brackets with nothing in them are left out"),
     (
         r"^(?:run|call|play|do|start|phase) (?P<phase>\w+)((?:\(.*\))?)$", r"\g<phase>\2",

@@ -276,7 +276,7 @@ class RecoveringParser:
         top, last = self.blocks[-1], self.last
         spoilt = self._is_spoilt(line)
         after = self.state.accept_kind("_INDENT")
-        if after is None and len(self.blocks) > 1 and self._move_stray(self.blocks[-2], top, line):
+        if len(self.blocks) > 1 and self._move_stray(self.blocks[-2], top, line):
             top.indent = line.indent
             return True
         if after is None and last is not None and top.lines and not top.gaps:

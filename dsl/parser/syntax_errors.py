@@ -18,7 +18,7 @@ from hoyle.dsl.parser.brackets import (
 )
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
-from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings
+from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings, write_out
 from hoyle.dsl.parser.taken_for_values import (
     find_asked,
     find_asked_name,
@@ -49,6 +49,18 @@ def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
     several = "\n" in failure.page[failure.line.start : failure.line.end]
     lead = "write all in one line" if several else "write"
     return (f"{lead}:  {repair.meant}",) if repair.meant else ()
+
+
+def _show_all_equals(failure: ParseFailure, repair: Repair) -> Lines:
+    """The whole line, where two are compared so more than once in it."""
+    equals = [k for k, word in enumerate(failure.tokens) if word.text == "=" and k >= failure.at]
+    if len(equals) < 2:
+        return ()
+    words = [
+        attrs.evolve(word, text="is") if k in equals else word
+        for k, word in enumerate(failure.tokens)
+    ]
+    return (f"write:  {write_out(tuple(words))}",)
 
 
 def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
@@ -117,6 +129,7 @@ GUESSES = (
     Guess(
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
+        _show_all_equals,
     ),
     Guess(repairs.find_small_type, "G01", CANNOT, DID_YOU),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),

@@ -329,20 +329,24 @@ def _find_only_decision(context: PatchContext, actions: Parts, path: d.Path) -> 
 
 
 def replace_parts(context: PatchContext, delta: d.Delta) -> None:
-    """`replace row in pays`: parts with the names of the new ones, or the one that a path names."""
+    """`replace row in pays`: parts with the names of the new ones, or the one that a path names.
+
+    In the place of that one there may come several.
+    """
     path, what = delta.path, delta.what
     assert path is not None
     if what == "step" and len(path.parts) < 2:
         says = f"`{path}` is a whole phase: which of its steps is replaced?"
         context.report.add("V02", says, path.span, help=("write `phase.step`",))
         return
-    for new in [delta.content] if what == "step" else [(part,) for part in delta.content]:
+    parts = find_parts(context, what, path, len(path.parts) - 1)
+    by_path = what == "step" or (
+        what in ("row", "condition") and parts is not None and len(path.parts) >= len(parts.key)
+    )
+    for new in [tuple(delta.content)] if by_path else [(part,) for part in delta.content]:
         parts = find_parts(context, what, path, len(path.parts) - 1)
         if parts is None:
             return
-        by_path = what == "step" or (
-            what in ("row", "condition") and len(path.parts) >= len(parts.key)
-        )
         if by_path:
             word, shown = _named_by(what, path)
         else:
@@ -352,7 +356,8 @@ def replace_parts(context: PatchContext, delta: d.Delta) -> None:
             if what == "condition":
                 word = f'"{word}"'
         old = parts.find(context, word, shown)
-        span, content = (path.span, new) if what == "step" else (place_of(new[0]), new[0])
+        span = path.span if what == "step" else place_of(new[0])
+        content = new if what == "step" or len(new) > 1 else new[0]
         name = _to_name(what, word)
         if old is None or not context.note_change((*parts.key, name), span, content):
             continue

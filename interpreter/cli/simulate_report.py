@@ -54,7 +54,7 @@ TITLES = {
     "length": "how long a game is",
     "of units": "from one {unit} to the next, of 100",
     "of decisions": "choices, a decision",
-    "hand": "kinds of hand that were ranked or tried, of 100 {many}",
+    "hand": "{many} in which somebody had what was ranked or tried, of 100",
     "move": "moves, {one}",
     "row": "rows that scored, paid or were kept, {one}",
     "said": "what was said, {one}",

@@ -119,7 +119,8 @@ def is_something(value: e.SlotValue, kind: Type) -> bool:
 def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
     """Whether one line of the rules gives others points, and this one none.
 
-    Where rows of tables give them, what is not given is not told.
+    Where rows of tables give them, what is not given is not told; nor where the line comes to
+    somebody again and again, as in each round of bets: it does not go round the table.
     """
     if event.add == 0 or context.choice is not None:
         return False
@@ -127,8 +128,9 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
         other for other in context.around
         if isinstance(other, e.RegisterSet) and other.span == event.span
     ]  # fmt: skip
-    given = any(other.all_rows for other in same)
-    return not given and any(other.add and other.old != other.new for other in same)
+    if any(other.all_rows for other in same) or len({one.place for one in same}) < len(same):
+        return False
+    return any(other.add and other.old != other.new for other in same)
 
 
 def is_nothing_for_cards(event: e.RegisterSet, context: Context) -> bool:

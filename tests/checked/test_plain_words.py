@@ -309,6 +309,11 @@ CASES = [
         "  choose together seats from left of dealer\n",
         "write:  choose together seat in seats from left of dealer",
     ),
+    (
+        "if passing\n",
+        "if players = 3 or players = 2\n",
+        "write:  if players is 3 or players is 2",
+    ),
 ]
 
 

@@ -246,6 +246,28 @@ match
     ]
 
 
+def test_a_ranking_of_one_row_without_one_number_says_nothing(run):
+    ranking = """\
+ranking big(cards: Cards), best first
+  cards | otherwise | total high of rank of card for card in cards | size of cards
+
+"""
+    lines = run(
+        ranking
+        + RANKED
+        + """\
+match
+  move 2 from stock to hand of one
+  show hand of one
+  choose one
+    stay
+  let bigger = best seat in seats by big(hand of seat)
+  win (best seat in [bigger] by kind(hand of seat))
+"""
+    )
+    assert lines[0] == "ann: draws 7♠ 8♠ (other 3) · stay"
+
+
 def test_a_worth_that_hangs_on_what_is_hidden_is_not_told(run):
     text = (
         RANKED.replace("size of cards > 0 ", "size of cards > secret")

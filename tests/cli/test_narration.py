@@ -733,3 +733,27 @@ def test_a_list_has_one_order_and_one_size_by_whatever_name(hoyle, tmp_path):
         f"bob of {told}", f"ann of {told}", "last ann ann, first bob", "is yes yes no no",
         *["again ann: 4, 4, 4"] * 4, "numbers 1 2 1 1 1, 5",
     ]  # fmt: skip
+
+
+def test_nothing_is_told_of_a_line_that_comes_to_somebody_again_and_again(run):
+    text = """
+state
+  worth of Lance: 0..9 = 0, not told
+  score of Seat: 0..9 = 0
+
+type Lance = grande or chica or pares
+
+match
+  worth of chica = 4
+  for lance in Lance
+    count_lance(lance)
+
+phase count_lance(lance: Lance)
+  let winner = one if lance is not chica else two
+  say "{lance}: {winner} is best"
+  score of winner += worth of lance
+  choose two
+    nod
+"""
+    told = "\n".join(run(text))
+    assert "pares: ann is best" in told and "bob +4" in told and "+0" not in told

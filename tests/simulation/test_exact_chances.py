@@ -108,4 +108,7 @@ def test_it_stands_beside_what_came_up():
     hands = {one["name"]: one for one in facts["figures"] if one["section"] == "hand"}
     assert hands["kind: pontoon"]["exact"] == "32/663 of 2 cards"
     told = " ".join(CliRunner().invoke(main, words).stdout.split())
-    assert "32/663 of 2 cards" in told and "kinds of hand that were ranked or tried, of 100" in told
+    assert (
+        "32/663 of 2 cards" in told
+        and "in which somebody had what was ranked or tried, of 100" in told
+    )

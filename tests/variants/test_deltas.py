@@ -181,6 +181,10 @@ CASES = {
         "replace row in points.ace\n    \"high ace\" | strict | 5",
         [('"ace"  | A in ranks of seat  | 4', '"high ace" | strict | 5')],
     ),
+    "replace a row by several": (
+        "replace row in pays.high\n    high | 5 | 6\n    pair | 7 | 8",
+        [("high  | 3    | 4", "high | 5 | 6\n  pair | 7 | 8")],
+    ),
     "remove a row": ("remove pays.high", [("  high  | 3    | 4\n", "")]),
     "add a row to a policy": (
         "add row to calm\n    turn.pass when strict",
