@@ -13,6 +13,7 @@ from hoyle.dsl.analysis.facts import (
     steps_run,
 )
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.running import find_running
 from hoyle.dsl.checked.values import parts_of, things_read, zone_holding
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -77,20 +78,11 @@ def check_loops(game: g.Game, report: Report) -> None:
 
 
 def _find_running(game: g.Game) -> dict[str, set[str]]:
-    """For each phase, those that may run while it does: itself, and those from which it is run."""
-    runs = {
+    """For each phase, those that may run while it does."""
+    return find_running({
         name: {step.phase for step in steps_in(phase.body) if isinstance(step, g.Run)}
         for name, phase in game.phases.items()
-    }
-    found = {name: {name} for name in runs}
-    waiting = list(runs)
-    while waiting:
-        name = waiting.pop()
-        for inner in sorted(runs[name] & found.keys()):
-            if not found[name] <= found[inner]:
-                found[inner] |= found[name]
-                waiting.append(inner)
-    return found
+    })  # fmt: skip
 
 
 def _asks_what_is_gone(test: g.Value, running: set[str]) -> bool:

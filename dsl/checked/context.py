@@ -40,6 +40,7 @@ class CheckContext:
     phrases: dict[Span, e.Phrase] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
+    gone: dict[str, set[str]] = attrs.field(factory=dict)  # by phase, names that it cannot ask
     kept: list[tuple[d.Zone | d.Register, g.Zone | g.Register]] = attrs.field(factory=list)
     in_work: list[str] = attrs.field(factory=list)
     all_declared: bool = False  # whether zones and state have their types, and defines can be asked
@@ -267,6 +268,7 @@ class Scope:
     in_loop: bool = False  # whether `stop` can stand here
     element: g.Var | None = None  # the innermost element of a loop or phrase that has a name
     choosers: tuple[str, ...] = ()  # in a row of a policy: how the text names who chooses
+    phase: str = ""  # in the steps of a phase: its name
     fixed: bool = False  # whether only what no play changes can stand here
 
     @property

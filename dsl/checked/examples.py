@@ -79,7 +79,7 @@ def _index_steps(game: g.Game) -> _Steps:
     found = _Steps([], {}, {}, {}, set())
     for node in walk(tuple(phase.body for phase in game.phases.values())):
         match node:
-            case g.Say():
+            case g.Say(draws=False):
                 found.said.append(re.sub('^say "|"$', "", node.span.words))
             case g.Shuffle():
                 found.shuffled.add(node.pile.thing.name)

@@ -43,6 +43,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_conversion,
     suggest_family,
     suggest_instead,
+    suggest_one_number,
     suggest_one_of,
     suggest_ranks,
     suggest_ranks_between,
@@ -122,7 +123,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
         case e.Compare():
             return check_comparison(scope.ctx, tree, *_check_sides(scope, tree))
         case e.Both() | e.EitherOr():
-            return _check_connective(scope, tree)
+            return _check_connective(scope, tree, wanted)
         case e.Not():
             inner = check_question(scope, tree.value, "`not` stands before a question")
             return g.Op("not", (inner,), t.YESNO, tree.span)
@@ -213,7 +214,7 @@ def check_optional(
     return None if tree is None else check_typed(scope, tree, wanted, what, lead=lead)
 
 
-def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
+def _check_connective(scope: Scope, tree: e.Both | e.EitherOr, wanted: t.Type | None) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
@@ -225,18 +226,14 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     odd = [(part, found.type) for part, found in parts if not t.is_assignable(found.type, t.YESNO)]
     if odd:
         part, kind = odd[0]
-        help_ = suggest_one_of(scope.ctx, name, parts)
+        title = f"`{name}` stands between two questions, but `{part.words}` is {kind}"
+        listed = f"[{', '.join(part.words for part, _ in parts)}]"
+        if name == "or" and len(odd) == len(parts) and wanted == t.SEVERAL:
+            scope.ctx.error("T04", title, tree.span, label=f"write `{listed}`")
+            return make_unknown(tree.span)
+        help_ = suggest_one_number(name, parts) or suggest_one_of(scope.ctx, name, parts)
         help_ = help_ or suggest_conversion(scope.ctx, part, kind, t.YESNO)
-        values = sorted(part.value for part, _ in odd if isinstance(part, e.Number))
-        if name == "or" and len(values) == len(parts) == 2:
-            more = (
-                f"let a define of the whole hand add {values[1] - values[0]} where that is better"
-            )
-            help_ = (f"a value is one number: write {values[0]} here, and {more}",)
-        scope.ctx.error(
-            "T04", f"`{name}` stands between two questions, but `{part.words}` is {kind}",
-            part.span, help=help_,
-        )  # fmt: skip
+        scope.ctx.error("T04", title, part.span, help=help_)
         return make_unknown(tree.span)
     whole = parts[0][1]
     for pair, (_, found) in zip(chain, parts[1:], strict=True):

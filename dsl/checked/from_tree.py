@@ -240,7 +240,7 @@ def _check_phases(ctx: CheckContext) -> None:
         scopes[name] = scope
     for name, tree in ctx.phase_trees.items():
         phase = ctx.game.phases[name]
-        phase.body = check_block(scopes[name], tree.body)
+        phase.body = check_block(attrs.evolve(scopes[name], phase=name), tree.body)
 
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:

@@ -11,6 +11,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.running import list_gone
 from hoyle.dsl.nearest import distance, find_written, listed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
@@ -453,6 +454,9 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     words = game.words
     kinds |= dict.fromkeys(words.suits, t.SUIT) | dict.fromkeys(words.ranks, t.RANK)
     kinds |= dict.fromkeys(words.singles, t.CARD)
+    if scope.phase:
+        gone = list_gone(scope.ctx, scope.phase)
+        names = [name for name in names if name not in gone]
     if scope.fixed:
         kept = {**game.registers, **game.zones, **scope.ctx.definitions}
         names = [name for name in names if name not in kept]

@@ -480,6 +480,15 @@ class _Asked:
         return f"{before} {new}".lstrip()
 
 
+def suggest_one_number(name: str, parts: Sequence[tuple[e.Expr, g.Value]]) -> tuple[str, ...]:
+    """`1 or 11`, for the points of a card: a value is one number."""
+    values = sorted(part.value for part, _ in parts if isinstance(part, e.Number))
+    if name != "or" or not len(values) == len(parts) == 2:
+        return ()
+    more = f"let a define of the whole hand add {values[1] - values[0]} where that is better"
+    return (f"a value is one number: write {values[0]} here, and {more}",)
+
+
 def suggest_one_of(
     ctx: CheckContext, name: str, parts: Sequence[tuple[e.Expr, g.Value]]
 ) -> tuple[str, ...]:

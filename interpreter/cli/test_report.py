@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import factorial
 from typing import TYPE_CHECKING
 
@@ -157,8 +157,8 @@ def _summarise(verdict: Verdict) -> list[str]:
     if verdict.tally.games:
         lines.append(f"end of the match seen: {_describe_ends(verdict)}")
     if verdict.ways is not None:
-        broken = {finding.about for finding, _ in verdict.list_findings()}
-        lines.append(f"every way of play: {_describe_ways(verdict.ways, broken)}")
+        found = [finding for finding, _ in verdict.list_findings()]
+        lines.append(f"every way of play: {_describe_ways(verdict.ways, found)}")
     if verdict.idle is not None:
         lines.append(f"options of which no difference was seen: {_describe_idle(verdict.idle)}")
     if verdict.tables:
@@ -194,18 +194,22 @@ def _conclude(verdict: Verdict) -> str:
     return "no game was played: nothing was tried"
 
 
-def _describe_ways(ways: ExhaustiveResult, broken: Container[str]) -> str:
+def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
     """How many positions of a small game, or why there is none.
 
-    Of laws that are `broken` in games with the whole pack nothing needs to be said here.
+    Of laws that were `found` broken with the whole pack nothing needs to be said here; nor is it
+    for want of cards that a small one cannot play where the same goes wrong with all of them.
     """
+    from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS, describe_wrong
+
+    broken = {finding.about for finding in found}
+    if ways.why_not and ways.why_not in map(describe_wrong, found):
+        return "not tried: what is told above goes wrong there too"
     if ways.why_not:
         small = f"at most {ways.cards} of the {ways.whole_pack} cards are tried, and with these "
         return f"not tried: {small}{count_players(ways.players)} cannot play: {ways.why_not}"
     if not ways.positions:
         return f"not tried, for lack of time: {MORE_TIME}"
-    from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS
-
     all_ = "all" if ways.whole else "not all"
     table = count_players(ways.players)
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)

@@ -237,7 +237,7 @@ class ToldCards:
         Not where they go to somebody else, to one of several places, or back.
         """
         choice = context.choice
-        if choice is None or not _are_chosen(event, choice) or _comes_back(event, context):
+        if choice is None or not self._are_chosen(event, choice) or _comes_back(event, context):
             return False
         seats = {self._find_giver(event), *self.labels.find_owners(event.to)}
         return seats == {choice.player} and not self.labels.is_one_of_places(event.to)
@@ -261,6 +261,20 @@ class ToldCards:
         to_hand = family is not None and family.name in self.hands
         owned = self.labels.find_owner(to) is not None
         return to_hand and owned and self.stocks.issuperset(sources)
+
+    def _are_chosen(self, event: e.CardsMoved, choice: e.MoveChosen) -> bool:
+        """Whether cards are those that a choice names, or as many as it names and hides.
+
+        Hidden ones that come from the stock to a hand are others, drawn in their place.
+        """
+        named = list_cards_named(choice)
+        hidden = sum(card is None for card in event.cards)
+        if hidden and self._is_drawn(event.to, event.from_):
+            return False
+        return named.issuperset(set(event.cards) - {None}) and (
+            not hidden
+            or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
+        )
 
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
@@ -294,7 +308,7 @@ class ToldCards:
         if named and not self.lines.effects and self._builds(event, named):
             self._add_way(event, choice)
             return ""
-        if _are_chosen(event, choice):
+        if self._are_chosen(event, choice):
             source = self._find_giver(event)
             if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
@@ -560,15 +574,6 @@ class ToldCards:
             f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
-
-
-def _are_chosen(event: e.CardsMoved, choice: e.MoveChosen) -> bool:
-    """Whether cards are those that a choice names, or all that it names and hides."""
-    named = list_cards_named(choice)
-    hidden = sum(card is None for card in event.cards)
-    return named.issuperset(set(event.cards) - {None}) and (
-        not hidden or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
-    )
 
 
 def _comes_back(event: e.CardsMoved, context: Context) -> bool:

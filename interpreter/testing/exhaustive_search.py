@@ -183,10 +183,11 @@ def _why_unplayable(small: GameRunner, find_anyway: Callable[[], set[FindingKey]
     What goes wrong with the whole pack too, anyway, is not for want of cards.
     """
     wrong = (found for found in _probe(small, PROBES) if found.key not in find_anyway())
-    return next(map(_describe, wrong), "")
+    return next(map(describe_wrong, wrong), "")
 
 
-def _describe(found: Finding) -> str:
+def describe_wrong(found: Finding) -> str:
+    """What has gone wrong, and where, in one line."""
     return f"{found.says.removeprefix('the ruleset is at fault: ')} ({found.span!r})"
 
 
@@ -319,7 +320,7 @@ class GameTreeWalk:
             if real is not None:
                 self.found[finding.key] = real
             elif finding.kind in FOR_WANT:
-                self.too_small = self.too_small or _describe(finding)
+                self.too_small = self.too_small or describe_wrong(finding)
             elif len(self.odd) < MAX_ORDERS:
                 self.odd[finding.key] = finding.about or finding.says
 

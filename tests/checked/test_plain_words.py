@@ -314,6 +314,13 @@ CASES = [
         "if players = 3 or players = 2\n",
         "write:  if players is 3 or players is 2",
     ),
+    ("    name suit in suits", "    name suit in ♠ or ♥", "write `[♠, ♥]`"),
+    # what is kept for a phase is not proposed where it does not run
+    (
+        "  win all best seat in seats by score of seat",
+        '  say "{nobody_here}"\n  win all best seat in seats by score of seat',
+        "you can write here: dealer,",
+    ),
 ]
 
 

@@ -51,6 +51,18 @@ match
     assert run(text, "--as", "bob")[2] == "ann: put-aside a card"
 
 
+def test_hidden_cards_that_are_drawn_are_not_those_that_a_move_has_laid_aside(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    discard cards in subsets(hand of one, 2)
+      move cards to aside
+      move 2 from stock to hand of one
+"""
+    assert run(text, "--as", "bob")[2] == "ann: discard 2 cards → 2 cards from stock"
+
+
 def test_hidden_cards_stand_behind_those_that_are_seen(run):
     text = """\
 zones

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 import hoyle.interpreter.testing.search as search
@@ -9,7 +10,7 @@ from hoyle.interpreter.cli.test_report import format_report, verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import RangedRows
 from hoyle.interpreter.runtime.table import Chances
-from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
+from hoyle.interpreter.testing.exhaustive_search import describe_wrong, search_exhaustively
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.novelty_search import (
@@ -246,6 +247,11 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
         "  every way of play: not tried: at most 24 of the 52 cards are tried, and with these "
         f"2 players cannot play: {ways.why_not}"
     ) in format_report(verdict)
+    found = Finding("the ruleset is at fault: no", lay(text).game.phases["match"].span)
+    verdict.add(found)
+    verdict.ways = attrs.evolve(ways, why_not=describe_wrong(found))
+    words = "every way of play: not tried: what is told above goes wrong there too"
+    assert words in "\n".join(format_report(verdict))
 
 
 def test_that_there_was_no_time_for_any_way_of_play_is_said(lay):
