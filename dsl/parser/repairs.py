@@ -64,6 +64,8 @@ MEANT_BY = {
     "move": "give put take draw discard",
     "deal": "give distribute",
     "show": "reveal flip turn",
+    "shuffle": "mix",
+    "gather": "collect",
     "to": "into onto",
     "is": "equals equal are",
     "is not": "isnt",

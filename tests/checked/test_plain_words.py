@@ -321,6 +321,8 @@ CASES = [
         '  say "{nobody_here}"\n  win all best seat in seats by score of seat',
         "you can write here: dealer,",
     ),
+    ("  shuffle stock", "  mix stock", "there is no word `mix`; write `shuffle`"),
+    ("  gather into stock", "  collect into stock", "there is no word `collect`; write `gather`"),
 ]
 
 
