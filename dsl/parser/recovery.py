@@ -132,6 +132,7 @@ class RecoveringParser:
         """Go through the words of a line; False where they can't be read, which has been told."""
         failure = self._try_line(line, opens)
         if failure is None:
+            self.blocks[-1].elsewhere = ""  # what stands astray below it is another mistake
             return True
         if self.blocks[-1].gaps and self._read_after_stand_in(line, opens):
             return True

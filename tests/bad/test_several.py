@@ -269,6 +269,14 @@ def test_a_line_that_cannot_be_read_hides_nothing_else(tmp_path: Path) -> None:
         assert told_of(text, tmp_path) == wanted, line
 
 
+def test_the_same_slip_in_two_actions_is_told_twice(tmp_path: Path) -> None:
+    slip = "    pass\n    leader = seat\n"
+    text = GAME.replace("  if leader is seat\n", f"{slip}{slip.replace('pass', 'wait')}  if yes\n")
+    lines = [k for k, line in enumerate(text.splitlines(), 1) if line == "    leader = seat"]
+    assert len(lines) == 2
+    assert told_of(text, tmp_path) == set(lines)
+
+
 GIVEN = (
     head("Given")
     + """\
