@@ -44,7 +44,7 @@ def count_calls(path, text):
 MANY = {"phases": 70, "definitions": 250}
 
 
-LONG = {"phases", "definitions"}
+LONG = {"phases", "definitions", "parameters"}
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ LONG = {
     "dear_buy", "buy_three_times", "bust_above_22", "stake_from_nowhere", "side_bets_stay_behind",
     "first_imperial_no_row", "zetema_of_six", "two_turns_a_hand", "old_cards_do_not_fall",
     "bust_costs_double", "hearts_in_a_row", "melds_that_overlap", "spades_break_ties",
-    "five_cards_win_nothing",
+    "five_cards_win_nothing", "made_up_short", "assembly_of_jacks",
 }  # fmt: skip
 
 

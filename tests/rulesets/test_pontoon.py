@@ -201,7 +201,10 @@ def test_the_house_rules_go_together() -> None:
         assert sum(position.payoff(seat) for seat in range(4)) == 0
 
 
-@pytest.mark.parametrize("name", TOGETHER)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (k > 3)) for k, name in enumerate(TOGETHER)],
+)
 def test_a_house_rule_goes_with_shoot_pontoon(name: str) -> None:
     assert hoyle.load("shoot-pontoon", [name]).table(3).start(1).seat is not None
 

@@ -301,6 +301,7 @@ def test_what_led_to_a_fault_was_seen(hoyle_test):
     assert "the ruleset is at fault" in told and "steps never seen" not in told
 
 
+@pytest.mark.long
 def test_a_deal_that_led_to_a_fault_was_seen(hoyle_test):
     """The loop that nobody is asked in is at fault, not what was said in it, nor the deal."""
     hands = "  hand of Seat: Cards, seen by owner\n\nstate\n  playing: Seats\n\n"

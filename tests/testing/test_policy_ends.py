@@ -57,7 +57,7 @@ def judge(tmp_path, monkeypatch):
     return judge_with
 
 
-@pytest.mark.parametrize("native", ["1", "0"])
+@pytest.mark.parametrize("native", ["1", pytest.param("0", marks=pytest.mark.long)])
 def test_a_policy_by_which_no_match_ends_is_a_finding(judge, monkeypatch, native):
     monkeypatch.setenv("HOYLE_NATIVE", native)
     verdict = judge()
