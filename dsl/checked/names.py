@@ -226,7 +226,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
 
 EVERYONE = ("all", "everybody", "everyone")
 ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
-HEAD = re.compile(r"^(?:table|define|ranking) \w+(?! *\()", re.MULTILINE)
+HEAD = re.compile(r"^(?:table|define|ranking) \w+\b(?! *\()", re.MULTILINE)
 AT_EDGE = re.compile(r"^\S", re.MULTILINE)
 
 

@@ -323,6 +323,7 @@ CASES = [
     ),
     ("  shuffle stock", "  mix stock", "there is no word `mix`; write `shuffle`"),
     ("  gather into stock", "  collect into stock", "there is no word `collect`; write `gather`"),
+    ("define pips(card: Card)", "define pips(cardd: Card)", "did you mean `cardd`?"),
 ]
 
 
