@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from hoyle.dsl.nearest import COUNTED, WRITTEN
+from hoyle.dsl.nearest import COUNT, WRITTEN
 from hoyle.dsl.parser.plain_english import (
     ACTION,
     AFTER,
@@ -28,7 +28,6 @@ ASKED = "a question about several begins with `any`"
 LAID = "cards are laid out with `given`, in the zone of a seat"
 FITTING = "those that fit are found with `where`"
 EACH = "a deal says from where, to where and for whom"
-COUNT = rf"(?:\d+|{'|'.join(COUNTED)})"
 PARTED = r", ?(?:and )?| and "
 ADDED = "what is added is written with `+=`"
 

@@ -328,11 +328,8 @@ class ExampleWriter:
         if self.went.attempted is not None:
             last = positions[-1]
             assert last.seat is not None
-            does = (
-                " may not"
-                if self._is_forbidden(last.node.actions[self.went.attempted.action])
-                else ":"
-            )
+            action = last.node.actions[self.went.attempted.action]
+            does = " may not" if self._is_forbidden(action) else ":"
             yield f"{names[last.seat]}{does} {self.format_move(last.node, self.went.attempted)}"
 
     def _is_forbidden(self, action: p.MachineAction) -> bool:
