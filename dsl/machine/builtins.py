@@ -174,17 +174,17 @@ def arrangements(cards: int, melds: tuple[int, ...]) -> tuple[tuple[int, ...], .
     """Every way to lay out melds that share no card; the rest stands last in each."""
     found: list[tuple[int, ...]] = []
 
-    def lay(rest: int, start: int, laid: tuple[int, ...]) -> None:
+    def lay(rest: int, fitting: Sequence[int], laid: tuple[int, ...]) -> None:
         if len(found) >= MAX_SUBSETS:
             raise NoAnswer(
                 f"these cards can be laid out in more than {MAX_SUBSETS} ways, which is the most"
             )
         found.append((*laid, rest))
-        for k in range(start, len(melds)):
-            if melds[k] & rest == melds[k]:
-                lay(rest & ~melds[k], k + 1, (*laid, melds[k]))
+        for k, meld in enumerate(fitting, 1):
+            left = rest & ~meld
+            lay(left, [other for other in fitting[k:] if other & left == other], (*laid, meld))
 
-    lay(cards, 0, ())
+    lay(cards, [meld for meld in melds if meld & cards == meld], ())
     return tuple(found)
 
 

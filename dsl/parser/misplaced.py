@@ -80,6 +80,8 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return f"an example tells what happens once, line by line: it has no `{text}`"
     if text in list_step_words() and (line.indent == 0 or "EXPECT" in allowed):
         return DONE
+    if line.indent == 0 and text.upper() in allowed:
+        return None  # here it is one of its words; what follows is wrong
     if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
         return "a file of examples holds nothing else; write it in the game"
     if line.indent == 0 and text in list_part_words():
@@ -178,6 +180,23 @@ def find_headless_row(failure: ParseFailure) -> Repair | None:
         return None
     says = f"above the rows stands what each column asks:  {' | '.join(params)} | points"
     return Repair(0, says=says)
+
+
+def find_headless_phase(failure: ParseFailure) -> Repair | None:
+    """Steps below a word of the author's own at the left edge: `setup`, `play:`."""
+    words, below = [token.text for token in failure.tokens], failure.following
+    start = ParserState.at("one_declaration")
+    if failure.line.indent or not failure.opens or below is None or words[1:] not in ([], [":"]):
+        return None
+    first = below.tokens[0].text
+    if first not in list_step_words() and not failure.is_phase(first):
+        return None
+    if re.search(r"^match\b", failure.page, re.MULTILINE):
+        named = "one_hand" if failure.first in find_reserved() else failure.first
+        says, kinds = f"the steps of a phase stand below `phase {named}`", ("PHASE", "NAME")
+    else:
+        says, kinds = "how the whole game goes stands below `match`", ("MATCH",)
+    return Repair(0, after=start.accept_kinds(*kinds, "_NEWLINE"), says=says)
 
 
 def find_misplaced(failure: ParseFailure) -> Repair | None:

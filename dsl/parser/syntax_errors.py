@@ -146,6 +146,7 @@ GUESSES = (
     FOREIGN_WORD,
     MISSPELT,
     Guess(repairs.find_split_action, "G01", CANNOT, ONE_WORD),
+    Guess(misplaced.find_headless_phase, "G01", CANNOT, "{says}"),
     Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_example),
     Guess(
         misplaced.find_misspelt_elsewhere, "G03", NO_WORD, DID_YOU,

@@ -195,6 +195,13 @@ MISTAKES = [
     (TOP + 'example "x"\n  players B P1', "G01", "B", "write:  players b p1"),
     (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "seen by all but owner"),
     (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
+    # steps below a word of the author's own, or one that begins something else
+    (TOP + "play\n  stop", "G01", "play", "how the whole game goes stands below `match`"),
+    (TOP + "setup:\n  stop", "G01", "setup", "how the whole game goes stands below `match`"),
+    (TOP + "match\n  stop\nstart\n  stop", "G01", "start", "stand below `phase one_hand`"),
+    (TOP + "match\n  stop\nsetup\n  stop", "G01", "setup", "stand below `phase setup`"),
+    (TOP + "match\n  stop\nif\n  stop", "G01", "if", "stand below `phase one_hand`"),
+    (TOP + "play\n", "G01", "play", "put a name after this"),
     (EXAMPLES + 'always "x": yes', "G01", "always", "a file of examples holds nothing else"),
     # phrases that need brackets
     (PHASE + "move x to hand of first s in seats", "G01", "first", "hand of (first s in seats)"),
