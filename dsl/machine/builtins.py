@@ -7,7 +7,7 @@ An operation that has no answer raises NoAnswer with the reason in the words of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from types import CodeType
