@@ -193,10 +193,10 @@ def find_headless_phase(failure: ParseFailure) -> Repair | None:
         return None
     if re.search(r"^match\b", failure.page, re.MULTILINE):
         named = "one_hand" if failure.first in find_reserved() else failure.first
-        says, kinds = f"the steps of a phase stand below `phase {named}`", ("PHASE", "NAME")
-    else:
-        says, kinds = "how the whole game goes stands below `match`", ("MATCH",)
-    return Repair(0, after=start.accept_kinds(*kinds, "_NEWLINE"), says=says)
+        says = f"the steps of a phase stand below `phase {named}`"
+        return Repair(0, after=start.accept_kinds("PHASE", "NAME", "_NEWLINE"), says=says)
+    says = "how the whole game goes stands below `match`"
+    return Repair(0, after=start.accept_kinds("MATCH", "_NEWLINE"), says=says)
 
 
 def find_misplaced(failure: ParseFailure) -> Repair | None:

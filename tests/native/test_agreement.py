@@ -48,7 +48,8 @@ ENOUGH = 150
 # games that end soon so many games.
 BLOCK, MANY = 10, 110_000
 MANY_GAMES = 20_000
-FEWER_DECISIONS = {"pyramid": 5_000}  # each looks at every pair of cards
+# Each looks at every pair of cards, or at every set that a card may take.
+FEWER_DECISIONS = {"pyramid": 5_000, "cassino": 20_000}
 SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
     (name, (heading.name,)) for name, found in group_variants().items() for heading in found
 ]
