@@ -181,6 +181,11 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     title = f"there is nothing called `{name}`"
     if report_lone_else(scope, name, span) or _report_card_with_dashes(scope, name, span):
         return
+    owners = [choice for choice in scope.ctx.choices if name in choice.words]
+    if len(owners) > 1 and wanted != t.ZONE:
+        title = f"`{name}` is an alternative of several types, and nothing says here of which"
+        label = f"of {' and of '.join(f'`{owner.name or owner}`' for owner in owners)}"
+        return scope.ctx.add_repeated("N01", title, span, label=label, help=(ONE_TYPE,))
     from hoyle.dsl.parser.vocabulary import is_reserved  # the parser, which is loaded for this only
 
     if _report_asked_number(scope, name, span) or _report_adjective(scope, name, span):
@@ -224,6 +229,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
 
 
+ONE_TYPE = "let both be one type with a name, or call the alternatives of one otherwise"
 EVERYONE = ("all", "everybody", "everyone")
 ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
 HEAD = re.compile(r"^(?:table|define|ranking) \w+\b(?! *\()", re.MULTILINE)

@@ -189,3 +189,11 @@ def test_a_word_of_the_language_is_no_value(mistakes) -> None:
 def test_none_is_not_proposed_where_a_seat_is_needed() -> None:
     _, errors = look_over(BASE + "  win nobody\n")
     assert [(one.code, one.label) for one in errors] == [("N01", "")]
+
+
+def test_a_word_of_several_types_is_told_as_such() -> None:
+    lines = "type Mood = glad or sad\ntype Weather = grey or sad\ndefine probe = size of [sad]\n"
+    _, errors = look_over(BASE + lines)
+    (told,) = errors
+    assert told.title.startswith("`sad` is an alternative of several types")
+    assert told.label == "of `Mood` and of `Weather`"
