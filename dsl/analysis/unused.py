@@ -79,7 +79,8 @@ def _check_registers(
         read, written = register in game.uses.read, register in game.uses.written
         added = any(register.span.is_inside(one.span) for one in variants)
         if not read and register not in paid and (written or not added):  # others may set it
-            title = f"`{register.name}` is set but never read"
+            how = "set but never read" if written else "never used"
+            title = f"`{register.name}` is {how}"
             if register in game.read_by_examples:
                 title = f"`{register.name}` is set, and only examples read it: no rule does"
             report.warn("N07", title, span)

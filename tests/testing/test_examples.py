@@ -542,6 +542,16 @@ def test_what_only_an_example_reads_is_still_never_read(lay, small_games):
     assert told == [("N12", "trump"), ("N07", "tricks")]
 
 
+def test_state_that_nothing_touches_is_never_used(lay, small_games):
+    from hoyle.dsl.report import Report
+    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+
+    ruleset = lay(small_games["kings"], "\nstate\n  marks: 0..9 = 0\n")
+    report = Report()
+    inspect_fully(ruleset.path, "small.cards", report)
+    assert "`marks` is never used" in [told.title for told in report.problems]
+
+
 def test_a_pack_that_was_drawn_from_is_shuffled_into_the_second(lay, small_games):
     early = (
         "match\n  shuffle stock\n  deal 4 each from stock to hand of seat for seat in seats\n",
