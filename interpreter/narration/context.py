@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -277,12 +277,18 @@ def is_announcement_said(event: e.ValueAnnounced, name: str, context: Context) -
 
 
 def is_payment_said(
-    event: e.ChipsPaid, seats: Collection[int], context: Context, *, behind: bool
-) -> bool:
+    event: e.ChipsPaid, seats: Collection[int], context: Context,
+    has_amount: Callable[[e.SentenceSaid], bool], *, behind: bool,
+) -> bool:  # fmt: skip
     """Whether a sentence right before names the amount and all seats, or one right `behind`.
 
-    So `pool pays ann 14` need not stand behind `ann takes the pool of 14`.
+    So `pool pays ann 14` need not stand behind `ann takes the pool of 14`. Where the same line of
+    the rules lets others pay too, and no sentence stands between, all of them must be told.
     """
+    for events in (reversed(context.before), context.after):
+        for other in takewhile(lambda other: not isinstance(other, e.SentenceSaid), events):
+            if isinstance(other, e.ChipsPaid) and other.span == event.span:
+                return False
     beside = find_said_next(context) if behind else []
     for other in reversed(context.before):
         if isinstance(other, e.SentenceSaid):
@@ -290,14 +296,7 @@ def is_payment_said(
         elif not isinstance(other, (*BETWEEN, e.ChipsPaid)):
             break
     return bool(seats) and any(
-        all(is_named([said], seat, SEAT) for seat in seats)
-        and any(
-            not isinstance(piece, str)
-            and isinstance(bare(piece[1]), NumberT)
-            and piece[0] == abs(event.amount)
-            for piece in said.sentence
-        )
-        for said in beside
+        has_amount(said) and all(is_named([said], seat, SEAT) for seat in seats) for said in beside
     )
 
 

@@ -242,10 +242,11 @@ class Labels:
         """An action and its values, without what names `places` that are told behind them.
 
         Sets of cards are told by rank, but as they are `lying` where that is known; so is a card
-        with those that lie upon it.
+        with those that lie upon it, where the move names no other.
         """
+        single = [bare(kind) for kind in event.types].count(CARD) == 1
         pairs = [
-            (tuple(lying), SetT(CARD)) if _holds(value, kind, lying)
+            (tuple(lying), SetT(CARD)) if _holds(value, kind, lying, single)
             else (self.words.put_by_rank(value, kind), bare(kind))
             for value, kind in zip(event.values, event.types, strict=True)
         ]  # fmt: skip
@@ -356,12 +357,12 @@ class Labels:
         return f"{text} and {count_cards(hidden)}" if seen else count_cards(hidden)
 
 
-def _holds(value: e.SlotValue, kind: Type, cards: Sequence[Card]) -> bool:
-    """Whether a value is a set of just these cards, or one of them."""
+def _holds(value: e.SlotValue, kind: Type, cards: Sequence[Card], single: bool) -> bool:
+    """Whether a value is a set of just these cards, or a `single` one of them."""
     if len(cards) < 2:
         return False
     if bare(kind) == CARD:
-        return value in cards
+        return single and value in cards
     return isinstance(value, tuple) and set(value) == set(cards)
 
 

@@ -22,10 +22,17 @@ class RuleBlocks:
     def __init__(self, game: g.Game) -> None:
         self.under: dict[Span, set[Span]] = {}  # of each action
         self.places: dict[Span, tuple[int, int]] = {}  # which block, and where
+        self.paid: dict[Span, str] = {}  # the amount of each payment, as the rules have it
+        self.said: dict[Span, set[str]] = {}  # the values in each sentence
         bodies: list[tuple[g.Step, ...]] = []
         for phase in game.phases.values():
             bodies.append(phase.body)
             for step in steps_in(phase.body):
+                if isinstance(step, g.Pay):
+                    self.paid[step.span] = step.amount.span.words
+                elif isinstance(step, g.Say):
+                    values = [piece for piece in step.pieces if not isinstance(piece, str)]
+                    self.said[step.span] = {value.span.words for value in values}
                 bodies += [block.body for block in step_facts(step).blocks]
             for action in actions_in(phase.body):
                 effects = self.under.setdefault(action.span, set())
@@ -38,6 +45,10 @@ class RuleBlocks:
         """Whether a step stands behind another in the same block: done after it in any case."""
         (block, at), (other, behind) = (self.places.get(one, (-1, 0)) for one in (first, then))
         return block == other >= 0 and at <= behind
+
+    def says_amount(self, said: Span, paid: Span) -> bool:
+        """Whether a sentence has the amount of a payment, and not another number that is equal."""
+        return self.paid.get(paid) in self.said.get(said, ())
 
     def find_causes(self, events: Iterable[Event]) -> Iterator[Caused]:
         """Each event with the choice that it follows from; None where it follows from the rules."""

@@ -35,7 +35,7 @@ class ToldState:
         self, game: g.Game, labels: Labels, lines: Lines, redaction: Redaction, blocks: RuleBlocks
     ) -> None:
         self.labels, self.words, self.lines = labels, labels.words, lines
-        self.redaction = redaction
+        self.redaction, self.blocks = redaction, blocks
         registers = game.registers.values()
         self.quiet = {to_dashes(thing.name) for thing in registers if is_quiet(thing)}
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
@@ -163,7 +163,10 @@ class ToldState:
         sides = map(self.labels.find_owner, (event.from_, event.to))
         owners = [owner for owner in sides if owner is not None]
         noted = told is not None and told.worth_noting
-        if told is not None and is_payment_said(event, owners, context, behind=not noted):
+        if told is not None and is_payment_said(
+            event, owners, context,
+            lambda said: self.blocks.says_amount(said.span, event.span), behind=not noted,
+        ):  # fmt: skip
             heap = event.from_ if self.labels.find_owner(event.to) is not None else event.to
             if noted and not context.pays_on(heap):
                 holds = f"{self.labels.format_place(heap)}: {told.held[0]}"

@@ -95,6 +95,33 @@ match
     assert lines[2] == "bob pays house 10 · bob pays house 10"
 
 
+def test_a_sentence_with_another_number_that_is_equal_does_not_tell_a_payment(run):
+    """Nor does one that tells of one seat where a line lets several pay."""
+    rules = """\
+state
+  chips of Seat: -99..99 = 0
+  pool: 0..99 = 0
+  tricks of Seat: 0..9 = 5
+
+match
+  repeat 2 times
+    one_deal
+  say "{one} puts {tricks of one} in"
+  for seat in seats
+    pay tricks of one from chips of seat to pool
+
+phase one_deal
+  for seat in seats
+    pay 5 from chips of seat to pool
+  say "{one} has {tricks of one} tricks"
+  pay pool from pool to chips of one
+"""
+    lines = [line.strip() for line in run(rules)]
+    assert [line for line in lines if "5 each" in line] == [
+        "ann and bob pay pool 5 each (now 10)"
+    ] * 3
+
+
 PAYS = """\
 state
   chips of Seat: -999..999 = 0
