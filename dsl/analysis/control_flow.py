@@ -96,7 +96,7 @@ class _Builder:
         frame = _Frame(phase.name, [])
         self.frames.append(frame)
         self.entered.add(phase.name)
-        loops, self.loops = self.loops, []
+        loops, self.loops = self.loops, [frame.exits]  # `stop` in a round that stands for itself
         for step in _list_defaults(self.game, phase.name):
             ends = [(self.add(ends, PointKind.STEP, step), None)]
         ends = self.block(phase.body, ends)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import or_
 
 import attrs
 
+from hoyle.dsl.analysis.control_flow import Point, PointKind, phase_graph
+from hoyle.dsl.analysis.dataflow import solve_backward
 from hoyle.dsl.analysis.facts import (
     CardChange,
     list_given,
@@ -125,12 +128,13 @@ def find_set_anew(game: g.Game, unit: Unit) -> set[g.Register]:
 def find_set_first(game: g.Game, unit: Unit) -> set[Thing]:
     """What a unit sets before it asks for it: the bidder, whom the auction finds for the play.
 
-    What it held before is of no account; what it holds in the end it held in the unit, if it is
-    not set again once it was asked for, as who leads to a trick is.
+    What it held before is of no account; what it holds in the end it held in the unit. Where the
+    unit may leave it as it was, that is so only if it is not set again once it was asked for, as
+    who leads to a trick is.
     """
-    given = list_given(game)
+    given, round_ = list_given(game), _cut_round(game, unit)
     found, asked, written, again = set[Thing](), set[Thing](), set[Thing](), set[Thing]()
-    for step in _list_in_order(game, _cut_round(game, unit), set()):
+    for step in _list_in_order(game, round_, set()):
         facts = step_facts(step)
         now = {place.thing for place in facts.writes}
         read = things_read(*trace_values(given, [one.value for one in facts.reads])) - now
@@ -138,17 +142,41 @@ def find_set_first(game: g.Game, unit: Unit) -> set[Thing]:
         again |= now & asked
         asked |= read
         found |= read & written
-    return found - again
+    return found - again | _find_forgotten(game, round_)
+
+
+def _find_forgotten(game: g.Game, round_: tuple[g.Step, ...]) -> set[Thing]:
+    """The registers that no way through a round asks for before it has set them.
+
+    Going backwards: what a register holds counts where it is asked for, and no longer before it is
+    set. One that is passed on (`dealer = left of dealer`) is set. A way that does neither leaves
+    it with whoever had it, so that it has the same in the beginning and in the end.
+    """
+    every = frozenset[Thing](thing for thing in game.registers.values() if not thing.index)
+
+    def go_back(point: Point, counts: frozenset[Thing]) -> frozenset[Thing]:
+        if point.test is not None:
+            return counts | things_read(point.test)
+        if point.step is None or point.kind in (PointKind.JOIN, PointKind.LEAVE):
+            return counts
+        facts = step_facts(point.step)
+        now = {place.thing for place in facts.writes}
+        return (counts | things_read(*(one.value for one in facts.reads))) - now
+
+    # it stands for itself, without the state that begins with the phase round it
+    phase = attrs.evolve(game.phases["match"], name="", body=round_)
+    graph, _ = phase_graph(game, phase, lambda _: None)
+    asked = solve_backward(graph, frozenset[Thing](), go_back, or_)
+    return set(every - asked.get(graph.entry, every)) if round_ else set()
 
 
 def _cut_round(game: g.Game, unit: Unit) -> tuple[g.Step, ...]:
-    """What the loop that repeats a unit does from its first phase to its last."""
+    """What the loop that repeats a unit does up to the last phase of it."""
     for phase in game.phases.values() if unit.is_repeated else ():
         for round_ in rounds_in(phase.body):
             runs = [step_facts(step).runs for step in round_]
             if unit.begins in runs and unit.ends in runs:
-                last = len(runs) - 1 - runs[::-1].index(unit.ends)
-                return round_[runs.index(unit.begins) : last + 1]
+                return round_[: len(runs) - runs[::-1].index(unit.ends)]
     return ()
 
 

@@ -139,6 +139,49 @@ def test_a_role_that_is_set_again_after_it_was_asked_for_is_not_told_by_its_end(
     assert find_set_first(ruleset.game, find_unit(ruleset.game)) == set()
 
 
+TAKEN_AWAY = "\n  maker = none\n"
+OUTBID = """
+  out -= seats
+  for s in seats - out where s is not maker, round and round until out is seats at most 4 times
+    choose s
+      bid
+        maker = s
+      pass
+        out += [s]
+"""
+
+
+@pytest.mark.parametrize(
+    ("rounds", "first", "forgotten"),
+    [
+        (["deal_out"], TAKEN_AWAY, True),
+        (["maker = none", "deal_out"], "", True),  # before the first phase
+        (["if n is 2", "  stop", "deal_out"], TAKEN_AWAY, True),  # no unit begins
+        (["deal_out"], "\n  if n > 1\n    maker = none\n", False),
+        (["deal_out"], "\n  if n > 1\n    end deal_out\n  maker = none\n", False),
+        (["deal_out"], "\n  for s in seats where n > 1\n    maker = s\n", False),
+        (["deal_out"], f'\n  say "{{maker}} was it"{TAKEN_AWAY}', False),
+    ],
+)
+def test_an_auction_may_ask_for_the_bidder_whom_it_sets_again(load, rounds, first, forgotten):
+    """Where each unit takes the role away, who had it in the one before never has it."""
+    play = "\n  n = 2\n  if maker is not none\n    score of maker += 1\n"
+    text = text_of(
+        three_times(*rounds, "auction", "play_out"),
+        deal_out=f"{first}{DEAL_AGAIN}", auction=OUTBID, play_out=play,
+    )  # fmt: skip
+    state = "state\n  n: 0..9 = 0\n  out: Seats\n  maker: Seat or none = none\n"
+    ruleset = load(text.replace("state\n", state, 1))
+    found = find_set_first(ruleset.game, find_unit(ruleset.game))
+    assert (ruleset.game.registers["maker"] in found) is forgotten
+    games = play_both(ruleset, 20)
+    if forgotten:  # of a unit: who is the maker, what each won and has
+        units = [one.deals[k : k + 3] for one in games for k in range(0, len(one.deals), 5)]
+        holders = [maker for maker, *_ in units]
+        assert {-1, 0, 1} == set(holders)
+        assert units == [[maker, int(maker == 0), int(maker == 1)] for maker in holders]
+
+
 def test_what_takes_a_seat_is_a_turn(load):
     turns = text_of(
         "\n  repeat 3 times\n    for seat in seats\n      one_turn of seat\n",
