@@ -136,3 +136,24 @@ def test_no_card_lies_in_two_zones(tmp_path, asked, told):
         f'  if {asked}\n    n += 1\n  say "{{n}}"\n'
     )
     assert len(find(tmp_path, text, "N15")) == told
+
+
+DEALT = GAME.replace("  deal 2 each from stock to hand of s for s in seats\n", "{deal}")
+AFTER = "  deal 2 {how} from stock to hand of s for s in seats after last of seats\n"
+
+
+@pytest.mark.parametrize(
+    "deal, told",
+    [
+        (AFTER.format(how="each"), True),
+        (AFTER.format(how="at a time"), True),
+        (AFTER.format(how="each") + "  move top of stock to hand of last of seats\n", False),
+        (AFTER.format(how="each").replace("after", "from"), False),
+        (AFTER.format(how="each").replace("\n", "  # D04 is meant: a banker\n"), False),
+    ],
+)
+@pytest.mark.parametrize("way", ["", "play counter_clockwise\n"])
+def test_a_seat_that_a_deal_leaves_out_is_told(tmp_path, deal, told, way):
+    text = DEALT.replace("{deal}", deal) + ACTION + "        n += 1\n"
+    found = find(tmp_path, text.replace("\nzones", f"\n{way}\nzones", 1), "D04")
+    assert [problem.span.text for problem in found] == ["seats after last of seats"] * told

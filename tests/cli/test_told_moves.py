@@ -1,7 +1,5 @@
 """What a transcript tells of moves, cards and chips that belong together."""
 
-import re
-
 import pytest
 
 
@@ -36,20 +34,6 @@ match
 """
     assert run(text)[2:4] == ["ann: lay 7♠ · bob: lay 8♥", "done"]
     assert run(text, "--as", "ann")[2:4] == ["ann: lay 7♠ · bob: lay a card", "done"]
-
-
-def test_two_cards_of_a_move_that_come_to_lie_on_one_pile_are_told_once_each(run):
-    text = """\
-match
-  deal 3 each from stock to hand of seat for seat in seats
-  choose one
-    lay low in hand of one, other in hand of one
-      must low is not other "another"
-      move low to middle
-      move other to middle
-"""
-    (told,) = [line for line in run(text) if "lay" in line]
-    assert re.fullmatch(r"ann: lay \S+ \S+", told)
 
 
 def test_a_card_that_chance_takes_is_told_where_it_goes(run):

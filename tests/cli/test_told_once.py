@@ -1,5 +1,7 @@
 """What a transcript tells once, though the rules do it in two ways or in several steps."""
 
+import re
+
 import pytest
 
 MELDS = """\
@@ -539,3 +541,17 @@ match
 """)
     told = " · ".join(lines)
     assert "pays ann 1" in told and "to middle" not in told, told
+
+
+def test_two_cards_of_a_move_that_come_to_lie_on_one_pile_are_told_once_each(run):
+    text = """\
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose one
+    lay low in hand of one, other in hand of one
+      must low is not other "another"
+      move low to middle
+      move other to middle
+"""
+    (told,) = [line for line in run(text) if "lay" in line]
+    assert re.fullmatch(r"ann: lay \S+ \S+", told)
