@@ -20,8 +20,9 @@ from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
 from hoyle.dsl.analysis.visibility import Knowledge, Place, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, bare, element
-from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
+from hoyle.dsl.checked.values import Thing, origin_of, parts_of, things_read, zone_holding
 from hoyle.dsl.limits import Work
+from hoyle.dsl.node import walk
 
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
 Index = tuple[Term, ...]
@@ -562,6 +563,18 @@ class Flow:
             return False
         turned_up = facts.facing is not None and bool(self.terms.decided(facts.facing))
         return turned_up or any(to.zone is not None and to.zone.face == "up" for to in facts.lays)
+
+    @cached_property
+    def shown_zones(self) -> frozenset[g.Zone] | None:
+        """The zones of which some line shows a card where it lies; None if it may be any zone."""
+        found: set[g.Zone | None] = set()
+        for step in (node for phase in self.game.phases.values() for node in walk(phase.body)):
+            match step:
+                case g.Show(what=what, hidden=False):
+                    found |= {zone_holding(part, {}) for part in parts_of(what)}
+                case g.Move(to=to, facing=up) | g.Deal(to=to, facing=up) if up is not None:
+                    found |= {to.zone} if self.terms.decided(up) != 0 else set()
+        return None if None in found else frozenset(filter(None, found))
 
     def change(
         self, state: State, thing: Thing, index: Index | None, keep: Keep = lambda _: False

@@ -24,10 +24,16 @@ from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
 from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
-from hoyle.dsl.analysis.visibility import Hidden, Knowledge, NamedCard, State
+from hoyle.dsl.analysis.visibility import ENDS, Hidden, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare, element
-from hoyle.dsl.checked.values import origin_of, things_read, values_in, values_inside
+from hoyle.dsl.checked.values import (
+    origin_of,
+    things_read,
+    values_in,
+    values_inside,
+    zone_holding,
+)
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Problem, Report
@@ -102,6 +108,10 @@ KEPT_IN_STATE = (
 ASK_ZONE = (
     "or say before in which zone it lies: `must {0} in hand of seat`; or "
     "`announce NAME = {0} in …`, and ask `if NAME`"
+)
+NEVER_SEEN = (
+    "the chooser never sees a card of `{0}`, since no line shows one: show it in a line above, or "
+    "ask for something else"
 )
 TELL_FIRST = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
 COUNT_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
@@ -299,7 +309,8 @@ class _Checks:
     ) -> tuple[str, list[str]]:  # fmt: skip
         """What is not known of a thing, and what would make it known."""
         known = self.flow.know(state or self.state)
-        where, is_lost = f"`{thing.name}` is {_sight(thing)}", not isinstance(thing, g.Register)
+        hidden = known.hidden(term, who)
+        where, is_lost = self.sight_of(thing, hidden), not isinstance(thing, g.Register)
         if read.purpose is Purpose.OFFERED and (shown := self.shown_of(thing)):
             help_ = [*help_[:1], *shown]
         if read.purpose is Purpose.CARDS:
@@ -313,21 +324,53 @@ class _Checks:
         if not isinstance(thing, NamedCard) and thing.span.source is place.span.source:
             where += f" (line {thing.span.line})"
         if read.purpose in TOLD_AT_ONCE:
-            help_ = _show_first(thing, help_)
+            help_ = _show_first(hidden, help_)
         later = self.known_later(term) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
         if later:
             help_ = [*later]
         elif is_lost:
-            guard = ""
+            guard, asks = "", read.value if read.purpose is Purpose.OFFERED else place
             if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
-                guard = self.guard(who, read.value if read.purpose is Purpose.OFFERED else place)
+                guard = self.guard(who, _card_at_end(read.value, asks))
             help_ += self.not_placed(known, read.value, who)
             help_ += self.not_among(known, read.value, who)
             lost = self.lost(term, who, state or self.state, guard)
             if not lost and guard and read.purpose is Purpose.ASKED and thing.name in guard:
                 lost = (guard.removeprefix(", or "),)
+            elif not lost and read.purpose is Purpose.ASKED and not self.can_see(who, asks):
+                lost = (NEVER_SEEN.format(asks.span.words),)
             help_ += lost
         return where, help_
+
+    def sight_of(self, thing: Hidden, hidden: tuple[Hidden, ...]) -> str:
+        """How a thing is hidden; of a card that was chosen, what is so of the others too."""
+        cards = _cards_drawn(hidden)
+        if thing in cards and isinstance(thing, g.Var):
+            if line := self.line_of_others(thing):
+                return f"nothing says which of the cards of line {line} is `{thing.name}`"
+            if len(cards) > 1:
+                names = [f"`{card.name}`" for card in cards]
+                listed = f"{', '.join(names[:-1])} and {names[-1]}"
+                return f"{listed} are cards that have not been shown"
+        return f"`{thing.name}` is {_sight(thing)}"
+
+    def line_of_others(self, card: g.Var) -> int | None:
+        """Where, since a card was chosen, several have been laid open that it may be among."""
+        flow, zone = self.flow, zone_holding(card.drawn_from, {}) if card.drawn_from else None
+        waiting, seen = deque([self.point]), {self.point}
+        while waiting and len(seen) < MAX_BEFORE:
+            for before, _ in self.ways_in.get(waiting.popleft(), ()):
+                step = before.step
+                if before in seen or step is None or card in list_named(flow.game, step):
+                    continue
+                seen.add(before)
+                waiting.append(before)
+                if isinstance(step, g.Move | g.Show) and flow.opens(step):
+                    values = list(values_inside(step.what))
+                    is_among = any(value.local is card or value.thing is zone for value in values)
+                    if is_among and step.what.local is not card:
+                        return step.span.line
+        return None
 
     def guard(self, who: Term, place: g.Value) -> str:
         """What a question can say to ask for seen cards only, of a card or of a whole zone."""
@@ -340,10 +383,32 @@ class _Checks:
                 seen = f"sees({name}, {{}})"
         if not has_cards(place.type) or place.calls is not None:
             return ""  # what a definition asks for is changed there
+        if not self.can_see(who, place):
+            return ""  # it would be asked of no card, ever
         if element(bare(place.type)) is not None:
             asked = f"({place.span.words} where {seen.format('it')})"
             return f", or ask only for what is seen: `{asked}`"
-        return f", or let the question begin with `{seen.format('card')} and …`"
+        return f", or let the question begin with `{seen.format(place.span.words)} and …`"
+
+    def can_see(self, who: Term, cards: g.Value) -> bool:
+        """Whether somebody may ever see one of some cards: where they lie, or when shown."""
+        places = self.flow.places_of(self.state, cards)
+        if places is None:
+            return True
+        known = self.flow.know(self.state)
+        shown = self.flow.shown_zones
+        for zone, index in map(self.flow.zone_at, places):
+            if zone.face == "up" or shown is None or zone in shown:
+                return True
+            seer = None if index is None else known.seer(zone, index)
+            if zone.seen_by is None or who == ALL:
+                continue
+            if seer is None:
+                return True
+            is_one = bare(zone.seen_by.type) == SEAT
+            if not (known.differ(seer, who) if is_one else known.lacks(seer, who)):
+                return True
+        return False
 
     def find_giver(self, place: g.Value, who: Term) -> tuple[Point, g.Run, g.Value] | None:
         """Where a phase is first given what a value is made of, though it is hidden from somebody.
@@ -367,7 +432,8 @@ class _Checks:
     def tell_giver(self, point: Point, run: g.Run, arg: g.Value, then: Problem) -> Problem:
         """What a phase gives away of what it is given is told where it is given that."""
         known, words = self.flow.know(self.states[point]), arg.span.words
-        thing = known.hidden(self.flow.term(arg), ALL)[0]
+        hidden = known.hidden(self.flow.term(arg), ALL)
+        thing = hidden[0]
         label = f"`{thing.name}` is {_sight(thing)}"
         if not isinstance(thing, NamedCard) and thing.span.source is arg.span.source:
             label += f" (line {thing.span.line})"
@@ -376,7 +442,7 @@ class _Checks:
         )
         help_ = f"announce it before, `announce NAME = {words}`, and give NAME; or show the cards"
         also = ((then.span, then.title),)
-        help_lines = tuple(_show_first(thing, [help_]))
+        help_lines = tuple(_show_first(hidden, [help_]))
         return Problem("S02", title, arg.span, label=label, also=also, help=help_lines)
 
     def known_later(self, term: Term) -> tuple[str, ...]:
@@ -555,11 +621,30 @@ class _Checks:
         return ()
 
 
-def _show_first(thing: Hidden, help_: list[str]) -> list[str]:
-    """What is said first where all may see a card that was chosen, or is gone through."""
-    if not isinstance(thing, g.Var) or bare(thing.type) != CARD or thing.drawn_from is None:
+def _card_at_end(value: g.Value, place: g.Value) -> g.Value:
+    """The card that a value takes of a place, as `top of` does: of none there is nothing to ask."""
+    for part in values_inside(value):
+        is_card = isinstance(part, g.Op) and part.name in ENDS and bare(part.type) == CARD
+        if is_card and place in values_in(part):
+            return part
+    return place
+
+
+def _cards_drawn(hidden: Iterable[Hidden]) -> list[g.Var]:
+    """The cards among what is hidden that were chosen, or are gone through."""
+    found = [thing for thing in dict.fromkeys(hidden) if isinstance(thing, g.Var)]
+    return [var for var in found if bare(var.type) == CARD and var.drawn_from is not None]
+
+
+def _show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
+    """What is said first where all may see the cards that were chosen, or are gone through."""
+    cards = _cards_drawn(hidden)
+    if hidden[0] not in cards:
         return help_
-    shown = f"where all may see which card it is, show it in a line above:  show {thing.name}"
+    shown = "where all may see which card it is, show it in a line above:  show " + cards[0].name
+    if len(cards) > 1:
+        steps = ", ".join(f"`show {card.name}`" for card in cards)
+        shown = f"where all may see which they are, show each in a line of its own above: {steps}"
     return [
         shown,
         *(f"or {line.removeprefix('or ')}".replace("; or show the cards", "") for line in help_),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 
@@ -29,7 +29,7 @@ from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, select_kind, walk
 from hoyle.dsl.printable import count_players
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -631,9 +631,26 @@ def _check_move(scope: Scope, tree: d.MoveText, kind: str, steps: _Steps) -> x.M
             readings.append(x.Reading(action, values))
     scope.ctx.report = report
     if not readings and first is not None:
-        report.take(first.problems)
+        report.take(_tell_taker(scope, tree, first, steps))
         return None
     return x.Move(tree.action, tuple(readings), tree.span)
+
+
+def _tell_taker(scope: Scope, tree: d.MoveText, told: Report, steps: _Steps) -> Iterator[Problem]:
+    """What is wrong with a move, and which other action takes its values, if only one does."""
+    takers, report, help_ = set[str](), scope.ctx.report, tuple[str, ...]()
+    if any(problem.code == "T01" for problem in told.problems):
+        for action in (one for actions in steps.actions.values() for one in actions):
+            scope.ctx.report = Report()
+            if _check_values(scope, tree, action, "plays") and not scope.ctx.report.failed:
+                takers.add(action.name)
+        scope.ctx.report = report
+    if len(takers) == 1:
+        [name] = takers
+        values = " ".join(value.words for value in tree.values)
+        help_ = (f"the action `{name}` takes this: `{name} {values}`",)
+    for problem in told.problems:
+        yield attrs.evolve(problem, help=(*problem.help, *help_))
 
 
 def _check_values(

@@ -165,9 +165,9 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
         of = t.element(found.type) or found.type
         if isinstance(of, t.NumberT) and of.low is not None and of.high is not None:
             if not 1 <= of.low <= of.high <= 16:
-                title = f"`{range_.span.text}` is outside 1..16"
-                least = re.sub(r"^(\d+) ?- ?(\d+)$", r"\1..\2", range_.span.text)
-                label = f"write `{least}`" if least != range_.span.text else ""
+                title, label = f"`{range_.span.text}` is outside 1..16", ""
+                if dash := re.fullmatch(r"(\d+) ?- ?(\d+)", range_.span.text):
+                    title, label = "a range has two dots", f"write `{dash[1]}..{dash[2]}`"
                 help_ = ("between 1 and 16 can play",)
                 ctx.error("R01", title, range_.span, label=label, help=help_)
             else:

@@ -77,6 +77,11 @@ INSIDE = {
 }
 
 
+# Other forms of some of them.
+FORMS = {
+    "repeat": ("repeat 3 times\n  one_hand",),
+    "deal": ("deal 3 at a time from stock to hand of seat for seat in seats",),
+}
 SAMPLES = INSIDE | PARTS | STEPS  # of a word that begins several things, the first is a step
 
 
@@ -110,9 +115,14 @@ CHANGES |= {
 }  # fmt: skip
 
 
-def as_help(word: str, following: str = "") -> tuple[str, ...]:
-    """The lines that show the example below a message; none where there is none."""
+def as_help(word: str, following: str = "", having: str = "") -> tuple[str, ...]:
+    """The lines that show the example below a message; none where there is none.
+
+    It is one `having` a word, if there is one: what is proposed should be seen in it.
+    """
     sample = CHANGES.get(f"{word} {following}") or SAMPLES.get(word)
+    forms = [sample, *FORMS.get(word, ())] if sample is not None else []
+    sample = next((form for form in forms if having in form.split()), sample)
     if sample is None:
         return ()
     first, *others = sample.split("\n")

@@ -224,6 +224,7 @@ def find_misspelt_elsewhere(failure: ParseFailure) -> Repair | None:
 
 
 def find_name_at_edge(failure: ParseFailure) -> Repair | None:
-    """A name at the left edge: a step, most likely."""
-    at_edge = failure.at == failure.line.indent == 0
-    return Repair(0, says=DONE) if at_edge and is_name(failure.first) else None
+    """A name at the left edge: a step, most likely, where nothing stands below it."""
+    if failure.at or failure.line.indent or not is_name(failure.first):
+        return None
+    return Repair(0, says="" if failure.opens else DONE)

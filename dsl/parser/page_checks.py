@@ -15,7 +15,14 @@ import attrs
 from hoyle.dsl.card_words import CARD, END, MARK, RANK, SUIT
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.open_source import MAX_BYTES, TOO_LARGE, report_too_large
-from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
+from hoyle.dsl.parser.vocabulary import (
+    GOES_ON,
+    Line,
+    ParserState,
+    Token,
+    list_part_words,
+    split_lines,
+)
 from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -34,6 +41,7 @@ EDGE = re.compile(r"(?m)^(?=[a-z])")
 BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]')
 NO_BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[^()\[\]"#]+')
 PARTNERS = {")": "(", "]": "["}
+CLOSED_BY = {"(": ")", "[": "]"}
 # Lines that may hold too many levels or joints: far in, long, or going on over many lines.
 DEEP = re.compile(rf"\n {{{MAX_LEVELS + 1}}}")
 LONG = re.compile(rf"\n(?:[^\n]{{300}}| *(?:{GOES_ON})[^\n]*(?:\n *(?:{GOES_ON})[^\n]*){{19}})")
@@ -99,12 +107,26 @@ def _check_brackets(source: Source, page: Page, report: Report) -> Page | None:
     ]
     for offset in wrong[:MAX_MISTAKES]:
         opens = page.text[offset] in "(["
-        partner = {"(": ")", "[": "]", **PARTNERS}[page.text[offset]]
+        partner = {**CLOSED_BY, **PARTNERS}[page.text[offset]]
         report.add(
             "G05", f"this bracket {'is never closed' if opens else 'was never opened'}",
-            Span(source, offset, offset + 1), label=f"its `{partner}` is missing",
+            Span(source, offset, offset + 1),
+            label=f"its `{partner}` is missing{_find_end(page.text, offset) if opens else ''}",
         )  # fmt: skip
     return _blank(page, source, wrong)
+
+
+def _find_end(text: str, offset: int) -> str:
+    """Before which words of its line a bracket ends, where what stands in it cannot go on there."""
+    line = next(split_lines(text[offset:].split("\n", 1)[0] + "\n"), None)
+    tokens = line.tokens if line is not None and not text[:offset][-1:].isalnum() else ()
+    states = ParserState.at("one_expression").accept_all(tokens)
+    last = len(states)
+    if not 1 < last < len(tokens) or tokens[last].text in ("(", "[", ",", ")", "]"):
+        return ""
+    closed = states[-1].accept(Token(CLOSED_BY[tokens[0].text], 0, 0))
+    words = " ".join(token.text for token in tokens[last : last + 2])
+    return "" if closed is None else f": it comes before `{shorten(words)}`"
 
 
 def _find_unpaired(text: str) -> list[int]:

@@ -12,6 +12,9 @@ from collections.abc import Callable
 from hoyle.dsl.nearest import OF_TWO, WRITTEN
 
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
+# How many: a number, or what it is worked out from.
+MANY = r"((?:(?! (?:each|at an? time|from|to|into)\b).)+?)(?:(?<!of) cards?)?"
+MOVED_THERE = "what goes to one place is moved there; `deal` goes round the table"
 RANK = r"(?:10|[2-9AKQJT])"
 RANKS = rf"{RANK}(?:'?s)?(?:(?:,? and|,| to| ?\.\.|) ?{RANK}(?:'?s)?)*"
 BY_NUMBER = ("2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -97,6 +100,11 @@ def _write_named(line: re.Match[str]) -> str:
     """A card that is of a suit, or a rank, in words: `card is a club`."""
     sign = WRITTEN[line["sign"].removesuffix("s")]
     return f"{'suit' if sign in '♠♥♦♣' else 'rank'} of {line[1]} is {line['no'] or ''}{sign}"
+
+
+def _write_only(line: re.Match[str]) -> str:
+    """All that somebody may do, with commas between: `fold and bet 2` are two moves."""
+    return f"{line[1]} only: {re.sub(',? (?:and|or) ', ', ', line[2])}"
 
 
 def _write_of_two(line: re.Match[str]) -> str:
@@ -234,7 +242,7 @@ QUESTIONS = (
     (r"\bis (not )?in\b", r"\1in", "whether one is among several is asked with `in` alone"),
 )  # fmt: skip
 EXAMPLES = (
-    (r"^(\w+ may) only (?!:)(.+)$", r"\1 only: \2", "a colon stands behind `may only`"),
+    (r"^(\w+ may) only (?!:)(.+)$", _write_only, "a colon stands behind `may only`"),
     (r"^(\w+ may(?: not)?) ?: (.+)$", r"\1 \2", "a colon stands only behind `may only`"),
     (
         r"^given (\w+) of (\w+)(?:,|,? and) \w+ = (.+)$", r"given \1 of \2 = \3",
@@ -509,9 +517,11 @@ SOONER: tuple[English, ...] = (
         r"\1 from \2", "who comes first stands behind `from`",
     ),
     (
-        rf"^deal (\d+|\w+)(?: cards?)?(?: from (?:the )?\w+)? (?:in)?to (?P<zone>{PLACE})$",
-        r"move \1 from {stock} to \2",
-        "what goes to one place is moved there; `deal` goes round the table",
+        rf"^deal {MANY} from (?:the )?({PLACE}) (?:in)?to (?P<zone>{PLACE})$",
+        r"move \1 from \2 to \3", MOVED_THERE,
+    ),
+    (
+        rf"^deal {MANY} (?:in)?to (?P<zone>{PLACE})$", r"move \1 from {stock} to \2", MOVED_THERE,
     ),
     (
         rf"^move all (?:the )?(?:cards )?(?:from|of|in) ({PLACE}) to (.+)$", r"move \1 to \2",

@@ -368,6 +368,10 @@ PLAIN_LINES: tuple[English, ...] = (
     (r"^announce (\".*\")$", r"say \1", "what is heard by all stands behind `say`"),
     # moves
     (
+        r"^(?:deal|give) (\d+)(?: cards?)? from (\w+) to (?P<zone>\w+) of (?:all )?seats$",
+        r"deal \1 each from \2 to \3 of seat for seat in seats", EACH,
+    ),
+    (
         r"^(?:deal|give) (\w+)(?: cards?)? from (\w+) to (?:each|every|all) (?:seat|player)s?$",
         r"deal \1 each from \2 to {hand} of seat for seat in seats", EACH,
     ),

@@ -77,6 +77,7 @@ MEANT_BY = {
     "always": "law invariant",
     "use": "import include",
     "pack": "deck cards",
+    "policy": "strategy tactic tactics",
     "zones": "areas piles places",
     "state": "variables values registers",
     "in": "among",
@@ -681,7 +682,9 @@ def find_needless(failure: ParseFailure) -> Repair | None:
         word = failure.tokens[at].text
         twice = word == before != "not" and not word.isdigit()
         named = word in SMALL and at < failure.at and failure.takes_for_name(at)
-        if word in FILLERS | NO_MEANING or twice or named:
+        # Behind `may`, `only` is read as a word of the language, and has a meaning.
+        means = word in FILLERS and failure.states[at].find_kind(word) == word.upper()
+        if (word in FILLERS | NO_MEANING or twice or named) and not means:
             repair = _try_rest(failure, failure.states[at], at + 1, at, to_end=True)
             if repair is not None:
                 return repair

@@ -38,7 +38,15 @@ def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
     is_name = failure.line.indent > 0 and failure.first in FREE
     changes = failure.first in CHANGING
     misplaced_change = changes and not re.search(r"^variant\b", failure.page, re.MULTILINE)
-    return () if is_name or misplaced_change else as_help(failure.first, failure.quote(1))
+    if is_name or misplaced_change:
+        return ()
+    return as_help(failure.first, failure.quote(1), repair.meant.strip("`"))
+
+
+def _list_parts(failure: ParseFailure) -> list[str]:
+    """What a part of this file can begin with: only a library tells what it expects."""
+    is_library = re.search(r"^library\b", failure.page, re.MULTILINE)
+    return sorted(list_part_words() - (set() if is_library else {"expects"}))
 
 
 def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
@@ -201,7 +209,7 @@ GUESSES = (
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(
         misplaced.find_name_at_edge, "G01", CANNOT, "{says}",
-        lambda *_: (f"a part of the file begins with: {listed(sorted(list_part_words()), 30)}",),
+        lambda failure, _: (f"a part of the file begins with: {listed(_list_parts(failure), 30)}",),
     ),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),
 )  # fmt: skip

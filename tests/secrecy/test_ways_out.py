@@ -177,6 +177,18 @@ WAYS_OUT = {
         "  move top of stock to heap\n  announce seven = top of stock is 7♥\n"
         "  trump = ♥ if seven else ♠",
     ),
+    "two cards that were chosen": (
+        "choose leader\n  lay low in hand of leader, high in hand of leader\n"
+        "    must low is not high\n"
+        "    chips of leader = number of rank of high - number of rank of low",
+        ("where all may see which they are, show each in a line of its own above: `show high`, "
+         "`show low`",
+         "or tell this and no more: `announce NAME = …`, then `chips of leader = NAME`",
+         "or say of the register who sees it: `seen by …`"),
+        "choose leader\n  lay low in hand of leader, high in hand of leader\n"
+        "    must low is not high\n    show low\n    show high\n"
+        "    chips of leader = number of rank of high - number of rank of low",
+    ),
     "a sentence that refuses": (
         'choose leader\n  wait\n    must trump is none "not with {top of stock} below"',
         ("leave it out of the sentence; or show the cards first",),
@@ -210,6 +222,62 @@ def test_a_line_is_not_moved_below_one_of_another_phase(find_errors):
     frame += "  trump = suit of top of stock\n\nphase play_a_hand\n"
     [problem] = find_errors(frame, "show top of stock\nmove top of stock to heap")
     assert "it is known from line 32 on, where `show top of stock` is done" in problem.help
+
+
+def test_of_two_chosen_cards_both_are_named(find_errors):
+    [problem] = find_errors(FRAME, WAYS_OUT["two cards that were chosen"][0])
+    assert problem.label == "`high` and `low` are cards that have not been shown (line 29)"
+
+
+def test_a_card_laid_open_with_others_has_been_shown_and_nobody_knows_which_it_is(find_errors):
+    frame = FRAME.replace("match\n", (
+        "define suited(seat: Seat, low: Card) = hand of seat where its suit is suit of low\nmatch\n"
+    ), 1)  # fmt: skip
+    choice = "choose leader\n  lay low in hand of leader\n    move {} to heap\n"
+    for moved in ("suited(leader, low)", "hand of leader"):
+        [problem] = find_errors(frame, choice.format(moved) + "    trump = suit of low")
+        assert problem.label == "nothing says which of the cards of line 31 is `low` (line 30)"
+    [problem] = find_errors(frame, choice.format("top of stock") + "    trump = suit of low")
+    assert problem.label == "`low` is a card that has not been shown (line 30)"
+
+
+SHOW_ANOTHER = "move 3 from stock to aside\nmove top of stock to heap\nshow top of heap\n"
+ASKED = "choose leader\n  wait\n    must {}\n"
+
+
+@pytest.mark.parametrize(
+    ("shown", "question", "mended"),
+    [
+        ("show top of stock", "rank of top of stock is not 7",
+         "sees(leader, top of stock) and rank of top of stock is not 7"),
+        ("show aside to left of leader", "7♥ not in aside",
+         "7♥ not in (aside where sees(leader, it))"),
+    ],
+)  # fmt: skip
+def test_only_what_is_seen_is_asked_for_where_some_line_shows_it(
+    find_errors, shown, question, mended
+):
+    steps = "move 3 from stock to aside\nif trump is none\n  {}\n{}"
+    [problem] = find_errors(FRAME, steps.format(shown, ASKED.format(question)))
+    offer = "`sees(leader, top of stock) and …`" if "and" in mended else "`(aside where sees"
+    assert offer in problem.help[-1]
+    assert find_errors(FRAME, steps.format(shown, ASKED.format(mended))) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "of"),
+    [
+        ("rank of top of stock is not 7", "stock"),
+        ("7♥ not in hand of left of leader", "hand of left of leader"),
+        ("7♥ not in aside", "aside"),
+    ],
+)
+def test_only_what_is_seen_is_not_offered_of_what_nobody_ever_shows(find_errors, question, of):
+    [problem] = find_errors(FRAME, SHOW_ANOTHER + ASKED.format(question))
+    assert problem.help[1:] == (
+        f"the chooser never sees a card of `{of}`, since no line shows one: show it in a line "
+        "above, or ask for something else",
+    )
 
 
 PATIENCE = head("Patience", "1")

@@ -76,6 +76,18 @@ MISTAKES = [
     (ASKED + "set picker to seat", "G01", "set", "write:  picker = seat"),
     (ASKED + "picker is dealer", "G01", "is", "write:  picker = dealer"),
     (ASKED + "deal 2 to board", "G01", "deal", "write:  move 2 from stock to board"),
+    (
+        ASKED + "deal size of cards from board to hand of picker",
+        "G01",
+        "deal",
+        "write:  move size of cards from board to hand of picker",
+    ),
+    (
+        ASKED + "deal 5 from board to hand of seats",
+        "G01",
+        "from",
+        "write:  deal 5 each from board to hand of seat for seat in seats",
+    ),
     (ASKED + "move hands' cards to board", "G01", "hands", "write:  move cards of hands to board"),
     (BOARD + "table x, first that fits\n  a | b\n  Q = 3", "G01", "=", "write:  Q | 3"),
     (BOARD + "state\n  carried = 0", "G01", "=", "write:  carried: 0..100 = 0"),
@@ -500,6 +512,12 @@ MISTAKES = [
     (TOP + 'example "x"\n  a can pass', "G01", "can", "write:  a may pass"),
     (TOP + 'example "x"\n  a cannot pass', "G01", "cannot", "write:  a may not pass"),
     (TOP + 'example "x"\n  a must pass', "G01", "must", "write:  a may only: pass"),
+    (
+        TOP + 'example "x"\n  a may only play_run 2♣ 3♣ and pick_up',
+        "G01",
+        "play_run",
+        "write:  a may only: play_run 2♣ 3♣, pick_up",
+    ),
     (TOP + 'example "x"\n  expect a may pass', "G01", "expect", "write:  a may pass"),
     (TOP + 'example "x"\n  expect a to win', "G01", "expect", "write:  a wins"),
     (TOP + 'example "x"\n  expect wins a', "G01", "expect", "write:  a wins"),
@@ -511,6 +529,9 @@ MISTAKES = [
     # sentences, brackets, signs
     (PHASE + 'say "hello', "G04", '"', "no closing quote"),
     (PHASE + "x = (a + b", "G05", "(", "never closed"),
+    (PHASE + "x = 3 * (a if b is c else d at most 3", "G05", "(", "it comes before `at most`"),
+    (PHASE + 'say "{x}"\n  deal (3 + n each from a', "G05", "(", "it comes before `each from`"),
+    (PHASE + "repeat until (x is not none at most 9 times", "G05", "(", "before `at most`"),
     (PHASE + "x = a + b)", "G05", ")", "never opened"),
     (PHASE + "x = [A♥ 10♠\n  y = 3", "G05", "[", "its `]` is missing"),
     (PHASE + "x = [(a]", "G05", "(", "never closed"),
@@ -745,3 +766,30 @@ def test_a_mark_of_byte_order_is_no_part_of_the_text(tmp_path: Path):
 
 def test_line_ends_of_windows_are_fine():
     assert not problems_of((TOP + "match\n  # here\n  stop\n").replace("\n", "\r\n"))
+
+
+def help_of(text):
+    """The lines below the one problem of a text."""
+    [problem] = problems_of(text)
+    return "\n".join(problem.help)
+
+
+def test_the_example_below_a_message_has_the_word_that_is_proposed():
+    assert "repeat 3 times" in help_of(PHASE + "repeat deals\n    stop")
+    assert "repeat until stock is empty" in help_of(PHASE + "repeat zz zz\n    stop")
+
+
+def test_a_name_at_the_left_edge_with_lines_below_is_no_step():
+    text = TOP + "{} steady\n  match.play"
+    assert "write `policy`" in as_text(*problems_of(text.format("strategy")))
+    [problem] = problems_of(text.format("approach"))
+    assert problem.label == ""
+    assert "example, match, never" in problem.help[0]
+    [problem] = problems_of(TOP + "approach steady")
+    assert problem.label.startswith("what is done stands under `match`")
+
+
+def test_only_a_library_tells_what_it_expects():
+    library = 'edition 1\nlibrary "x"\n'
+    assert "expects" in help_of(library + "approach steady\n  match.play")
+    assert "expects" not in help_of(TOP + "approach steady\n  match.play")
