@@ -207,6 +207,10 @@ class ToldCards:
             else:
                 self.lines.add_doing(Doing(event.span, (name,), f"{does}{EACH}"))
             return
+        if self._is_large_hand(event):
+            more = {event.to} if self.held[event.to] else ()
+            self._add_hands({event.to: list(event.cards)}, event.span, more=more)
+            return
         who, does = self._describe_move(event, context)
         mover = self.lines.find_mover(self.labels.find_owner(event.to))
         if mover is not None and self.played.are_of(mover, event.cards):
@@ -261,6 +265,13 @@ class ToldCards:
         to_hand = family is not None and family.name in self.hands
         owned = self.labels.find_owner(to) is not None
         return to_hand and owned and self.stocks.issuperset(sources)
+
+    def _is_large_hand(self, event: e.CardsMoved) -> bool:
+        """Whether a seat takes up more cards than a move names: told as a deal tells them."""
+        family = self.labels.find_family(event.to)
+        to_hand = family is not None and family.name in self.hands and event.to not in self.piles
+        owned = self.labels.find_owner(event.to) is not None
+        return to_hand and owned and len(event.cards) > MAX_NAMED and None not in event.cards
 
     def _are_chosen(self, event: e.CardsMoved, choice: e.MoveChosen) -> bool:
         """Whether cards are those that a choice names, or as many as it names and hides.

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.heads import head
+
 MELDS = """\
 zones
   open_card: Cards, face up
@@ -555,3 +557,27 @@ match
 """
     (told,) = [line for line in run(text) if "lay" in line]
     assert re.fullmatch(r"ann: lay \S+ \S+", told)
+
+
+def test_a_large_hand_that_is_taken_up_is_told_as_a_deal_tells_it(hoyle, tmp_path):
+    text = head("Large", "2", "2 3 4 5 6 7 8 9")
+    text += """\
+  hand of Seat: Cards, seen by owner
+  won of Seat: Cards, face down
+
+match
+  let one = first seat in seats where yes
+  move top(stock, 16) to won of one
+  choose one
+    wait
+  move won of one to hand of one
+  choose one
+    play card in hand of one
+"""
+    path = tmp_path / "large.cards"
+    path.write_text(text, encoding="utf-8")
+    lines = hoyle("run", path).stdout.splitlines()
+    (told,) = [line for line in lines if line.startswith("hand of ann")]
+    assert len(told.split()) == 3 + 16
+    lines = hoyle("run", path, "--as", "bob").stdout.splitlines()
+    assert "16 cards to hand of ann" in " ".join(lines)
