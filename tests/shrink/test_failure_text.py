@@ -457,3 +457,26 @@ def test_cards_that_must_only_not_lie_in_the_stock_lie_in_one_place(
     [rest] = [line for line in lines if line.endswith(": all other cards")]
     [hand] = [line for line in lines if line.startswith("  hand of ") and line != rest]
     assert len(hand.partition(": ")[2].split()) == 1
+
+
+def test_a_law_at_an_action_is_asked_of_cards_that_play_has_put_there(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    """Hands are laid, and the trick is not: what lies there was played."""
+    law = 'never "lower" at one_trick.play: 7♠ in trick and rank of card is 8'
+    ruleset = load_text(f"{GAME}\n{law}\n")
+    shown = find_smallest(ruleset, "law")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None
+    assert (reduced.script.phase, len(reduced.script.moves)) == ("one_trick", 2)
+    assert reduced.script.cards == 2
+
+
+def test_a_law_at_an_action_is_not_asked_of_cards_that_were_laid(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    law = 'never "two left" at one_trick.play: size of hand of last of seats is 2'
+    ruleset = load_text(f"{GAME}\n{law}\n")
+    shown = find_smallest(ruleset, "law")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is None or not reduced.script.given
