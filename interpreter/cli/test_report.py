@@ -244,7 +244,8 @@ def _describe_games(verdict: Verdict) -> str:
     counts = ", ".join(str(count) for count in sorted(tally.players))
     sought = tally.games - verdict.random - verdict.by_policy - verdict.to_end
     policy = verdict.plan.policy
-    kinds = f"{verdict.random} by `{to_dashes(policy)}`" if policy else f"{verdict.random} random"
+    by = f"by `{to_dashes(policy)}`" if policy else ""
+    kinds = f"{verdict.random} {by or 'random'}"
     kinds += f", {sought} that seek what is new" * bool(sought)
     kinds += f", {verdict.by_policy} by policies" * bool(verdict.by_policy)
     kinds += f", {verdict.to_end} at random to the end" * bool(verdict.to_end)
@@ -255,9 +256,10 @@ def _describe_games(verdict: Verdict) -> str:
         f"{count_of(tally.decisions, 'decision')}, {tally.looked_at:,} of them looked at closely",
     ]  # fmt: skip
     if verdict.short:
-        left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games} random games"
+        left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games}"
+        what = f"games {by}" if by else "random games"
         more = "with more `--seconds` more are played"
-        words.append(f"{left} not played for lack of time: {more}")
+        words.append(f"{left} {what} not played for lack of time: {more}")
     return "; ".join(words)
 
 

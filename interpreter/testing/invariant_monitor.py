@@ -118,7 +118,11 @@ class InvariantMonitor:
                 self.silent.add(law.law.span)
 
     def _asks_of_given(self, law: CompiledLaw) -> bool:
-        """Whether a law asks for cards where some were laid, or for state that was given."""
+        """Whether a law asks for cards where some were laid, or for state that was given.
+
+        At a move, cards that play has put into a place that was given none are not as they were
+        laid; the stock is, which has what was laid nowhere.
+        """
         machine = self.build.machine
         zones = {zone.slot for zone in machine.zones}
         drawn = {
@@ -128,7 +132,8 @@ class InvariantMonitor:
         cards = bool(self.given & zones)
         for family in law.families:
             if family.base in zones:
-                if cards:
+                built = law.law.action is not None and machine.stock not in family.slots
+                if cards and not (built and self.given.isdisjoint(family.slots)):
                     return True
             elif family.base not in drawn and any(slot in self.given for slot in family.slots):
                 return True

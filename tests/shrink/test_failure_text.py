@@ -8,7 +8,11 @@ import attrs
 import pytest
 
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.game_runner import PlayCounts
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.shrink import failure_text
+from hoyle.interpreter.testing.shrink.candidate_runs import SCRIPTED, Candidate, CandidateRunner
 from hoyle.interpreter.testing.shrink.failure_text import (
     describe_failure,
     describe_pile,
@@ -332,3 +336,147 @@ never "three": size of heap > 3
     lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
     assert lines[0] == "the smallest game (1 player, 1 move, 0 cards):"
     assert lines[2:5] == ("  base  A♠", "  heap  2♥ 3♥", "  stock shuffled")
+
+
+def test_a_card_that_a_sentence_names_is_not_any_card_where_it_lies(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(
+        head("Turned Up", players="1", ranks="A 2 3")
+        + """\
+  heap: Pile, face up, at most 1
+  pocket: Pile, face up
+
+state
+  taken: 0..1 = 0
+
+match
+  shuffle stock
+  choose
+    turn
+      move top of stock to heap
+  say "{top of heap} is turned up"
+  choose
+    take
+      move heap to pocket
+      taken = 1
+
+never "a card is taken": taken > 0
+"""
+    )
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    assert "  A♠ is turned up" in lines
+    assert not any("a card" in line and "->" not in line for line in lines), lines
+
+
+# What the loser lays down is taken off, and paid to nobody; the next deal follows at once.
+FINED = head("Fined")
+FINED += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  chips of Seat: -99..99 = 9
+  pot: 0..99 = 0
+
+match
+  repeat 2 times
+    one_hand
+
+phase one_hand
+  gather into stock
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  choose last of seats
+    bet
+      pay 1 from chips of last of seats to pot
+    yield
+      chips of last of seats -= 2
+"""
+
+
+def test_lost_chips_are_told_behind_the_line_that_lost_them(
+    load_text: LoadText, find_smallest: FindSmallest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are counted when the game is left; what was dealt till then has no part in it."""
+    ruleset = load_text(FINED)
+    shown = find_smallest(ruleset, "chips")
+    lines = describe_failure(ruleset, shown)
+    at = next(k for k, line in enumerate(lines) if "->" in line)
+    assert lines[at] == "  -> 2 chips are lost where they are set and not paid"
+    assert lines[at - 1].strip() == "bob: yield → chips 7 (-2)", lines
+    monkeypatch.setattr(failure_text, "MAX_LINES", 2)
+    monkeypatch.setattr(failure_text, "FEW_LINES", 0)
+    assert describe_failure(ruleset, shown)[-2:] == lines[at - 1 :]
+
+
+def test_moves_after_chips_were_lost_have_no_part_in_the_game(load_text: LoadText) -> None:
+    ruleset = load_text(FINED)
+    plan = Plan(ruleset.players, 9)
+    finding = next(
+        one for one in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game))
+        if one is not None and one.script is not None and one.moves != len(one.script.moves)
+    )  # fmt: skip
+    assert finding.script is not None and finding.moves is not None
+    at = CandidateRunner(ruleset, finding, 1, lambda: True)
+    game = at.run(Candidate(finding.script, way=SCRIPTED))
+    assert game is not None and game.texts[-1] == "yield"
+    assert len(game.texts) == len(game.script.moves) == finding.moves
+
+
+# Where the stock has run out, nothing but that matters.
+EMPTY = head("Run Dry", players="3")
+EMPTY += """\
+  hand of Seat: Cards, seen by owner
+  heap of Seat: Pile, face down
+
+match
+  gather into stock
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  repeat 9 times
+    for seat in seats
+      one_turn of seat
+
+phase one_turn(seat: Seat)
+  choose seat
+    lay card in hand of seat
+      move card to heap of seat
+      move top of stock to heap of seat
+      move top of stock to hand of seat
+"""
+
+
+def test_cards_that_must_only_not_lie_in_the_stock_lie_in_one_place(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(EMPTY)
+    shown = find_smallest(ruleset, "rules")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None and len(reduced.script.given) == 2
+    lines = describe_reduced(ruleset, reduced)
+    [rest] = [line for line in lines if line.endswith(": all other cards")]
+    [hand] = [line for line in lines if line.startswith("  hand of ") and line != rest]
+    assert len(hand.partition(": ")[2].split()) == 1
+
+
+def test_a_law_at_an_action_is_asked_of_cards_that_play_has_put_there(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    """Hands are laid, and the trick is not: what lies there was played."""
+    law = 'never "lower" at one_trick.play: 7♠ in trick and rank of card is 8'
+    ruleset = load_text(f"{GAME}\n{law}\n")
+    shown = find_smallest(ruleset, "law")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None
+    assert (reduced.script.phase, len(reduced.script.moves)) == ("one_trick", 2)
+    assert reduced.script.cards == 2
+
+
+def test_a_law_at_an_action_is_not_asked_of_cards_that_were_laid(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    law = 'never "two left" at one_trick.play: size of hand of last of seats is 2'
+    ruleset = load_text(f"{GAME}\n{law}\n")
+    shown = find_smallest(ruleset, "law")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is None or not reduced.script.given

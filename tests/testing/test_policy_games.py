@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from click.testing import CliRunner
 
@@ -146,3 +147,11 @@ def test_why_no_end_was_seen_is_asked_by_a_policy(lay):
     until = ruleset.game.phases["match"].span
     assert "write a `policy`" in advise_on_end(ruleset.game, until)
     assert "policy" not in advise_on_end(lay(LADDER + CAREFUL).game, until)
+
+
+def test_games_by_a_policy_for_which_there_is_no_time_are_not_called_random(lay, monkeypatch):
+    ruleset = lay(LADDER + CAREFUL)
+    verdict = judge_ruleset(ruleset, Plan((2,), 4, policy="careful"))
+    monkeypatch.setattr(type(verdict), "short", property(lambda self: True))
+    told = " ".join(format_report(attrs.evolve(verdict, random=3)))
+    assert "; 1 of 4 games by `careful` not played for lack of time: with more `--seconds`" in told

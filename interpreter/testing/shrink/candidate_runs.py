@@ -272,9 +272,11 @@ class CandidateRunner:
             self.changes = [finding.change, *self.changes[: MAX_CHANGES - 1]]
         outcomes = runner.chance.list_outcomes()
         chance = outcomes if candidate.way == RANDOM else script.chance[: len(outcomes)]
-        turns = list_turns(runner.path(), runner.attempted)
+        # what was played after it came about, where that was known only later, has no part in it
+        turns = list_turns(runner.path(), runner.attempted)[: finding.moves]
+        moves = tuple(move for _, move in turns)
         return FailingGame(
-            attrs.evolve(script, chance=chance, moves=runner.moves()), finding,
+            attrs.evolve(script, chance=chance, moves=moves), finding,
             tuple(before.text(move) for before, move in turns),
             sum(_count_earlier(*turn) for turn in turns), outcomes,
         )  # fmt: skip

@@ -18,9 +18,10 @@ from hoyle.dsl.printable import count_players
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.context import Context
 from hoyle.interpreter.narration.labels import Labels, count_cards
-from hoyle.interpreter.narration.redaction import Redaction
-from hoyle.interpreter.narration.text_wrap import KeptPage
+from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
+from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage
 from hoyle.interpreter.narration.told_cards import MAX_NAMED
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
@@ -166,18 +167,31 @@ class NamedCards:
 
 
 class FailureTranscript(Transcript):
-    """A game of which only some cards are named; `packs` are the shuffles, in words."""
+    """A game of which only some cards are named; `packs` are the shuffles, in words.
+
+    With `broken_at`, it ends behind the line of that rule as soon as it is `near_end`: what comes
+    later was played before anybody knew that something was wrong.
+    """
 
     tells_last_gathering = True  # it may be what has broken a law
 
     def __init__(
-        self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards], packs: Iterable[str]
-    ) -> None:
+        self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards], packs: Iterable[str],
+        broken_at: Span | None = None,
+    ) -> None:  # fmt: skip
         self.page = KeptPage(True, WIDTH)
         labels, redaction = PartialLabels(table, True), PartialRedaction(ruleset, table, named)
         super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
         self.on_table.slots.clear()  # not all that lies there has a name
         self.packs = iter(packs)
+        self.broken_at, self.near_end = broken_at, False
+
+    def _add_event(self, event: Event, context: Context) -> None:
+        super()._add_event(event, context)
+        at = self.broken_at
+        if self.near_end and event.span == at and all(one.span != at for one in context.after):
+            self.end()
+            self.lines.page = DiscardingPage(self.page.symbols, self.page.width)
 
     def add_shuffle(self, event: PileShuffled) -> None:
         """A shuffle is told by the cards that matter in it."""
@@ -199,7 +213,9 @@ class PartialRedaction(Redaction):
     """Sees every card that has a name in the script, and of the others nothing.
 
     A card that is named in one deal may be any in the next: what is named follows the shuffles.
-    What a rule moves or shows by name is no other card in any deal: it is named from there on.
+    What a rule moves or shows by name is no other card in any deal: it is named from there on. So
+    is what is told by name, in a sentence of the rules or as a value, and already where it comes to
+    lie in the open right before.
     """
 
     def __init__(self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards]) -> None:
@@ -208,22 +224,42 @@ class PartialRedaction(Redaction):
         self.pack = table.machine.pack
         self.deals = iter(named)
         self.named = next(self.deals).named
+        self.told: frozenset[int] = frozenset()  # up to the next choice
+
+    def redact_events(self, position: Position) -> list[Event]:
+        """The events that led to a position."""
+        told = (card for event in position.events for card in _list_told_cards(event))
+        self.told = frozenset(told)
+        return super().redact_events(position)
 
     def redact(self, event: Event, position: Position, late: bool = False) -> Event | None:
         """An event with None for each card that may be any."""
         if Role.MIXED in event.fields:
             deal = next(self.deals, NamedCards())
             self.named = self.named - deal.pile | deal.named
+        self.named |= frozenset(_list_told_cards(event))
         seen = super().redact(event, position, late)
         if seen is None or Role.CARDS not in seen.fields:
             return seen
         by_rule = self.by_rules.get(event.span, set())
         self.named |= {c for c in seen.get(Role.CARDS) if self._is_word_for(c, by_rule)}
-        cards = tuple(c if c in self.named else None for c in seen.get(Role.CARDS))
+        told = self.told if Role.PLACES not in seen.fields else ()
+        cards = tuple(
+            card if card in self.named or (card in told and seers == self.everyone) else None
+            for card, *_, seers in seen.list_cards()
+        )
         return seen.change({Role.CARDS: cards})
 
     def _is_word_for(self, card: int | None, words: set[str]) -> bool:
         return card is not None and self.pack.write(self.pack.twin_of[card]) in words
+
+
+def _list_told_cards(event: Event) -> Iterator[int]:
+    """The cards that a sentence names, or a value that is announced."""
+    told = [piece for piece in event.get(Role.SENTENCE, ()) if not isinstance(piece, str)]
+    told += [(value, event.get(Role.TYPE)) for value in event.get_all(Role.VALUE)]
+    for value, kind in told:
+        yield from list_cards_in(value, kind)
 
 
 def _find_words_for_cards(game: g.Game) -> dict[Span, set[str]]:
@@ -285,11 +321,12 @@ def describe_failure(
         describe_pile(runner.words, event, outcome)
         for event, outcome in went.list_told() if event.node.kind == "shuffle"
     ]  # fmt: skip
-    transcript = FailureTranscript(ruleset, runner.table, deals, packs)
+    transcript = FailureTranscript(ruleset, runner.table, deals, packs, shown.finding.span)
     lines = list(_set_up(ruleset, went, transcript))
     if script.phase:
         transcript.begin_in(script.phase)
-    for position in went.positions:
+    for moves, position in enumerate(went.positions):
+        transcript.near_end = moves == shown.finding.moves
         transcript.add_position(position)
     happened = _fold_repeats(transcript.list_lines())
     most = MAX_LINES if smallest else MAX_HURRIED
@@ -370,7 +407,7 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
         yield f"option {word.replace('=', ': ', 1)}"
     if not script.phase:
         return
-    rest = _find_rest(went)
+    rest = find_rest(went.runner, script)
     for one in script.given:
         value = rest.get(one.slot) or _value_of(went, labels.words, one.slot)
         if value:
@@ -389,10 +426,10 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
             yield f"{labels.format_place(event.slot)}, {pile}"
 
 
-def _find_rest(went: FailingRun) -> dict[int, str]:
+def find_rest(runner: GameRunner, script: Script) -> dict[int, str]:
     """The place with the most cards, where all are laid and nobody would read so many."""
-    zones, pack = went.runner.table.engine.zones.places, went.runner.table.machine.pack
-    laid = {one.slot: len(one.value) for one in went.script.given if one.slot in zones}
+    zones, pack = runner.table.engine.zones.places, runner.table.machine.pack
+    laid = {one.slot: len(one.value) for one in script.given if one.slot in zones}
     most = max(laid, key=lambda slot: laid[slot], default=-1)
     if sum(laid.values()) < len(pack.ranks) or laid.get(most, 0) <= MAX_NAMED:
         return {}

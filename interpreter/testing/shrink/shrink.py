@@ -38,7 +38,7 @@ from hoyle.interpreter.testing.shrink.candidate_runs import (
     Proposals,
     is_no_larger,
 )
-from hoyle.interpreter.testing.shrink.failure_text import cards_among
+from hoyle.interpreter.testing.shrink.failure_text import cards_among, find_rest
 from hoyle.interpreter.testing.shrink.named_cards import (
     drop_cards,
     drop_named,
@@ -460,6 +460,29 @@ def drop_held(at: CandidateRunner, game: FailingGame) -> Proposals:
     return game
 
 
+def gather_held(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """What was given to each zone in the one that holds the most; then as many cards as can be.
+
+    The second where that zone is told as all other cards, since no card may lie in the stock.
+    """
+    held = {slot: len(_held_in(game, slot)) for slot in _zones_given(at, game)}
+    fullest = max(held, key=lambda slot: held[slot], default=-1)
+    for slot in held:
+        length = held[slot] if slot != fullest else 0
+        while length:
+            k = 0
+            while k < len(_held_in(game, slot)):
+                before, cards = game, _held_in(game, slot)
+                fewer = _with_held(game, slot, cards[:k] + cards[k + length :])
+                cards = _held_in(game, fullest) + cards[k : k + length]
+                script = _with_held(attrs.evolve(game, script=fewer), fullest, cards)
+                game, _ = yield Candidate(script, game.texts, improves=is_no_larger)
+                k += length * (game is before)
+            runner = at.runner_of(game.script)
+            length = length // 2 if runner is not None and find_rest(runner, game.script) else 0
+    return game
+
+
 def plainer_given(at: CandidateRunner, game: FailingGame) -> Proposals:
     """A card that comes earlier in the pack in place of each that was given."""
     zones = _zones_given(at, game)
@@ -480,6 +503,7 @@ POSITION_ROUND = (
     plain_options,
     plainer_moves,
     drop_held,
+    gather_held,
     drop_shown,
     drop_cards,
 )
