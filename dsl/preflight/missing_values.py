@@ -52,6 +52,11 @@ class MissingValues:
             yield from self.find(condition.test, state)
 
     def _has_members(self, several: p.Expr, state: State) -> bool:
+        if isinstance(several, p.Op) and several.name == "ends":  # of an amount
+            low, high = (self.values.exact(end, state) for end in several.args)
+            return isinstance(low, int) and isinstance(high, int) and low <= high
+        if self.values.exact(several, state):
+            return True
         size = self.values.size(several, state)
         return size is not None and size.low > 0
 
