@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from hoyle.dsl.analysis.facts import actions_in
+from hoyle.dsl.analysis.facts import actions_in, all_steps
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import is_number
 from hoyle.dsl.node import field_names, walk
 
 Named = g.Define | g.Table | g.Ranking
@@ -32,7 +33,8 @@ def rules_of(game: g.Game) -> Iterator[tuple[object, tuple[object, ...]]]:
 class Bound:
     """At most so many cards; of up to `sure` cards it may be any hand.
 
-    What lies in a zone may be any cards, and so may be what a player tries to choose.
+    What lies in a zone may be any cards where they come by themselves, as those that are dealt, and
+    so may be what a player tries to choose.
     """
 
     most: int
@@ -49,9 +51,11 @@ class CallSites:
     called: set[Named] = attrs.field(factory=set)
     given: dict[g.Var, list[g.Value]] = attrs.field(factory=dict)
     asked_first: set[int] = attrs.field(factory=set)  # places in the first condition of a choice
+    mixed: set[g.Zone] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         game = self.game
+        self.mixed = find_mixed_zones(game)
         for named in (game.phases, game.defines, game.tables, game.rankings):
             for thing in named.values():
                 self.given.update((param, []) for param in thing.params)
@@ -82,7 +86,7 @@ class CallSites:
     def _of_zone(self, zone: g.Zone) -> Bound:
         capacity = self.constant(zone.capacity) if zone.capacity is not None else None
         most = self.pack if capacity is None else min(capacity, self.pack)
-        return Bound(most, most)
+        return Bound(most, most if zone in self.mixed else 0)
 
     def _of_variable(self, var: g.Var, seen: tuple[g.Var, ...]) -> Bound | None:
         """What a variable can be: what is given for it, or a part of what it is drawn from."""
@@ -131,6 +135,42 @@ class CallSites:
             case g.Op(name="list", args=args):
                 return Bound(len(args))
         return Bound(self.pack)
+
+
+def find_mixed_zones(game: g.Game) -> set[g.Zone]:
+    """The zones in which any cards may lie: no player or rule has picked those that came there.
+
+    What goes there under conditions, as a card that beats the last, may have been looked at before.
+    """
+    found = {zone for zone in game.all_zones if zone.starts}
+    moves = [move for step in all_steps(game) for move in _list_arrivals(step)]
+    while True:
+        now = {zone for cards, zone in moves if zone and _picks_nothing(cards, found)}
+        if now <= found:
+            return found
+        found |= now
+
+
+def _list_arrivals(step: g.Step) -> Iterator[tuple[g.Value, g.Zone | None]]:
+    """What comes to which zone, but for what is gathered."""
+    match step:
+        case g.Move(what=what, source=source, to=to):
+            yield source if source is not None and is_number(what.type) else what, to.zone
+        case g.Deal(source=source, to=to):
+            yield source, to.zone
+        case g.Swap(one=one, other=other):
+            yield one, other.zone
+            yield other, one.zone
+
+
+def _picks_nothing(cards: g.Value, mixed: set[g.Zone]) -> bool:
+    """Whether cards come as they lie in a zone of any cards: all of them, or those on top."""
+    match cards:
+        case g.Load(thing=g.Zone() as zone):
+            return zone in mixed
+        case g.Op(name="top" | "bottom" | "top_n", args=(pile, *_)):
+            return _picks_nothing(pile, mixed)
+    return False
 
 
 def _widest(bounds: list[Bound | None]) -> Bound | None:

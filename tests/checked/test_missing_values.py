@@ -46,12 +46,13 @@ MISSING = [
     LATE + "  if last_card is none\n    points = height_of(last_card)\n",
     LATE + "  if not (last_card is not none or points > 0)\n    points = height_of(last_card)\n",
     LATE + "  points = height_of(last_card) if last_card is none else 1\n",
-    "  choose last of seats\n    bid n in 1..3\n      must n > height_of(last_card) \"higher\"\n"
+    '  choose last of seats\n    bid n in 1..3\n      must n > height_of(last_card) "higher"\n'
     "      points = n\n    wait\n",
-    "  choose last of seats\n    bid suit in suits\n      must suit of last_card is suit\n    wait\n",
+    "  choose last of seats\n    bid suit in suits\n      must suit of last_card is suit\n"
+    "    wait\n",
 ]
 SOUND = [
-    "  choose last of seats\n    bid n in 1..points\n      must n > height_of(last_card) \"higher\"\n"
+    "  choose last of seats\n    bid n in 1..points\n      must n > height_of(last_card)\n"
     "      points = n\n    wait\n",
     "  points = known_height\n",
     "  if last_card is not none\n    points = height_of(last_card)\n",
