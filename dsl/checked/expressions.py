@@ -584,7 +584,8 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
                 cause = f"{tree.name} of {found.type}"
                 of_seats = kind == t.SIDE and arg.words == "seats"
                 label = "write `sides`" if of_seats else ""
-                scope.ctx.add_repeated("T01", title, arg.span, label, key=cause)
+                help_ = suggest_conversion(scope.ctx, arg, found.type, kind)
+                scope.ctx.add_repeated("T01", title, arg.span, label, help_, key=cause)
             else:
                 scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())
             found = g.Const(0, t.UNKNOWN, arg.span)

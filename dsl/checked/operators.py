@@ -347,17 +347,22 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
         return g.Op(name, (left, right), t.SetT(joined), tree.span)
     odd, kind = (tree.left, left.type) if not isinstance(a, t.NumberT) else (tree.right, right.type)
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
-    odd, kind = (tree.right, right.type) if isinstance(b, t.RecordT) else (odd, kind)
+    several = t.element(a)  # from which others of their kind could be taken away
+    wanted = "numbers" if several is None or t.is_number(several) else str(t.SetT(several))
+    if isinstance(b, t.RecordT) or (wanted != "numbers" and not isinstance(b, t.NumberT)):
+        odd, kind = tree.right, right.type
+    else:
+        wanted = "numbers"
     if tree.op in "+-" and (of_cards := suggest_cards_of(ctx, odd, kind)):
         title = f"`{odd.words}` is {kind}, and cannot be {verb} itself"
         ctx.error("T05", title, odd.span, help=of_cards)
         return make_unknown(tree.span)
     ctx.error(
-        "T05", f"only numbers can be {verb} here, but `{odd.words}` is {kind}", odd.span,
+        "T05", f"only {wanted} can be {verb} here, but `{odd.words}` is {kind}", odd.span,
         help=suggest_brackets(ctx.phrases.get(tree.left.span), tree)
         or suggest_whole(tree, left, right)
         or _suggest_neighbour(odd, t.bare(kind), tree.op)
-        or suggest_conversion(ctx, odd, kind, t.NUMBER),
+        or suggest_conversion(ctx, odd, kind, t.NUMBER if wanted == "numbers" else left.type),
     )  # fmt: skip
     return make_unknown(tree.span)
 

@@ -61,7 +61,10 @@ def suggest_conversion(
         return (f"in a ruleset a card has its suit behind it:  {card}", *suggest_suitless(said))
     if several is not None and t.bare(wanted) == several == t.CARD:
         each = f"`total … of card for card in {said}`, or `any card in {said} where …`"
-        return (f"each of them is asked by itself, as in {each}",)
+        top = (f"the card on top of it is `top of {as_operand(tree)}`",) * isinstance(
+            kind, t.SequenceT
+        )
+        return (*top, f"each of them is asked by itself, as in {each}")
     if isinstance(kind, t.NumberT) and t.bare(wanted) in (t.SEAT, t.SIDE, t.SetT(t.SEAT)):
         return suggest_best(tree)
     if kind == t.ORDER and wanted == t.SetT(t.UNKNOWN):

@@ -59,7 +59,8 @@ def _check_cell(
                 return None, None
             case d.InOrder():
                 title = "`by` compares hands of one kind, in the columns of a ranking"
-                scope.ctx.error("B01", title, test.span)
+                label = "a column begins with `|`, not with a comma" if tests else ""
+                scope.ctx.error("B01", title, test.span, label=label)
                 plain = None
                 tests.append(make_unknown(test.span))
             case d.CompareCell():

@@ -108,6 +108,12 @@ def list_scores(page: str) -> tuple[str, ...]:
     return tuple(re.findall(r"(?m)^ +(\w+) of (?:Seat|Side): *-?\w+ ?\.\.", page))
 
 
+def find_chips(page: str) -> str:
+    """The number of each seat, or side, that is paid from or to; empty where the text has none."""
+    paid = re.findall(r"(?m)^ +pay .+ (?:from|to) (\w+) of ", page)
+    return next((name for name in paid if name in list_scores(page)), "")
+
+
 def find_index(page: str, name: str) -> str:
     """What a zone or a piece of state is declared for each of: `Seat`; empty where it is one."""
     found = re.search(rf"(?m)^ +{re.escape(name)} of (Seat|Side|Rank|Suit)\b", page)

@@ -55,6 +55,10 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"pay \g<number> from \g<number> to \g<chips> of \3", PAID,
     ),
     (
+        r"^give (?P<number>\w+) to (?P<holder>\w+)$",
+        r"pay \g<number> from \g<number> to {chips} of \g<holder>", PAID,
+    ),
+    (
         r"^give \d+(?: chips)? to (?:(?P<chips>\w+) of )?\w+$", "pay 1 from x to y",
         f"{PAID}, as in `pay 5 from pot to chips of seat`", False,
     ),

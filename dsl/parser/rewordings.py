@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.parser.page_names import find_choosing, find_order, is_asked
+from hoyle.dsl.parser.page_names import find_chips, find_choosing, find_order, is_asked
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
 from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
@@ -404,7 +404,9 @@ REWORDINGS = (
         r": [Nn]umber (\S+\.\.\S+)", r": \1", "the bounds of a number stand without `number`",
     ),
     Rewording(
-        rf"^must unless (.+?){ENDING}", r"must not (\1)\2", "what may not be is said with `not`"
+        rf"^must unless (.+?){ENDING}",
+        lambda line: f"must not ({line[1].replace(' = ', ' is ')}){line[2]}",
+        "what may not be is said with `not`",
     ),
     Rewording(
         rf"^must (.+?),? unless (.+?){ENDING}", r"must \1 or \2\3",
@@ -682,7 +684,7 @@ def _list_fields(failure: ParseFailure) -> dict[str, str]:
     """
     order, phase = find_order(failure.page), find_choosing(failure.page, failure.first)
     fields = {"hand": failure.hand, "stock": failure.stock, "score": failure.score}
-    fields |= {"order": order, "phase": phase}
+    fields |= {"order": order, "phase": phase, "chips": find_chips(failure.page) or failure.score}
     return {f"{{{field}}}": name for field, name in fields.items()}
 
 

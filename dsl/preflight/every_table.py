@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.ranges import format_ranges
 from hoyle.dsl.checked.types import bare
+from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants, list_ranges
 from hoyle.dsl.machine.from_game import build_machine, declare_table
 from hoyle.dsl.machine.lower_expressions import NO_ROW_FITS
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.preflight.choosability import check_choosable
 from hoyle.dsl.preflight.deals import (
     DealSettings,
@@ -25,6 +30,7 @@ from hoyle.dsl.preflight.many_ways import tell_many_ways
 from hoyle.dsl.preflight.secrets import check_secrets
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
 
 
 def check_counts(game: g.Game, report: Report) -> None:
@@ -69,7 +75,7 @@ def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> 
                 break
             build = build_machine(plain, players, report=Report())
             short[players] = find_overdraws(game, build.machine) if build is not None else []
-    _tell_overdrawn(short, report)
+    _tell_overdrawn(game, short, report)
 
 
 def _check_course(machine: p.Machine, players: int, report: Report) -> None:
@@ -128,7 +134,7 @@ def _check_needs(game: g.Game, constants: TableConstants, report: Report) -> Non
             )
 
 
-def _tell_overdrawn(short: dict[int, list[Excess]], report: Report) -> None:
+def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report) -> None:
     """Each deal that goes beyond what there is, with the counts at which it does and does not."""
     places: dict[tuple[int, int], dict[int, Excess]] = {}
     for players, found in short.items():
@@ -146,7 +152,19 @@ def _tell_overdrawn(short: dict[int, list[Excess]], report: Report) -> None:
             else []
         )
         title = f"with {count_players(players)} {one.says}"
-        report.add(one.code, title, one.span, help=help_, also=one.also)
+        also = (*one.also, *_list_asked_before(game, one.span))
+        report.add(one.code, title, one.span, help=help_, also=also)
+
+
+def _list_asked_before(game: g.Game, span: Span) -> Iterator[tuple[Span, str]]:
+    """The conditions of the loops round a step that ask for cards: they are not asked again."""
+    for loop in select_kind(all_steps(game), g.For):
+        narrowed = loop.over.where if isinstance(loop.over, g.Phrase) else None
+        asks = narrowed is not None and any(
+            isinstance(thing, g.Zone) for thing in things_read(narrowed)
+        )
+        if asks and narrowed is not None and span.is_inside(loop.span):
+            yield narrowed.span, "asked once, before the first round; inside:  if …"
 
 
 def _in_words(counts: list[int]) -> str:

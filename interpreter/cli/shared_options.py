@@ -190,6 +190,7 @@ def read_policy(word: str, policies: Iterable[str], more: Sequence[str] = ()) ->
     if name not in known:
         close = nearest(name, known)
         hint = f"; did you mean {close}?" if close else ""
+        hint = f"; of one seat: `ann={known[-1]}`" if "," in word else hint
         there = ", ".join(known)
         raise UserError(f"there is no policy {shorten(name)}{hint} (there are: {there})")
     return to_underscores(name)

@@ -556,7 +556,7 @@ def report_found(found: Found, report: Report) -> None:
         case = min(gaps, key=lambda one: (not is_sure(one), one.hand.size))
         # of a table no doubt is told: what is picked may have been looked at before
         if isinstance(table, g.Ranking) or is_sure(case):
-            never = "if the rules never ask of such a hand, write behind the line:  # B02 is meant: …"
+            never = "if the rules never ask this, write behind the line:  # B02 is meant: …"
             lines = [case.setting_text, "a row `otherwise` takes what is left"]
             lines += [] if is_sure(case) else [never]
             title = f"no row of `{table.name}` fits {case.text}"
