@@ -190,6 +190,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
 
     if _report_asked_number(scope, name, span) or _report_adjective(scope, name, span):
         return
+    if name in ("nobody", "noone") and _report_nobody(scope, title, span):
+        return
     every = ALL_OF.get(str(getattr(wanted, "name", "")))
     if every is not None and name in EVERYONE:
         return scope.ctx.add_repeated("N01", title, span, label=f"write `{every}`")
@@ -301,6 +303,20 @@ def _report_adjective(scope: Scope, name: str, span: Span) -> bool:
     place = Span(span.source, span.start - len(asked[0]), span.end)
     scope.ctx.error("N01", title, place, label=f"write `{write}`")
     return True
+
+
+def _report_nobody(scope: Scope, title: str, span: Span) -> bool:
+    """Tell `nobody is staying`, where `staying` are seats, or one that may be none."""
+    asked = re.match(r" is (?:in )?(\w+)", span.source.text[span.end : span.end + 100])
+    register = scope.game.registers.get(asked[1]) if asked else None
+    if asked is None or register is None or register.index:
+        return False
+    several = t.element(t.bare(register.type)) is not None
+    if several or register.type.or_none:
+        place = Span(span.source, span.start, span.end + len(asked[0]))
+        write = f"{asked[1]} is {'empty' if several else 'none'}"
+        scope.ctx.error("N01", title, place, label=f"write `{write}`")
+    return several or register.type.or_none
 
 
 def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:

@@ -335,6 +335,10 @@ LINES = (
         r"^set (players|sides) (.+)$", r"replace \1 \2",
         "a variant puts another line in the place of this one",
     ),
+    (
+        r"^(?:all|everybody|everyone) chooses? (\w+) in (.+)$", r"choose together \1 in \2",
+        "what all choose at once is chosen together",
+    ),
     (r"\b(?:every|each) (\w+) is empty$", r"\1 of seats is empty", "they are asked together"),
     (r"\ball (\w+?)s? (?:are|is) empty$", r"\1 of seats is empty", "they are asked together"),
     (
