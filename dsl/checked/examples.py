@@ -615,6 +615,12 @@ def _check_moves(
 
 def _check_move(scope: Scope, tree: d.MoveText, kind: str, steps: _Steps) -> x.Move | None:
     """An action and its values, read as each action of that name reads them."""
+    lead = tree.values[0] if tree.values else None
+    if tree.action not in steps.actions and isinstance(lead, e.Name) and lead.name in steps.actions:
+        title = f"`{tree.action}` is no action here, and `{lead.name}` is one"
+        span = Span(tree.span.source, tree.span.start, lead.span.end)
+        scope.ctx.add_repeated("E02", title, span, f"write `{lead.name}`")
+        return None
     if tree.action not in steps.actions:
         span, title = tree.span.find_word(tree.action), f"there is no action called `{tree.action}`"
         known = "what can be chosen"

@@ -204,6 +204,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     known = [one for one in known if itself is None or one != itself[0]]
     fitting = _list_fitting(scope, known, wanted) if scope.ctx.suggests else []
+    fitting += ["empty"] * (scope.ctx.suggests and _may_be_empty(wanted, span))
     if wanted == t.ZONE:
         known, lead = fitting, "zones are"
     if scope.it is not None:
@@ -211,6 +212,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     meant = find_written(name)
     if meant is not None and meant not in known:
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
+        if meant == "none" and not takes_none and _may_be_empty(wanted, span):
+            meant = "empty"
         if meant != "none" or takes_none:
             return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
     if (write := _find_parameter(name, span)) is not None:
@@ -458,6 +461,16 @@ def list_names(scope: Scope) -> list[str]:
         *(("it",) if scope.it else ()),
     }
     return sorted(names)
+
+
+ASKED_OR_SET = re.compile(r"(?:\bis(?: not)?|=) $")
+
+
+def _may_be_empty(wanted: t.Type | None, span: Span) -> bool:
+    """Whether it is asked, or set, what several things are, of which there may be none."""
+    before = span.source.line_text(span.line)[: span.column - 1]
+    several = wanted is not None and t.element(t.bare(wanted)) is not None
+    return several and ASKED_OR_SET.search(before) is not None
 
 
 def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
+import attrs
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.node import children
 
@@ -81,6 +83,44 @@ def values_inside(*values: g.Value) -> Iterator[g.Value]:
             entered.add(id(value.calls))
             waiting += definition_values(value.calls)
         waiting += values_in(value)
+
+
+@attrs.frozen(eq=False)
+class Meant:
+    """A value where it is asked: `names` are what the parameters of a define stand for there."""
+
+    value: g.Value
+    names: Mapping[g.Var, Meant] = attrs.field(factory=dict)
+
+    def inside(self, value: g.Value) -> Meant:
+        """What a part of it means: a parameter its argument, a define its expression."""
+        found = Meant(value, self.names)
+        while True:
+            match found.value:
+                case g.Local(var=var) if var in found.names:
+                    found = found.names[var]
+                case g.Call(of=g.Define(value=inner)):
+                    found = Meant(inner, found.arguments())
+                case _:
+                    return found
+
+    def arguments(self) -> dict[g.Var, Meant]:
+        """What the parameters of that stand for which it applies."""
+        assert isinstance(self.value, g.Call)
+        args = (Meant(arg, self.names) for arg in self.value.args)
+        return dict(zip(self.value.of.params, args, strict=True))
+
+
+def meanings_inside(value: g.Value) -> Iterator[Meant]:
+    """A value and all that it is made of, each define gone into as often as it is applied."""
+    waiting = [Meant(value)]
+    while waiting:
+        meant = waiting.pop()
+        yield meant
+        if isinstance(meant.value, g.Call):
+            names = meant.arguments()
+            waiting += (Meant(part, names) for part in definition_values(meant.value.of))
+        waiting += (Meant(part, meant.names) for part in values_in(meant.value))
 
 
 def things_read(*values: g.Value) -> frozenset[Thing]:

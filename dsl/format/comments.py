@@ -167,7 +167,7 @@ def _find_last_line(source: Source, first: int) -> int:
     while number < len(source.line_starts):
         code = re.sub(r'"[^"]*"', "", split_comment(source.line_text(number))[0])
         depth += sum(code.count(sign) for sign in "([") - sum(code.count(sign) for sign in ")]")
-        if depth <= 0 and not CONTINUES.match(source.line_text(number + 1).lstrip(" ")):
+        if depth <= 0 and not CONTINUES.match(f"{source.line_text(number + 1).lstrip(' ')}\n"):
             break
         number += 1
     return number

@@ -130,26 +130,26 @@ def last_bit(mask: int) -> int:
     return mask.bit_length() - 1
 
 
-def check_subsets(cards: int) -> tuple[int, ...]:
+def check_subsets(cards: int, at: Span | None = None) -> tuple[int, ...]:
     """The members of a set that has not too many subsets."""
     members = bits(cards)
     if len(members) > 12:
-        raise NoAnswer(f"{len(members)} cards have too many subsets; 12 is the most")
+        raise NoAnswer(f"{len(members)} cards have too many subsets; 12 is the most", at)
     return members
 
 
-def subsets(cards: int) -> tuple[int, ...]:
+def subsets(cards: int, at: Span | None = None) -> tuple[int, ...]:
     """All choices of one or more, fewer first, then in the pack's order."""
-    members = [1 << member for member in check_subsets(cards)]
+    members = [1 << member for member in check_subsets(cards, at)]
     found: list[int] = []
     for n in range(1, len(members) + 1):
         found += map(sum, combinations(members, n))
     return tuple(found)
 
 
-def subsets_alike(cards: int, kinds: Iterable[int]) -> tuple[int, ...]:
+def subsets_alike(cards: int, kinds: Iterable[int], at: Span | None = None) -> tuple[int, ...]:
     """Those of all choices that are of one kind, each of which is a set of cards: in one order."""
-    check_subsets(cards)
+    check_subsets(cards, at)
     found = {part for kind in kinds for part in subsets(cards & kind)}
     return tuple(sorted(found, key=lambda part: (part.bit_count(), bits(part))))
 
@@ -389,7 +389,9 @@ def _of_cards(
         "looks": looks,
         "looks_in_any_order": lambda cards: tuple(sorted(looks(cards))),
         "subsets": subsets,
-        "subsets_alike": lambda cards: subsets_alike(cards, (*rank_masks[:-1], *each_suit[:-1])),
+        "subsets_alike": lambda cards, at=None: subsets_alike(
+            cards, (*rank_masks[:-1], *each_suit[:-1]), at
+        ),
         "subsets_of_size": subsets_of_size,
         "groups": groups,
         "arrangements": arrangements,

@@ -51,7 +51,7 @@ def without_mixed(over: p.Expr, test: p.Expr, slot: int) -> p.Expr:
     Ten cards have 1,023 subsets, of which about 60 are of one rank or one suit.
     """
     if isinstance(over, p.Op) and over.name == "subsets" and _asks_for_alike(test, slot):
-        return p.Op("subsets_alike", over.args)
+        return p.Op("subsets_alike", over.args, over.span)
     return over
 
 

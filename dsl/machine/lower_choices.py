@@ -9,6 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SequenceT, Type, bare
+from hoyle.dsl.checked.values import Meant
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.code import CodeWriter
 from hoyle.dsl.machine.context import CannotLower, LoweringContext
@@ -185,7 +186,11 @@ class ChoiceLowering(ABC):
 
     def _check_subsets(self, over: g.Value) -> None:
         """A choice among all subsets is bounded by what its zone can hold."""
-        all_of = over.args[0] if isinstance(over, g.Op) and over.name == "subsets" else None
+        meant = Meant(over).inside(over)
+        chosen = meant.value
+        if not isinstance(chosen, g.Op) or chosen.name != "subsets":
+            return
+        all_of = meant.inside(chosen.args[0]).value
         if not isinstance(all_of, g.Load) or all_of.zone is None:
             return
         zone = all_of.zone
@@ -193,10 +198,12 @@ class ChoiceLowering(ABC):
         if zone.capacity is not None:
             most = min(most, self.expressions.known_number(zone.capacity))
         if most > MAX_FOR_SUBSETS:
-            says = f"`{over.span.words}` are too many to list: "
+            says = f"`{chosen.span.words}` are too many to list: "
             says += f"`{zone.name}` can hold {most} cards"
             label = f"of {MAX_FOR_SUBSETS} cards at most all choices can be listed"
-            raise CannotLower(says, over.span, "C01", label, ways_to_list_fewer(zone, all_of))
+            ways = ways_to_list_fewer(zone, chosen.args[0])
+            also = () if chosen is over else ((over.span, "here one of them is chosen"),)
+            raise CannotLower(says, chosen.span, "C01", label, ways, also)
 
     # ------------------------------------------------------------------ choices made together
 

@@ -67,7 +67,7 @@ OPERANDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 WORKED_OUT = ("plus", "minus", "times")
-PLACED = ("top", "bottom", "over", "remainder")  # a fault there names the very words
+PLACED = ("top", "bottom", "over", "remainder", "subsets")  # a fault there names the very words
 COMPARISONS = ("less", "more", "at_most", "at_least")
 
 # The operation of the machine on a mask, and on a sequence.

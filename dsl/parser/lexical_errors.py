@@ -46,7 +46,11 @@ MEANT: dict[str, tuple[str, str]] = {
     "♤": ("write ♠", "♠"),
     "♧": ("write ♣", "♣"),
 }
-SET_HERE = re.compile(r" *(?:let )?\w+(?: of \w+)* *\Z")  # what stands before a value that is set
+# What stands before a value that is set, or that a name is given.
+SET_HERE = re.compile(
+    r" *(?:(?:let|define|announce|set|default|given) )?"
+    r"\w+(?: of \w+)*(?:\([^()\n]*\))?(?:: *[\w. ]+)? *\Z"
+)
 SIGNS = re.compile("|".join(re.escape(sign) for sign in sorted(MEANT, key=len, reverse=True)))
 
 OPENING_QUOTES = {"“": "”", "”": "”", "„": "“", "«": "»", "‘": "’", "’": "’", "'": "'", "`": "`"}

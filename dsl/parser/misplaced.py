@@ -19,6 +19,8 @@ from hoyle.dsl.parser.repairs import (
 )
 from hoyle.dsl.parser.vocabulary import (
     FREE,
+    JOINED,
+    JOINING,
     ParserState,
     Token,
     find_reserved,
@@ -88,7 +90,9 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return "a file of variants holds nothing else; write it under a variant, after `add`"
     if text in list_part_words():
         return "it begins a part of the file, at the left edge"
-    if text in ("and", "or", "is", "in", "where", "by", "until", "when") and line.gap_above:
+    if text in JOINING and len(failure.tokens) == 1:
+        return JOINED.format(text)
+    if text in JOINING and line.gap_above:
         return "it can go on with the line directly above only, with nothing between them"
     return _find_block(failure)
 

@@ -1,10 +1,10 @@
-"""What parses, but not as it was meant: words of the language as names."""
+"""What parses, but not as it was meant: words of the language as names, or out of their order."""
 
 from __future__ import annotations
 
 from lark import Token, Tree
 
-from hoyle.dsl.parser.vocabulary import is_reserved
+from hoyle.dsl.parser.vocabulary import JOINED, JOINING, is_reserved
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -29,6 +29,12 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
         naming = node.data in NAMING
         if node.data in SAID_ONCE:
             _report_second_word(node, source, report)
+        if node.data == "action_block":
+            for part in node.children[:-1]:
+                if isinstance(part, Tree) and part.data == "fallback":
+                    _report_early_rest(part.meta.start_pos, source, report)
+        if node.data == "action" and node.children[0] == "otherwise":
+            _report_early_rest(node.meta.start_pos, source, report)
         for child in node.children:
             if isinstance(child, Tree):
                 waiting.append(child)
@@ -49,14 +55,23 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                 )  # fmt: skip
 
 
+def _report_early_rest(start: int, source: Source, report: Report) -> None:
+    """`otherwise` above actions, or without any: no action has this name."""
+    report.add(
+        "G01", "`otherwise` cannot stand here", Span(source, start, start + len("otherwise")),
+        label="it comes last in a `choose`, behind the actions",
+    )  # fmt: skip
+
+
 def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> None:
     """A word of the language that would run a phase of its name: an `else` without `if`."""
     word = place.children[0]
     if isinstance(word, Token) and is_reserved(word):
         start = word.start_pos or 0
+        label = "it is a word of the language, and no phase can have its name"
         report.add(
             "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),
-            label="it is a word of the language, and no phase can have its name",
+            label=JOINED.format(word) if word in JOINING else label,
         )  # fmt: skip
 
 

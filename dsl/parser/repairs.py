@@ -30,6 +30,7 @@ from hoyle.dsl.parser.page_names import (
 )
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
+    JOINING,
     OPERATIONS,
     Line,
     ParserState,
@@ -736,6 +737,27 @@ def find_joined(failure: ParseFailure) -> Repair | None:
     if failure.text == "until":
         says = "a loop begins with `repeat until …`"
     return Repair(failure.at, says=says)
+
+
+def find_joined_action(failure: ParseFailure) -> Repair | None:
+    """An action that takes something, and by its name goes on with the line above.
+
+    `in card in hand of seat`, below `choose seat` or below an action without steps.
+    """
+    for at, word in enumerate(failure.tokens[: failure.at + 1]):
+        if at and word.text in JOINING and _begins_line(failure, at):
+            head, rest = failure.tokens[:at], failure.tokens[at + 1 :]
+            begun = [failure.states[0], *failure.states[0].accept_all(head)]
+            below = begun[-1].accept_kind("_NEWLINE") if len(begun) > at else None
+            if below is not None and below.accept_kind("OTHERWISE") is None:
+                below = below.accept_kind("_INDENT") if failure.first == "choose" else None
+            named = below and below.accept_kind("NAME")
+            if named and len(named.accept_all(rest)) == len(rest) > 1:
+                says = "such a line goes on with the one above: "
+                says += "an action that takes something needs another name"
+                return Repair(at, says=says)
+            return None
+    return None
 
 
 def find_few_possible(failure: ParseFailure) -> Repair | None:

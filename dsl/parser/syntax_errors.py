@@ -126,6 +126,7 @@ GUESSES = (
         repairs.find_inner_quote, "G01", CANNOT, "the quote before it ends the sentence",
         lambda *_: ("a sentence holds no quotes, also none with `\\`; `'` may stand in it",),
     ),
+    Guess(repairs.find_joined_action, "G01", CANNOT, "{says}"),
     Guess(repairs.find_plural, "G01", CANNOT, "each of them has a name: write `{meant}`"),
     Guess(repairs.find_split_name, "G01", CANNOT, ONE_WORD),
     Guess(misplaced.find_headless_row, "G01", "the heads of this table are missing", "{says}"),

@@ -253,7 +253,8 @@ class Builder:
         span = self._find_span(tree)
         line = self.source.line_text(span.line).split("#")[0].strip()
         head = Span(self.source, span.start, span.start + len(line))
-        *actions, otherwise = block.children
+        actions = [part for part in block.children if part.data == "action"]
+        otherwise = next((part for part in block.children if part.data == "fallback"), None)
         who = {"choose_alone": [None] * 5, "choose": [*who, None, None, None]}.get(
             tree.data, [None, None, *who]
         )

@@ -20,11 +20,16 @@ from lark.parsers.lalr_analysis import Shift
 from hoyle.dsl.card_words import CARD, MARK
 from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 
-# What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
+# What begins on a new line but goes on with the one above; as CONTINUED in the grammar. A word that
+# has a line to itself joins nothing: it is the name of an action.
 GOES_ON = (
-    r"(?:and|or|is|in|where|by|until|at +most|however +long|when(?!\s*\|))\b(?![ ]*:|[ ]+of\b)"
+    r"(?:(?:and|or|is|in|where|by|until|when(?!\s*\|))\b(?![ ]*(?:[#][^\n]*)?\r?\n)"
+    r"|at +most\b|however +long\b)(?![ ]*:|[ ]+of\b)"
     r"|[+*/|]|\.\."
 )
+
+JOINING = frozenset({"and", "or", "is", "in", "where", "by", "until", "when"})
+JOINED = "what `{}` joins to the line above stands behind it, in the same line"
 
 LEAD = re.compile(r"[ \t]*")
 TAB = "  "  # what a tab at the beginning of a line stands for

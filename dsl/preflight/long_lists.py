@@ -7,92 +7,109 @@ from math import comb
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.values import values_inside
+from hoyle.dsl.checked.values import Meant, meanings_inside, values_inside
 from hoyle.dsl.machine.builtins import MAX_SUBSETS
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.lower_choices import MAX_FOR_SUBSETS, ways_to_list_fewer
-from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
 
 
 def check_long_lists(game: g.Game, constants: TableConstants, report: Report) -> None:
     """Warn of `subsets` of cards of a zone that may hold any number, if no condition bounds it."""
     actions = (a for step in all_steps(game) if isinstance(step, g.Choose) for a in step.actions)
-    for asked in (asked for action in actions for asked in _list_asked(action)):
-        for value in walk(asked):
-            if isinstance(value, g.Op) and value.name == "subsets_of_size":
-                _check_ways(value, constants, report)
-            if not isinstance(value, g.Op) or value.name != "subsets":
-                continue
-            zone = _without_bound(value.args[0], constants)
-            if zone is not None:
-                report.warn(
-                    "C01", f"`{zone.name}` may come to hold too many cards for this",
-                    value.span.first_word,
-                    label=f"of {MAX_FOR_SUBSETS} cards at most all choices can be listed",
-                    help=(
-                        "a game in which there are more to choose from stops here",
-                        *ways_to_list_fewer(zone, value.args[0]),
-                    ),
-                )  # fmt: skip
+    told: set[Span] = set()  # those of a define may be asked for in several places
+    for meant in (part for action in actions for part in _list_asked(action)):
+        value = meant.value
+        if not isinstance(value, g.Op) or value.span in told:
+            continue
+        found = None
+        if value.name == "subsets_of_size":
+            found = _find_too_many_ways(meant, value, constants)
+        elif value.name == "subsets":
+            found = _find_too_many(meant, value, constants)
+        if found is not None:
+            zone, most, ways_out = found
+            told.add(value.span)
+            report.warn(
+                "C01", f"`{zone.name}` may come to hold too many cards for this",
+                value.span.first_word, label=f"of {most} cards at most all choices can be listed",
+                help=("a game in which there are more to choose from stops here", *ways_out),
+            )  # fmt: skip
 
 
-def _check_ways(value: g.Op, constants: TableConstants, report: Report) -> None:
-    """Warn of so many cards of a zone, where it may hold more than can be listed."""
-    cards, many = value.args
+Found = tuple[g.Zone, int, tuple[str, ...]]  # a zone, of how many cards choices can be listed, help
+
+
+def _find_too_many(meant: Meant, value: g.Op, constants: TableConstants) -> Found | None:
+    """The zone that all subsets are chosen from, where it may hold more than can be listed."""
+    [cards] = value.args
+    picked = meant.inside(cards)
+    zone = _without_bound(picked, constants)
+    if zone is None:
+        return None
+    ways_out = ways_to_list_fewer(zone, cards)
+    if isinstance(picked.value, g.Phrase):
+        few = f"if no more than {MAX_FOR_SUBSETS} are ever left of them"
+        ways_out = (f"{few}, write behind the line:  # C01 is meant: …", *ways_out)
+    return zone, MAX_FOR_SUBSETS, ways_out
+
+
+def _find_too_many_ways(meant: Meant, value: g.Op, constants: TableConstants) -> Found | None:
+    """The zone that so many cards are chosen from, where it may hold more than can be listed."""
+    cards, many = (meant.inside(arg).value for arg in value.args)
     zone = cards.zone if isinstance(cards, g.Load) else None
     if zone is None or not isinstance(zone.capacity, g.Const) or not isinstance(many, g.Const):
-        return
+        return None
     chosen, most = many.value, min(zone.capacity.value, constants.settings.cards().size)
-    if 0 <= chosen <= most and comb(most, chosen) > MAX_SUBSETS:
-        fewer = max(k for k in range(chosen, most) if comb(k, chosen) <= MAX_SUBSETS)
-        report.warn(
-            "C01", f"`{zone.name}` may come to hold too many cards for this",
-            value.span.first_word, label=f"of {fewer} cards at most all choices can be listed",
-            help=(
-                "a game in which there are more to choose from stops here",
-                f"let one be chosen at a time, with `repeat {chosen} times` round the `choose`",
-            ),
-        )  # fmt: skip
+    if not 0 <= chosen <= most or comb(most, chosen) <= MAX_SUBSETS:
+        return None
+    fewer = max(k for k in range(chosen, most) if comb(k, chosen) <= MAX_SUBSETS)
+    way_out = f"let one be chosen at a time, with `repeat {chosen} times` round the `choose`"
+    return zone, fewer, (way_out,)
 
 
-def _list_asked(action: g.Action) -> Iterator[g.Value]:
+def _list_asked(action: g.Action) -> Iterator[Meant]:
     """What an action goes through: sets, and conditions but for those that ask how many cards.
 
     `must size of board < 9 and any part in subsets of board where …` keeps the cards few.
     """
     for param in action.params:
-        yield param.over
+        yield from meanings_inside(param.over)
     for must in action.musts:
-        sizes = (v for v in walk(must.test) if isinstance(v, g.Op) and v.name == "size")
-        if all(size.args[0].local is not None for size in sizes):
-            yield must.test
+        parts = list(meanings_inside(must.test))
+        sized = (
+            one.inside(one.value.args[0]).value for one in parts
+            if isinstance(one.value, g.Op) and one.value.name == "size"
+        )  # fmt: skip
+        if all(cards.local is not None for cards in sized):
+            yield from parts
 
 
-def _without_bound(cards: g.Value, constants: TableConstants) -> g.Zone | None:
+def _without_bound(meant: Meant, constants: TableConstants) -> g.Zone | None:
     """The zone that some cards are picked from, where neither it nor a condition keeps them few."""
-    match cards:
+    match meant.value:
         case g.Load(zone=g.Zone(capacity=None) as zone):
             return zone if constants.settings.cards().size > MAX_FOR_SUBSETS else None
-        case g.Call(of=g.Define(value=inner)):
-            return _without_bound(inner, constants)
-        case g.Phrase(kind="filter", over=inner):
-            return None if _is_bounding(cards, constants) else _without_bound(inner, constants)
+        case g.Phrase(kind="filter", over=inner) as phrase if not _is_bounding(
+            meant, phrase, constants
+        ):
+            return _without_bound(meant.inside(inner), constants)
     return None
 
 
-def _is_bounding(phrase: g.Phrase, constants: TableConstants) -> bool:
+def _is_bounding(meant: Meant, phrase: g.Phrase, constants: TableConstants) -> bool:
     """Whether few cards can pass: it asks how many there are, or that they are of one kind."""
     test = phrase.where
     if test is None:
         return False
     if any(isinstance(v, g.Op) and v.name == "size" for v in values_inside(test)):
         return True
-    waiting = [test]
+    waiting = [meant.inside(test)]
     for part in waiting:
-        if isinstance(part, g.Op) and part.name == "and":
-            waiting += part.args
-        elif isinstance(part, g.Op) and part.name == "is":
+        if isinstance(part.value, g.Op) and part.value.name == "and":
+            waiting += map(part.inside, part.value.args)
+        elif isinstance(part.value, g.Op) and part.value.name == "is":
             return True
     pack = range(constants.settings.cards().size)
     passing = (constants.evaluate_constant(test, {phrase.var: card}) != 0 for card in pack)

@@ -98,8 +98,13 @@ class Parts:
         """What the place is called."""
         return ".".join(self.key[1:])
 
-    def find(self, context: PatchContext, word: str, span: Span) -> TreeNode | None:
-        """The part of a name; None, with a message, where there is none or more than one."""
+    def find(
+        self, context: PatchContext, word: str, span: Span, way: str = "{path}"
+    ) -> TreeNode | None:
+        """The part of a name; None, with a message, where there is none or more than one.
+
+        `way` is how a step is named that stands in an action: by its `path`, or in its `place`.
+        """
         name, texts = _to_name(self.what, word), TEXTS[self.what]
         filled = {"name": name, "word": word, "place": self.place}
         found = [item for item in self.items if name_part(item) == name]
@@ -118,9 +123,27 @@ class Parts:
                     phase.name for phase in phases if name in map(name_part, _list_actions(phase))
                 ]
                 lead = f"`{name}` can be chosen in"
+            inside = self._list_inside(name, way)
+            if inside:
+                says = f"`{context.base}` has no {texts.unknown.format(**filled)} itself"
+                context.report.add("V02", says, span, help=tuple(inside))
+                return None
             context.report_unknown(span, texts.unknown.format(**filled), name, names, lead)
             return None
         return found[0]
+
+    def _list_inside(self, name: str, way: str) -> list[str]:
+        """In which actions of the phase a step of this name stands, and how it is written there."""
+        if self.what not in ("step", "part") or not isinstance(self.holder, d.Phase):
+            return []
+        places = [
+            f"{self.place}.{action.name}" for action in _list_actions(self.holder)
+            if name in map(name_part, _list_steps(action))
+        ]  # fmt: skip
+        return [
+            f"it stands in `{place}`:  {way.format(path=f'{place}.{name}', place=place)}"
+            for place in places
+        ]
 
     def extend(self, context: PatchContext, new: tuple[TreeNode, ...]) -> None:
         """Put parts behind the last."""
@@ -287,7 +310,8 @@ def add_parts(context: PatchContext, delta: d.Delta) -> None:
     near = None
     if delta.where is not None:
         side, word = delta.where
-        near = parts.find(context, word, find_word_after(path.span, word))
+        way = f"add step to {{place}} {side} {word}"
+        near = parts.find(context, word, find_word_after(path.span, word), way)
         if near is None:
             return
     noted: set[str] = set()

@@ -21,7 +21,7 @@ from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import Event, PhaseEnded
+from hoyle.interpreter.runtime.events import Event, PhaseBegun, PhaseEnded
 from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
@@ -101,6 +101,8 @@ class ExampleRunner(PositionEvaluator):
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
     drawn: Counter[x.Given | x.GivenName] = attrs.field(factory=Counter)  # how often
     recent: list[Event] = attrs.field(factory=list)  # since the last move, or the start
+    running: list[str] = attrs.field(factory=list)  # phases, as they have begun inside each other
+    ended: set[str] = attrs.field(factory=set)  # phases, since the last move, or the start
     is_kept: bool = False  # whether all steps are kept, to be told where it fails
     steps: list[PlayedStep] = attrs.field(factory=list)
     since: list[Event] = attrs.field(factory=list)  # the last of them
@@ -141,13 +143,34 @@ class ExampleRunner(PositionEvaluator):
 
     @property
     def ended_phase(self) -> str | None:
-        """The phase with which the example has begun, or one around it: which of them has ended."""
-        known = reversed(self.entered()) if self.start is not None else ()
+        """The phase with which the example has begun, or one around it: the widest that has ended.
+
+        What follows that one is played on: with it have ended those that it was running.
+        """
+        known = self.entered() if self.start is not None else ()
         return next(filter(self.has_ended, known), None)
 
     def has_ended(self, phase: str) -> bool:
-        """Whether the last move, or the start, has ended a phase."""
-        return any(isinstance(event, PhaseEnded) and event.phase == phase for event in self.recent)
+        """Whether the last move, or the start, has ended a phase, or cut it short."""
+        return phase in self.ended
+
+    def forget(self) -> None:
+        """A move is made: what was said before, and what had ended, is no longer asked."""
+        self.recent.clear()
+        self.ended.clear()
+
+    def _follow_phase(self, event: PhaseBegun | PhaseEnded) -> None:
+        """Which phases run; with one that ends are cut short those that it was running.
+
+        The end of the match is asked by that name alone: it may come by `win`, out of any phase.
+        """
+        if isinstance(event, PhaseBegun):
+            self.running.append(event.phase)
+            return
+        self.ended.add(event.phase)
+        while self.running and (inner := self.running.pop()) != event.phase:
+            if event.phase != "match":
+                self.ended.add(inner)
 
     def describe_end(self) -> str:
         """Why nobody can choose any more."""
@@ -440,6 +463,7 @@ class ExampleRunner(PositionEvaluator):
         """The machine of what follows, with the table as it now is."""
         assert self.follow is not None and self.ended_phase is not None
         ended = self.slots
+        self.running.clear()  # the other machine begins those around the phase anew
         self.build, self.engine = self.follow(self.ended_phase, self.here)
         self.words = Notation(self.machine, self.words.names, symbols=True)
         table = sum(not slot.local for slot in self.machine.slots)
@@ -472,6 +496,9 @@ class ExampleRunner(PositionEvaluator):
         assert self.engine.trace is not None
         events = self.engine.trace.take()
         self.recent += events
+        for event in events:
+            if isinstance(event, PhaseBegun | PhaseEnded):
+                self._follow_phase(event)
         if self.coverage is not None:
             self.coverage.add_events(events)
         return events

@@ -206,7 +206,7 @@ def make_move(stage: ExampleRunner, line: x.Ask) -> None:
                 if stage.coverage is not None:
                     stage.coverage.add_span(stage.node.actions[found.action].span)
                 stage.made.append((found, line.span))
-                stage.recent.clear()
+                stage.forget()
                 at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
                 stage.go(at)
                 return
@@ -485,7 +485,9 @@ def check_end(stage: ExampleRunner, line: x.Ends) -> None:
     ended = stage.match_over if line.phase == "match" else stage.has_ended(line.phase)
     if not ended:
         turn, also = list[str](), list[tuple[Span, str]]()
-        if not stage.over:
+        if stage.match_over:
+            turn.append("the match is over before it ends:  match ends")
+        elif not stage.over:
             turn.append(f"it is {stage.name_of(stage.seat)}'s turn")
             until = find_open_loop(stage.build.game, stage.engine, stage.at)
             if until is not None:

@@ -22,6 +22,11 @@ match
       lay card in hand of s, cards in {chosen}
         move card to board
 define low(rank: Rank) = board where number of its rank < number of rank
+define picks(cards: Cards) = subsets of cards
+define first_of_rank(card: Card) =
+  card is (first other in board where rank of other is rank of card)
+define few(cards: Cards) = size of cards < 10
+define mixed(cards: Cards) = any part in subsets of cards where not one_rank of part
 """
 
 
@@ -38,6 +43,12 @@ define low(rank: Rank) = board where number of its rank < number of rank
         ("subsets of (board where its rank in [7 8 9])", "", False),
         ("subsets of (board where its rank in [7 8 9 10])", "", True),
         ("subsets of (board where size of board < 13)", "", False),
+        ("subsets of (board where first_of_rank of it)", "", False),
+        ("subsets of (board where number of its rank > 1 and first_of_rank of it)", "", False),
+        ("picks(low(rank of card))", "", True),
+        ("groups of board + picks of board", "", True),
+        ("groups of board + picks of board", ", at most 12", False),
+        ("groups of board + picks(board where first_of_rank of it)", "", False),
         ("subsets(board, 2)", "", False),
     ],
 )
@@ -55,6 +66,9 @@ def test_subsets_without_a_bound(tmp_path: Path, chosen: str, bound: str, warned
         ("not any part in subsets of board where one_rank of part", "", True),
         ("not any part in subsets of board where one_rank of part", ", at most 12", False),
         ("not any part in subsets(board, 2) where one_rank of part", "", False),
+        ("not mixed of board", "", True),
+        ("not mixed(board where first_of_rank of it)", "", False),
+        ("few of board and not mixed of board", "", False),
         (
             "board is empty or every part in subsets of low(rank of card): one_rank of part",
             "",

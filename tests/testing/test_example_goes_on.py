@@ -306,6 +306,24 @@ ENDED_FROM_OUTSIDE = {
         ann: give_up
         expect say "3 played"
         """,
+    "and with it what it was running": """
+        start play_out
+        ann: gain 1
+        ann: gain 2
+        play_out ends
+        expect score of bob is 1
+        expect rounds is 0
+        one_round ends
+        """,
+    "and later too, where play goes on": """
+        start play_out
+        ann: give_up
+        play_out ends
+        ann: give_up
+        play_out ends
+        one_round ends
+        expect rounds is 2
+        """,
     "a name whose value is not known ends nothing": """
         start play_out
         ann: gain 4
@@ -321,6 +339,15 @@ def test_an_inner_phase_is_ended_from_outside(title, lay):
     ruleset = lay(NESTED, f'example "{title}"\n{textwrap.indent(body, "  ")}\n')
     told = [as_text(found) for outcome in run_examples(ruleset) for found in outcome.findings]
     assert not told, "\n\n".join(told)
+
+
+def test_with_the_match_no_phase_ends_by_its_own_name(lay):
+    lines = "players ann bob\n  given dealer = ann\n  given score of ann = 2\n  start play_out"
+    text = f'example "over"\n  {lines}\n  ann: gain 6\n  play_out ends\n'
+    [outcome] = run_examples(lay(NESTED, text))
+    [found] = outcome.findings
+    assert found.says == "`play_out` has not ended"
+    assert found.lines == ("the match is over before it ends:  match ends",)
 
 
 LEFT_OUT = (

@@ -136,6 +136,15 @@ def test_what_a_define_has_no_answer_for_is_shown_with_the_line_that_asks_it(run
         assert lines[at + 6].strip("| ") == "^^^^^^^^^^^^^ it is asked for here"
 
 
+def test_what_a_define_cannot_list_is_shown_too(run):
+    body = "        lay cards in groups of hand of seat + picks(row(1) + row(2))\n"
+    body += "          move top of stock to row(1)\n"
+    body += "\ndefine picks(cards: Cards) = subsets of cards  # C01 is meant: tried\n"
+    told = run("run", body, "--seed", "1", bound=" at most 8 times")
+    assert "13 cards have too many subsets; 12 is the most" in told
+    assert "define picks(cards: Cards)" in told and "it is asked for here" in told
+
+
 def test_what_a_line_itself_has_no_answer_for_is_shown_once(run):
     body = LAY.replace("          move", "          laid += 1 / laid\n          move")
     told = run("run", body, "--seed", "1")

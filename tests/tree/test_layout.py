@@ -19,6 +19,7 @@ from hoyle.dsl.format import lines as layout_lines
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.format.line_breaking import CONTINUES, WIDTH
 from hoyle.dsl.format.templates import FORMS, format_expression
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.parser.from_text import read, read_expression
 from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.report import Report, as_text
@@ -435,6 +436,14 @@ def test_a_line_goes_on_where_the_grammar_says():
     )
     assert continued is not None
     assert CONTINUES.pattern == continued[1].replace(r"\/", "/")
+
+
+def test_a_word_alone_on_its_line_is_an_action():
+    words = ("in", "out", "or", "and", "is", "where", "by", "until", "when")
+    actions = [line for word in words for line in (f"    {word:5}  # {word}", "      stop")]
+    text = lines("phase one", "  choose", *actions)
+    assert holds(text) == text
+    assert [action.name for action in select_kind(walk(tree_of(text)), s.Action)] == list(words)
 
 
 def test_comments_inside_brackets_go_above():
