@@ -396,6 +396,18 @@ def test_the_lines_of_one_deal_are_told_together_or_left_out(
     assert end - at - 1 == told, lines
 
 
+def test_a_move_of_a_patience_that_is_not_made_is_told_as_the_others(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(COLUMNS + '\nnever "three" at match.shift: turns is 2\n')
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    told = [line.strip() for line in lines if "shift" in line]
+    assert len(told) == 3, lines
+    assert {line.split(" → ")[0] for line in told} == {
+        "ann: shift a card from column 1 to column 2"
+    }
+
+
 def test_a_card_that_a_rule_lays_by_name_is_named_and_counts_for_nothing(
     load_text: LoadText, find_smallest: FindSmallest
 ) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, zip_longest
+from contextlib import suppress
+from itertools import groupby, takewhile, zip_longest
 from typing import Any
 
 import attrs
@@ -24,8 +25,15 @@ from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage
 from hoyle.interpreter.narration.told_cards import MAX_NAMED
 from hoyle.interpreter.narration.transcript import Transcript
-from hoyle.interpreter.runtime.events import CardsDealt, CardsShown, Event, PileShuffled, Role
-from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.events import (
+    CardsDealt,
+    CardsMoved,
+    CardsShown,
+    Event,
+    PileShuffled,
+    Role,
+)
+from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, list_indices
@@ -354,17 +362,20 @@ def describe_failure(
     for moves, position in enumerate(went.positions):
         transcript.near_end = moves == shown.finding.moves
         transcript.add_position(position)
+    attempted = went.attempted
+    if attempted is not None and _tell_attempt(went, attempted, transcript):
+        attempted = None
     happened = _fold_repeats(transcript.list_lines())
     most = MAX_LINES if smallest else MAX_HURRIED
     if left := _count_left_out(happened, most):
         how = "`--failures FOLDER` keeps the whole game, and `hoyle replay` tells it"
         lines.append(f"… {left} lines are left out here: {how}")
     lines += [line.text for line in happened[left:]]
-    if went.attempted is not None:
+    if attempted is not None:
         last = went.positions[-1]
         words = transcript.labels.words
         seat = last.seat if last.seat is not None else 0
-        lines.append(f"{words.names[seat]}: {words.format_move(last.node, went.attempted)}")
+        lines.append(f"{words.names[seat]}: {words.format_move(last.node, attempted)}")
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (
@@ -372,6 +383,22 @@ def describe_failure(
         *((f"  {NOT_SURE}",) * (not shown.is_sure and many < runner.table.machine.pack.size)),
         *(f"  {line}" for line in lines),
     )
+
+
+def _tell_attempt(went: FailingRun, move: Move, transcript: FailureTranscript) -> bool:
+    """Whether a patience's move that was not made is told from where to where its card would go.
+
+    So all its other moves are told. Of what else would come of it nothing is told.
+    """
+    if not transcript.lines.by_moves:
+        return False
+    with went.runner.resting_laws(), suppress(RulesetFault):
+        after = went.positions[-1].play(move)
+        chosen, *rest = after.events
+        moved = list(takewhile(lambda event: isinstance(event, CardsMoved), rest))[:1]
+        transcript.add_position(attrs.evolve(after, events=(chosen, *moved)))
+        return True
+    return False
 
 
 def _count_left_out(lines: Sequence[ToldLine], most: int) -> int:
