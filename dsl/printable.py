@@ -43,6 +43,15 @@ def count_players(players: int | str) -> str:
     return f"{players} player{'s' * (str(players) != '1')}"
 
 
+def make_plural(name: str) -> str:
+    """The word for several of what has a name: `piles`, `boxes`, `galleries`."""
+    if name.endswith("s"):
+        return name
+    if name.endswith("y") and name[-2:-1] not in ("a", "e", "o", "u"):
+        return f"{name[:-1]}ies"
+    return f"{name}es" if name.endswith(("x", "z", "ch", "sh")) else f"{name}s"
+
+
 def join_words(words: Sequence[str]) -> str:
     """`ann`, `ann and bob`, `ann, bob and cat`."""
     if len(words) < 2:

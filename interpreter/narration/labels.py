@@ -237,9 +237,9 @@ class Labels:
         return text.removesuffix(f" of {self.names[seat]}").removesuffix(f" of {side}")
 
     def format_move(
-        self, event: e.MoveChosen, places: Collection[int] = (), lying: Sequence[Card] = ()
+        self, event: e.MoveChosen, omitted: Collection[int] = (), lying: Sequence[Card] = ()
     ) -> str:
-        """An action and its values, without what names `places` that are told behind them.
+        """An action and its values, but for those at `omitted` places of their row.
 
         Sets of cards are told by rank, but as they are `lying` where that is known; so is a card
         with those that lie upon it, where the move names no other.
@@ -250,11 +250,7 @@ class Labels:
             else (self.words.put_by_rank(value, kind), bare(kind))
             for value, kind in zip(event.values, event.types, strict=True)
         ]  # fmt: skip
-        indices = [
-            (value, bare(kind)) for place in places
-            for value, kind in list_indices(self.families[place], place)
-        ]  # fmt: skip
-        pairs = [pair for pair in pairs if not (names_place(pair[1]) and pair in indices)]
+        pairs = [pair for k, pair in enumerate(pairs) if k not in omitted]
         format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
         values = [format_value(*pair) for pair in pairs]
         return " ".join([to_dashes(event.action), *values])
@@ -372,11 +368,6 @@ def _find_chosen_records(machine: p.Machine) -> set[str | None]:
     kinds = (bare(q.type) for node in chooses for action in node.actions for q in action.params)
     members = (kind if kind.element is None else bare(kind.element) for kind in kinds)
     return {kind.name for kind in members if isinstance(kind, RecordT)}
-
-
-def names_place(kind: Type) -> bool:
-    """Whether a value of a move may only say which of several places is meant."""
-    return isinstance(bare(kind), NumberT | RecordT)
 
 
 def count_cards(cards: int) -> str:

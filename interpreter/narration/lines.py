@@ -119,14 +119,16 @@ class Lines:
     def add_move(self, text: str, seat: int, name: str, span: Span) -> None:
         """A move, beside the ones before it in the same phase; the name once for several.
 
-        A move with effects is followed on its line only by those of the same seat. One that the
+        A move with effects is followed on its line only by those of the same seat; where each
+        has its own line, by the same move that names nothing: numbers agree by chance. One that the
         same seat makes in a phase that the first one has led to stands on that line too.
         """
         self._add_lead()
         further = len(self.phases) - self.depth
         goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
         other = self.has_effects and self.mover != name
-        if not goes_on or not self.moving or other or (self.by_moves and self.again[0] != text):
+        alone = self.by_moves and (self.again[0] != text or (self.effects > 0 and " " in text))
+        if not goes_on or not self.moving or other or alone:
             self.end_line()
         if self.parts and self.mover == name and self.again[0] == text and not self.effects:
             self.again = (text, self.again[1] + 1)

@@ -5,13 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hoyle.dsl.analysis.facts import all_steps, all_values, rounds_in, step_facts, steps_in
+import attrs
+
+from hoyle.dsl.analysis.facts import (
+    actions_in,
+    all_steps,
+    all_values,
+    names_given,
+    rounds_in,
+    step_facts,
+    steps_in,
+    steps_run,
+    trace_values,
+)
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, RecordT, Type, bare
+from hoyle.dsl.checked.values import origin_of, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.source import Span
 
 # A condition that is a name and no more, of something perhaps, or that asks for one answer.
 CONDITION = re.compile(r"(?P<name>\w+)(?: of \w+)*(?: is (?P<answer>\w+))?")
@@ -124,6 +138,68 @@ def find_sure_ways(game: g.Game) -> set[tuple[int, int]]:
         for to in step_facts(step).lays
         if all(isinstance(part, g.Const) or bare(part.type) in (SEAT, SIDE) for part in to.index)
     }
+
+
+def names_place(kind: Type) -> bool:
+    """Whether a value of a move may only say which of several places is meant."""
+    return isinstance(bare(kind), NumberT | RecordT)
+
+
+@attrs.frozen
+class PlaceValues:
+    """Which values of a move, counted from 0, a place of cards is found by.
+
+    The place is one of the `plain` ones, or is worked out from them all.
+    """
+
+    plain: frozenset[int]
+    all: frozenset[int]
+
+
+def find_place_values(game: g.Game) -> dict[tuple[Span, Span], dict[str, PlaceValues]]:
+    """Of each action and each step that then moves cards what says `from` where, and `to` where.
+
+    Nothing of where from, where the step does not say it.
+    """
+    given: dict[g.Var, list[g.Value]] = {}
+    for step in all_steps(game):
+        for var, value in names_given(game, step):
+            given.setdefault(var, []).append(value)
+    found: dict[tuple[Span, Span], dict[str, PlaceValues]] = {}
+    for action in actions_in(tuple(phase.body for phase in game.phases.values())):
+        params = {q.var: k for k, q in enumerate(action.params) if names_place(q.var.type)}
+        for step in steps_run(game, action.body) if params else ():
+            if not isinstance(step, g.Move):
+                continue
+            places = {"to": step.to}
+            if (source := _find_source(step, given)) is not None:
+                places["from"] = source
+            found[action.span, step.span] = {
+                word: _find_values(trace_values(given, place.index), params)
+                for word, place in places.items()
+            }
+    return found
+
+
+def _find_values(traced: list[g.Value], params: dict[g.Var, int]) -> PlaceValues:
+    plain = {value.local for value in traced}
+    read = {part.local for part in values_inside(*traced)}
+    return PlaceValues(
+        frozenset(k for var, k in params.items() if var in plain),
+        frozenset(k for var, k in params.items() if var in read),
+    )
+
+
+def _find_source(step: g.Move, given: dict[g.Var, list[g.Value]]) -> g.Load | None:
+    """The one zone from which a step takes cards, as far as it says so."""
+    (value,) = step_facts(step).takes
+    while (var := origin_of(value).local) is not None:
+        held = [var.drawn_from] if var.drawn_from is not None else given.get(var, [])
+        if len(held) != 1:
+            return None
+        (value,) = held
+    origin = origin_of(value)
+    return origin if isinstance(origin, g.Load) and origin.zone is not None else None
 
 
 def find_last_places(game: g.Game) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
@@ -23,14 +23,17 @@ from hoyle.interpreter.narration.context import (
     list_known_cards,
 )
 from hoyle.interpreter.narration.doings import EACH, Doing
-from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, names_place
+from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
 from hoyle.interpreter.narration.lines import Lines
+from hoyle.interpreter.narration.moved_rows import MovedRow, find_moved_row
 from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.told_by_rules import (
     find_drawn_from,
     find_last_places,
+    find_place_values,
     find_sure_ways,
+    names_place,
 )
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
@@ -67,6 +70,7 @@ class ToldCards:
             if zone.slot not in self.hidden and labels.is_numbered(zone.slot)
         }  # fmt: skip
         self.last_places, self.sure_ways = find_last_places(game), find_sure_ways(game)
+        self.place_values = find_place_values(game)
         own = {
             zone.family for zone in zones
             if zone.record is None and labels.find_owners(zone.slot)
@@ -78,6 +82,7 @@ class ToldCards:
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
         self.played = PlayedCards()
+        self.row: MovedRow | None = None  # places that move on together: this has been told
 
     def note_named(self, event: e.MoveChosen) -> None:
         """Keep the cards that players name: they may go on later, by a rule."""
@@ -173,7 +178,7 @@ class ToldCards:
 
     def add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
-        if not event.cards:
+        if not event.cards or self._belongs_to_row(event, context):
             return
         self.left |= {at for at in event.from_ if not self.labels.is_one_of_places(at)}
         if self.lines.speaker is not None and context.choice is not None:
@@ -218,6 +223,20 @@ class ToldCards:
             self.lines.add_effect(f"{who} {self.labels.drop_owner(does, mover)}", event.span)
         else:
             self.lines.add_doing(Doing(event.span, (who,), does))
+
+    def _belongs_to_row(self, event: e.CardsMoved, context: Context) -> bool:
+        """Whether cards are all of a place of a row that moves on, which is told once."""
+        if self.row is None or all(event is not one for one in self.row.moves):
+            self.row = find_moved_row(event, context.after, self.labels, self.held)
+            if self.row is not None:
+                self.lines.add_effect(self._format_row(self.row), event.span)
+        if self.row is None:
+            return False
+        self.emptied |= set(event.from_)
+        return True
+
+    def _format_row(self, row: MovedRow) -> str:
+        return self.labels.drop_owner(row.format(), self.lines.speaker)
 
     def _is_said(self, event: e.CardsMoved, context: Context) -> bool:
         """Whether a sentence right behind names the cards, or one right before, with the place.
@@ -338,7 +357,7 @@ class ToldCards:
             return ""
         laid_out = event.to not in self.hidden | self.piles
         if laid_out and len(numbers) == 1 and not self.lines.effects:  # it may only say the place
-            now = self.labels.format_move(choice, [event.to])
+            now = self.labels.format_move(choice, self._find_said(event, choice, {event.to: "to"}))
             self.lines.change_move(self.labels.format_move(choice), now)
         if not self.lines.effects:
             event = _add_named(event, named, context)
@@ -404,24 +423,47 @@ class ToldCards:
         open_pile = event.to in self.piles - self.hidden and not event.below
         open_pile |= self._builds(event, list_cards_named(choice))
         lying = event.cards if open_pile else ()
-        self.lines.change_move(
-            self.labels.format_move(choice), self.labels.format_move(choice, told, lying), *ways
-        )
+        now = self.labels.format_move(choice, self._find_said(event, choice, told), lying)
+        self.lines.change_move(self.labels.format_move(choice), now, *ways)
         return event.to in told
+
+    def _find_said(
+        self, event: e.CardsMoved, choice: e.MoveChosen, told: Mapping[int, str]
+    ) -> set[int]:
+        """Which values of a move only say from where or to where, by the word for each place told.
+
+        Where the rules do not show by which values a place is found, one that is equal to its
+        number, and has the same range, says it.
+        """
+        by_rules = self.place_values.get((choice.span, event.span), {})
+        said = set[int]()
+        for place, word in told.items():
+            indices = [(value, bare(kind)) for value, kind in self.labels.list_indices(place)]
+            numbers = [value for value, _ in indices]
+            values = by_rules.get("from" if word == "from" else "to")
+            for k, (value, kind) in enumerate(zip(choice.values, choice.types, strict=True)):
+                if not names_place(kind):
+                    continue
+                if values is None:
+                    says = (value, bare(kind)) in indices
+                else:
+                    says = k in values.all and (k not in values.plain or value in numbers)
+                said |= {k} if says else set()
+        return said
 
     def _name_instead(self, event: e.CardsMoved, choice: e.MoveChosen) -> bool:
         """`lay 3♣ to heap 1` for `lay 1`, where a move's numbers only say from where, or where to.
 
         Whether it is told so: a patience has such moves.
         """
-        sources, before = set(event.from_), self.labels.format_move(choice)
+        sources = set(event.from_)
         places = [(place, "from") for place in sources if len(sources) == 1]
         places.append((event.to, "to"))
         told = {
             place: word for place, word in places
-            if self.labels.is_numbered(place) and self.labels.format_move(choice, [place]) != before
+            if self.labels.is_numbered(place) and self._find_said(event, choice, {place: word})
         }  # fmt: skip
-        now = self.labels.format_move(choice, told)
+        now = self.labels.format_move(choice, self._find_said(event, choice, told))
         only = told and now == to_dashes(choice.action)
         if not only or not self.lines.by_moves or any(map(self.labels.find_owners, told)):
             return False
@@ -431,6 +473,7 @@ class ToldCards:
             f"{word} {self.labels.drop_owner(self.labels.format_place(place), choice.player)}"
             for place, word in told.items()
         ]
+        before = self.labels.format_move(choice)
         self.lines.change_move(before, now, self._format_cards(event), *ways)
         return True
 

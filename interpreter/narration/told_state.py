@@ -24,6 +24,7 @@ from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.points import Points
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.rule_blocks import RuleBlocks
+from hoyle.interpreter.narration.steering import Steering
 from hoyle.interpreter.narration.told_by_rules import find_lead_ins, find_round_phases, is_quiet
 from hoyle.interpreter.runtime import events as e
 
@@ -42,6 +43,8 @@ class ToldState:
         self.lasting = {
             thing.name for thing in registers if thing.phase is None and thing.record is None
         }
+        self.single = {thing.name: thing for thing in registers if not thing.index}
+        self.steering = Steering(game)
         lead_ins = find_lead_ins(game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in lines.headings}
         self.points = Points(labels, lines, blocks, self.is_quiet)
@@ -120,6 +123,13 @@ class ToldState:
         if not is_worth_telling(event.new, event.type):
             return
         if kind == SEAT and event.new == context.find_next_seat():
+            return
+        thing = self.single.get(family.name)
+        if (
+            kind == SEAT
+            and thing is not None
+            and self.steering.is_over(thing, event, context.after)
+        ):
             return
         line = event.span.source.name, event.span.start
         for_next = event.place in self.between and line in self.in_rounds

@@ -175,3 +175,112 @@ def test_a_long_run_of_cards_is_folded_between_cards(capsys):
 def test_one_is_not_called_several_players(hoyle):
     assert "Klondike is for 1 player, not 2" in hoyle("run", "klondike", "--players", 2).output
     assert hoyle("machine", "klondike").stdout.startswith("Klondike, 1 player\n")
+
+
+HEAPS = (
+    head("Heaps", players="1", ranks="7 8")
+    + """\
+  heap(1..4): Pile, face up
+
+match
+  for n in 1..4
+    move 2 from stock to heap(n)
+  repeat 2 times
+    choose
+      lay n in 1..4, to in 1..4
+        must n is 3 and to is 1 "from 3 to 1"
+        must heap(n) is not empty
+        move heap(n) to heap(to)
+      otherwise
+        stop
+"""
+)
+LAID = "ann: lay 7♦ 8♦ from heap 3 to heap 1 → heap 3: empty"
+
+
+@pytest.mark.parametrize(
+    "before, now",
+    [
+        ("lay n in 1..4, to in 1..4", "lay n in 1..4, to in 1..4"),
+        ("lay n in 1..4, to in 1..4", "lay n in 2..4, to in 1..n - 1"),
+        ("to heap(to)", "to heap(n - (n - to))"),
+        ("        move heap(n)", "        let there = to\n        move heap(n)"),
+    ],
+)
+def test_numbers_that_say_where_are_left_out_whatever_their_range(told, before, now):
+    text = HEAPS.replace(before, now)
+    if "let there" in now:
+        text = text.replace("to heap(to)", "to heap(there)")
+    assert [line for line in told(text) if line.startswith("ann: ")] == [LAID]
+
+
+def test_so_are_those_from_which_a_place_is_worked_out(told):
+    text = HEAPS.replace("to in 1..4", "reach in [1, 2]").replace("to is 1", "reach is 2")
+    lines = told(text.replace("heap(to)", "heap(n - reach)"))
+    assert [line for line in lines if line.startswith("ann: ")] == [LAID]
+
+
+def test_a_number_that_equals_that_of_a_place_by_chance_is_told(told):
+    text = HEAPS.replace("n in 1..4, to in 1..4", "n in 1..4, to in 1..4, many in 1..4")
+    text = text.replace("to is 1", "to is 1 and many is 3")
+    assert "ann: lay 3 1 3 → the cards of heap 3 to heap 1" in told(text)
+
+
+ROW = (
+    head("Row", players="1", ranks="7 8")
+    + """\
+  place(1..8): Pile, face up
+
+match
+  for n in 1..8
+    move top of stock to place(n)
+  repeat 3 times
+    choose
+      lay n in 2..8
+        must n is 3 and place(n) is not empty
+        move place(n) to place(n - 1)
+        close_up(n)
+      otherwise
+        stop
+
+phase close_up(gap: 2..8)
+  for n in gap + 1..8
+    if place(n) is not empty
+      move place(n) to place(n - 1)
+"""
+)
+
+
+def test_a_row_that_closes_up_is_told_at_once(told):
+    assert [line for line in told(ROW) if line.startswith("ann: ")] == [
+        "ann: lay 7♥ from place 3 to place 2 → places 4 to 8 become 3 to 7",
+        "ann: lay 8♥ from place 3 to place 2 → places 4 to 7 become 3 to 6",
+        "ann: lay 7♦ from place 3 to place 2 → places 4 to 6 become 3 to 5",
+    ]
+
+
+OPENS = ROW[: ROW.index("phase close_up")].replace("1..8", "1..9", 1) + (
+    "phase open_up(gap: 2..8)\n"
+    "  for n in [8, 7]\n"
+    "    if place(n) is not empty\n"
+    "      move place(n) to place(n + 1)\n"
+)
+
+
+def test_a_row_that_opens_is_told_too(told):
+    text = OPENS.replace("move place(n) to place(n - 1)\n        close_up(n)", "open_up(n)")
+    assert "ann: lay 3 → places 7 and 8 become 8 and 9" in told(text)
+
+
+def test_places_that_are_put_together_are_told_one_by_one(told):
+    text = OPENS.replace("[8, 7]", "[7, 8]").replace("close_up(n)", "open_up(n)")
+    assert "become" not in "".join(told(text))
+
+
+def test_the_same_numbers_again_have_a_line_of_their_own(told):
+    text = HEAPS.replace(
+        "        move heap(n) to heap(to)",
+        "        move top of heap(2) to heap(4)\n        show heap(1)",
+    ).replace("heap(n) is not", "heap(2) is not")
+    lines = [line for line in told(text) if line.startswith("ann: ")]
+    assert len(lines) == 2 and all(line.startswith("ann: lay 3 1 → ") for line in lines)

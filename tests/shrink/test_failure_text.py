@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
@@ -308,6 +309,103 @@ def test_cards_that_decide_who_wins_are_named_though_they_lie_in_the_order_of_th
     shown = find_smallest(ruleset, "law")
     assert shown.script.cards > 0
     assert any("stock, from the top: " in line for line in describe_failure(ruleset, shown))
+
+
+# A hand is shown and looked at; the last to play takes what nobody may have.
+LOOKED_AT = head("Looked At", "2", order="high")
+LOOKED_AT += """\
+  hand of Seat: Cards, face down
+
+state
+  points of Seat: 0..9 = 0
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  show hand of seats
+  let front = (best seat in seats by kind(hand of seat))
+  choose last of seats
+    take
+      points of last of seats = 5
+
+ranking kind(cards: Cards), best first
+  flush     | size of suits of cards is 1 | cards by high
+  high_card | otherwise                   | cards by high
+
+never "five": LAW
+"""
+
+
+def test_cards_that_may_be_any_are_worth_nothing_certain(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(LOOKED_AT.replace("LAW", "points of (last of seats) is 5"))
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    assert "  hand of ann  3 cards" in lines, lines
+    law = "kind(hand of (first s in seats)) is flush"
+    ruleset = load_text(LOOKED_AT.replace("LAW", law))
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    assert any(line.endswith("♠ (flush)") for line in lines), lines
+
+
+def test_many_cards_that_may_be_any_are_counted(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    went = replay_failing_game(ruleset, find_smallest(ruleset, "law"))
+    [shuffled] = [event for event in went.chance if event.node.kind == "shuffle"]
+    for many, told in ((2, "any, any"), (9, "any 9 cards")):
+        pile = (*(ANY,) * many, 0)
+        assert (
+            describe_pile(went.runner.words, shuffled, pile)
+            == f"from the top: {told}, 7♠, then any"
+        )
+
+
+COLUMNS = head("Columns", "1")
+COLUMNS += """\
+  column(1..4): Pile, face up
+
+state
+  turns: 0..9 = 0
+
+match
+  shuffle stock
+  deal 8 each from stock to column(n) for n in 1..4
+  repeat 3 times
+    choose
+      shift from in 1..4, to in 1..4
+        must from is 1 and to is 2 "from 1 to 2"
+        move top of column(from) to column(to)
+        turns += 1
+"""
+
+
+@pytest.mark.parametrize("most, told", [(3, 3), (4, 3), (6, 3), (7, 7)])
+def test_the_lines_of_one_deal_are_told_together_or_left_out(
+    load_text: LoadText, find_smallest: FindSmallest, monkeypatch: pytest.MonkeyPatch,
+    most: int, told: int,
+) -> None:  # fmt: skip
+    ruleset = load_text(COLUMNS + '\nnever "three": turns is 3\n')
+    shown = find_smallest(ruleset, "law")
+    monkeypatch.setattr(failure_text, "MAX_LINES", most)
+    monkeypatch.setattr(failure_text, "FEW_LINES", 0)
+    lines = list(describe_failure(ruleset, shown))
+    [at] = [k for k, line in enumerate(lines) if "left out here" in line]
+    end = next(k for k, line in enumerate(lines) if "->" in line)
+    assert end - at - 1 == told, lines
+
+
+def test_a_move_of_a_patience_that_is_not_made_is_told_as_the_others(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(COLUMNS + '\nnever "three" at match.shift: turns is 2\n')
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    told = [line.strip() for line in lines if "shift" in line]
+    assert len(told) == 3, lines
+    assert {line.split(" → ")[0] for line in told} == {
+        "ann: shift a card from column 1 to column 2"
+    }
 
 
 def test_a_card_that_a_rule_lays_by_name_is_named_and_counts_for_nothing(

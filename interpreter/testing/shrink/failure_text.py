@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from contextlib import suppress
+from itertools import groupby, takewhile, zip_longest
 from typing import Any
 
 import attrs
@@ -24,8 +25,15 @@ from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage
 from hoyle.interpreter.narration.told_cards import MAX_NAMED
 from hoyle.interpreter.narration.transcript import Transcript
-from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
-from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.events import (
+    CardsDealt,
+    CardsMoved,
+    CardsShown,
+    Event,
+    PileShuffled,
+    Role,
+)
+from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, list_indices
@@ -159,6 +167,14 @@ WIDTH = 92  # of a line, before it is set in
 
 
 @attrs.frozen
+class ToldLine:
+    """A line of what happened, and whether it tells nothing without those before it."""
+
+    text: str
+    goes_on: bool = attrs.field(default=False, eq=False)
+
+
+@attrs.frozen
 class NamedCards:
     """The cards that have a name from a shuffle on, of the pile and of those that moves name."""
 
@@ -185,9 +201,13 @@ class FailureTranscript(Transcript):
         self.on_table.slots.clear()  # not all that lies there has a name
         self.packs = iter(packs)
         self.broken_at, self.near_end = broken_at, False
+        self.going_on: set[int] = set()  # the lines of a deal, or of hands shown, but the first
 
     def _add_event(self, event: Event, context: Context) -> None:
+        before = len(self.page.lines)
         super()._add_event(event, context)
+        if isinstance(event, CardsDealt | CardsShown):
+            self.going_on.update(range(before + 1, len(self.page.lines)))
         at = self.broken_at
         if self.near_end and event.span == at and all(one.span != at for one in context.after):
             self.end()
@@ -203,10 +223,11 @@ class FailureTranscript(Transcript):
         self.lines.begin_phase("match")
         self.lines.begin_phase(phase)
 
-    def list_lines(self) -> tuple[str, ...]:
+    def list_lines(self) -> tuple[ToldLine, ...]:
         """The lines so far, without empty ones."""
         self.end()
-        return tuple(line for line in self.page.lines if line.strip())
+        lines = enumerate(self.page.lines)
+        return tuple(ToldLine(line, k in self.going_on) for k, line in lines if line.strip())
 
 
 class PartialRedaction(Redaction):
@@ -225,6 +246,7 @@ class PartialRedaction(Redaction):
         self.deals = iter(named)
         self.named = next(self.deals).named
         self.told: frozenset[int] = frozenset()  # up to the next choice
+        self.lying: dict[int | None, int] = {}  # where each card lies, as far as it has moved
 
     def redact_events(self, position: Position) -> list[Event]:
         """The events that led to a position."""
@@ -244,11 +266,16 @@ class PartialRedaction(Redaction):
         by_rule = self.by_rules.get(event.span, set())
         self.named |= {c for c in seen.get(Role.CARDS) if self._is_word_for(c, by_rule)}
         told = self.told if Role.PLACES not in seen.fields else ()
+        self.lying.update((card, target) for card, _, target, _ in seen.list_cards())
         cards = tuple(
             card if card in self.named or (card in told and seers == self.everyone) else None
             for card, *_, seers in seen.list_cards()
         )
-        return seen.change({Role.CARDS: cards})
+        changes: dict[Role, object] = {Role.CARDS: cards}
+        if seen.get(Role.WORTH):  # cards that may be any may be worth anything
+            any_ = {at for card, at in self.lying.items() if card not in self.named}
+            changes[Role.WORTH] = tuple(one for one in seen.get(Role.WORTH) if one[0] not in any_)
+        return seen.change(changes)
 
     def _is_word_for(self, card: int | None, words: set[str]) -> bool:
         return card is not None and self.pack.write(self.pack.twin_of[card]) in words
@@ -290,11 +317,18 @@ def describe_pile(words: Notation, event: ChanceEvent, written: Outcome) -> str:
     """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
     if not isinstance(written, tuple) or not written:
         return ""
-    cards = ["any" if card == ANY else words.format_card(card) for card in written]
-    whole = isinstance(event.outcome, tuple) and len(cards) >= len(event.outcome)
-    return f"from the top: {', '.join(cards)}{'' if whole else ', then any'}"
+    told = list[str]()
+    for is_any, run in groupby(written, key=lambda card: card == ANY):
+        cards = list(run)
+        if is_any and len(cards) > FEW_ANY:
+            told.append(f"any {count_cards(len(cards))}")
+        else:
+            told += ["any" if is_any else words.format_card(card) for card in cards]
+    whole = isinstance(event.outcome, tuple) and len(written) >= len(event.outcome)
+    return f"from the top: {', '.join(told)}{'' if whole else ', then any'}"
 
 
+FEW_ANY = 3  # cards of a pile that may be any and are told one by one; more are counted
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
 MAX_HURRIED = 12  # ... and so one that was not made as small as can be: most of it may not matter
 FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
@@ -328,18 +362,20 @@ def describe_failure(
     for moves, position in enumerate(went.positions):
         transcript.near_end = moves == shown.finding.moves
         transcript.add_position(position)
+    attempted = went.attempted
+    if attempted is not None and _tell_attempt(went, attempted, transcript):
+        attempted = None
     happened = _fold_repeats(transcript.list_lines())
     most = MAX_LINES if smallest else MAX_HURRIED
-    if len(happened) > most + FEW_LINES:
-        left = len(happened) - most
+    if left := _count_left_out(happened, most):
         how = "`--failures FOLDER` keeps the whole game, and `hoyle replay` tells it"
-        happened = (f"… {left} lines are left out here: {how}", *happened[left:])
-    lines += happened
-    if went.attempted is not None:
+        lines.append(f"… {left} lines are left out here: {how}")
+    lines += [line.text for line in happened[left:]]
+    if attempted is not None:
         last = went.positions[-1]
         words = transcript.labels.words
         seat = last.seat if last.seat is not None else 0
-        lines.append(f"{words.names[seat]}: {words.format_move(last.node, went.attempted)}")
+        lines.append(f"{words.names[seat]}: {words.format_move(last.node, attempted)}")
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (
@@ -349,9 +385,37 @@ def describe_failure(
     )
 
 
-def _fold_repeats(lines: Sequence[str]) -> tuple[str, ...]:
+def _tell_attempt(went: FailingRun, move: Move, transcript: FailureTranscript) -> bool:
+    """Whether a patience's move that was not made is told from where to where its card would go.
+
+    So all its other moves are told. Of what else would come of it nothing is told.
+    """
+    if not transcript.lines.by_moves:
+        return False
+    with went.runner.resting_laws(), suppress(RulesetFault):
+        after = went.positions[-1].play(move)
+        chosen, *rest = after.events
+        moved = list(takewhile(lambda event: isinstance(event, CardsMoved), rest))[:1]
+        transcript.add_position(attrs.evolve(after, events=(chosen, *moved)))
+        return True
+    return False
+
+
+def _count_left_out(lines: Sequence[ToldLine], most: int) -> int:
+    """How many of the first lines are left out, so that about so many are told.
+
+    Those of one deal are told together or not at all, if there is anything behind them.
+    """
+    if len(lines) <= most + FEW_LINES:
+        return 0
+    left = len(lines) - most
+    whole = (k for k in range(left, len(lines)) if not lines[k].goes_on)
+    return next(whole, left)
+
+
+def _fold_repeats(lines: Sequence[ToldLine]) -> tuple[ToldLine, ...]:
     """The same few lines again and again, as in a loop that gets nowhere, told once."""
-    found: list[str] = []
+    found: list[ToldLine] = []
     at = 0
     while at < len(lines):
         for many in range(1, MAX_FOLDED + 1):
@@ -360,8 +424,9 @@ def _fold_repeats(lines: Sequence[str]) -> tuple[str, ...]:
                 end += many
             more = (end - at) // many - 1
             if more >= FEWEST_FOLDED:
-                lead = " " * (len(lines[at]) - len(lines[at].lstrip()))
-                found += [*block, f"{lead}… and so on, {more} more times"]
+                text = lines[at].text
+                lead = " " * (len(text) - len(text.lstrip()))
+                found += [*block, ToldLine(f"{lead}… and so on, {more} more times")]
                 at = end
                 break
         else:

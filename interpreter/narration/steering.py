@@ -1,0 +1,79 @@
+"""State of a phase that nothing asks for any more when it is set: the phase ends before it steers.
+
+So the seat that would begin the next round, where the hand is over and there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hoyle.dsl.analysis.facts import Role, step_facts, steps_in
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import Thing, things_read
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Event
+
+Things = frozenset[Thing]
+NOTHING: Things = frozenset()
+
+
+class Steering:
+    """What the steps of a game ask for, by phases, and behind each step up to its phase's end."""
+
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+        self.behind: dict[Span, Things] = {}
+        self.within: dict[str, Things] = {}
+        self.behind_runs: dict[str, Things] = {}  # behind all steps that run a phase
+
+    def is_over(self, thing: g.Register, event: e.RegisterSet, after: Iterable[Event]) -> bool:
+        """Whether its phase ends, as the events `after` have it, and no step till then asks for it.
+
+        Nobody chooses before that either: whoever does might look at it.
+        """
+        if not self.behind:
+            self._find_reads()
+        if thing.phase is None or thing.index or event.span not in self.behind:
+            return False
+        asked = self.behind[event.span]
+        begun: list[str] = []
+        for other in after:
+            if isinstance(other, e.MoveChosen):
+                break
+            if isinstance(other, e.PhaseBegun):
+                begun.append(other.phase)
+                asked |= self.within[other.phase]
+            elif isinstance(other, e.PhaseEnded) and other.phase in begun:
+                while begun.pop() != other.phase:
+                    pass
+            elif isinstance(other, e.PhaseEnded):
+                if other.phase == thing.phase:
+                    return thing not in asked
+                asked |= self.behind_runs.get(other.phase, NOTHING)
+        return False
+
+    def _find_reads(self) -> None:
+        for name, phase in self.game.phases.items():
+            self.within[name] = self._go_through(phase.body, NOTHING)
+
+    def _go_through(self, body: tuple[g.Step, ...], behind: Things) -> Things:
+        """What the steps of a block ask for; `behind` is what is asked for behind the block.
+
+        A round is followed by others, and what one seat has chosen by what others have.
+        """
+        found = NOTHING
+        for step in reversed(body):
+            facts = step_facts(step)
+            inside = things_read(
+                *(read.value for one in steps_in(step) for read in step_facts(one).reads)
+            )
+            self.behind[step.span] = behind | found
+            if facts.runs is not None:
+                before = self.behind_runs.get(facts.runs, NOTHING)
+                self.behind_runs[facts.runs] = before | behind | found
+            for block in facts.blocks:
+                again = inside if block.role in (Role.ROUND, Role.ACTION) else NOTHING
+                self._go_through(block.body, behind | found | again)
+            found |= inside
+        return found

@@ -1,0 +1,67 @@
+"""State of a phase that is set as the phase ends: told only if it still says something."""
+
+import pytest
+
+from tests.heads import head
+
+HAND = (
+    head("Two Rounds", players="3")
+    + """\
+state
+  last_leader: Seat or none = none, not told
+
+state of one_hand
+  leader: Seat = random of seats
+  rounds: 0..2 = 0
+
+match
+  repeat 2 times
+    one_hand
+
+phase one_hand
+  repeat 2 times
+    one_round
+  tell_end
+
+phase one_round
+  choose leader
+    go_on
+  rounds += 1
+  leader = left of leader
+
+phase tell_end
+  say "all rounds are over"
+"""
+)
+
+
+@pytest.fixture
+def told(hoyle, tmp_path):
+    def tell(text: str) -> list[str]:
+        path = tmp_path / "told.cards"
+        path.write_text(text, encoding="utf-8")
+        done = hoyle("run", path, "--seed", 1)
+        assert done.exit_code == 0, done.output
+        return [line.strip() for line in done.stdout.splitlines()]
+
+    return tell
+
+
+def test_who_would_lead_next_is_not_told_where_nobody_does(told):
+    assert not any("leader: " in line and "by lot" not in line for line in told(HAND))
+
+
+@pytest.mark.parametrize(
+    "before, now",
+    [
+        ('  say "all', '  last_leader = leader\n  say "all'),
+        ('  say "all', '  for seat in seats from leader\n    last_leader = seat\n  say "all'),
+        ('  say "all', '  say "all rounds are over"\n  choose leader\n    leave\n  say "all'),
+        ("  tell_end\n", "  tell_end\n  if leader is last of seats\n    rounds = 0\n"),
+    ],
+)
+def test_it_is_told_where_something_asks_for_it(told, before, now):
+    text = HAND.replace(before, now, 1)
+    if "choose leader\n    leave" in text:
+        text = text.replace("choose leader\n    leave", "choose last of seats\n    leave")
+    assert any("leader: " in line and "by lot" not in line for line in told(text))
