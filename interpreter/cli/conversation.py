@@ -13,6 +13,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
+from hoyle.interpreter.cli.progress import THINKS, show_if_slow
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import ReadableNotation
@@ -171,7 +172,9 @@ class Conversation:
             if self.position.seat == self.seated.seat:
                 self._take_turn()
             else:
-                self._make_move(self.bots.move(self.position))
+                with show_if_slow(self.seated.table.names[self.position.seat or 0], THINKS):
+                    move = self.bots.move(self.position)
+                self._make_move(move)
         self.transcript.end()
         self.page.line()
         for line in list_ending_lines(self.seated.ruleset, self.position, self.view.labels):

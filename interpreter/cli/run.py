@@ -6,6 +6,7 @@ import click
 
 from hoyle.interpreter.cli import shared_options as options
 from hoyle.interpreter.cli.endings import note_reasons
+from hoyle.interpreter.cli.progress import THINKS, show_if_slow
 from hoyle.interpreter.cli.signals import stoppable
 
 LONG = 5_000  # decisions, after which a reader is told that it may go on for ever
@@ -55,7 +56,8 @@ def run(
             narrator.add_position(position)
             decisions = 0
             while not position.over:
-                move = chooser.move(position)
+                with show_if_slow(table.names[position.seat or 0], THINKS):
+                    move = chooser.move(position)
                 position = position.play(move)
                 narrator.add_position(position)
                 decisions += 1

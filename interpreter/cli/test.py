@@ -119,9 +119,7 @@ def test(
 
         change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
-    wish = SearchRequest(
-        players, games, seed, seconds if games is None else None, idle, jobs, failures, policy
-    )
+    wish = SearchRequest(players, games, seed, seconds, idle, jobs, failures, policy)
     whole = TimeShare.lasting(seconds)
     verdicts: list[Verdict] = []
     broken: list[str] = []
@@ -155,15 +153,15 @@ def test(
         write_json(facts)
     if not verdicts and not broken:
         raise UserError("there is no game here to test, only libraries")
-    ctx.exit(_exit_code(verdicts, broken, games))
+    ctx.exit(_exit_code(verdicts, broken))
 
 
-def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) -> int:
+def _exit_code(verdicts: list[Verdict], broken: list[str]) -> int:
     if any(verdict.interrupted for verdict in verdicts):
         return STOPPED
     if broken or any(verdict.failed for verdict in verdicts):
         return FOUND
-    return ENDED_EARLY if any(_is_too_short(verdict, games) for verdict in verdicts) else FINE
+    return ENDED_EARLY if any(_is_too_short(verdict) for verdict in verdicts) else FINE
 
 
 @attrs.frozen
@@ -173,7 +171,7 @@ class SearchRequest:
     players: int | None
     games: int | None
     seed: int
-    seconds: float | None  # where nothing else says when the search ends
+    seconds: float | None
     idle: int | None
     jobs: int | None
     failures: str | None
@@ -282,7 +280,8 @@ def _test_ruleset(
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
         verdict = judge_ruleset(
-            ruleset, plan, line.show, jobs=jobs, seconds=wish.seconds, known=known,
+            ruleset, plan, line.show, jobs=jobs, known=known,
+            seconds=wish.seconds if wish.games is None else None,  # so many games end by themselves
             share=share if wish.idle is None else share.share(2),
         )  # fmt: skip
         try:
@@ -313,10 +312,13 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -
     fixed = parse_options(ruleset.game, counts[0], options)
     policy = "" if wish.policy is None else read_policy(wish.policy, ruleset.game.policies)
     if wish.games is not None:
-        return Plan(counts, wish.games, wish.seed, fixed, longest=LONGEST, policy=policy)
+        return Plan(
+            counts, wish.games, wish.seed, fixed, longest=LONGEST, policy=policy,
+            seconds=wish.seconds,
+        )  # fmt: skip
     return Plan(
         counts, BLOCK * len(counts), wish.seed, fixed, longest=LONGEST, rounds=ROUNDS,
-        positions=POSITIONS, native=NATIVE, policy=policy,
+        positions=POSITIONS, native=NATIVE, policy=policy, seconds=wish.seconds,
     )  # fmt: skip
 
 
@@ -332,13 +334,7 @@ def _shrink_findings(
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 
-def _is_too_short(verdict: Verdict, games: int | None) -> bool:
-    """Whether time ran out before the games, or the values of options, that were asked for.
-
-    Where their number was not said, each number of players should have had one.
-    """
-    if verdict.idle is not None and verdict.idle.left:
-        return True
-    if games is not None:
-        return verdict.short or verdict.no_time_to_end
-    return set(verdict.plan.players) != verdict.tally.players or verdict.no_time_to_end
+def _is_too_short(verdict: Verdict) -> bool:
+    """Whether time ran out before all that is always tried, or the values of options asked for."""
+    idle_left = verdict.idle is not None and verdict.idle.left > 0
+    return idle_left or bool(verdict.left_out)

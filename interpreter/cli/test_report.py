@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from hoyle.dsl.printable import count_players, join_words, to_dashes
+from hoyle.interpreter.cli.left_out import MAX_NAMED, MORE_TIME, count_left_out, describe_left_out
 from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
 from hoyle.interpreter.testing.refused_moves import count_of
 from hoyle.interpreter.testing.rule_coverage import place_of
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 
 MAX_FINDINGS = 20
 AT_SOME = ", of those tried at the decisions looked at closely"
-MAX_NAMED = 4  # options by their names, and values of a law
-MORE_TIME = "with more `--seconds` more is tried"
+FOLLOWS = "seen only in games in which something else had gone wrong before: it may come of that"
 NOT_ASKED = (
     "what is asked at the end of a phase, or of a move, "
     "is not asked of cards and state that were laid by hand"
@@ -73,7 +73,8 @@ def format_finding(verdict: Verdict, finding: Finding, told: Sequence[Finding] =
     small = verdict.find_smallest(finding)
     if small.game is None:
         late = ("  not made smaller: time was up",) if small.time_was_up else ()
-        return [*as_text(finding).splitlines(), *late]
+        alone = attrs.evolve(finding, again="")
+        return [*as_text(alone).splitlines(), *_tell_how_to_see(verdict, finding), *late]
     same = next((one for one in told if _is_in_game_of(verdict, finding, one)), None)
     if same is not None:
         shown, where = small.game.finding, "the game that is told above shows it too"
@@ -114,7 +115,9 @@ def _is_in_game_of(verdict: Verdict, finding: Finding, other: Finding) -> bool:
 
 
 def _tell_how_to_see(verdict: Verdict, finding: Finding) -> Iterator[str]:
-    """The commands that show it again."""
+    """Whether it may come of something else, and the commands that show it again."""
+    if finding.follows:
+        yield f"  {FOLLOWS}"
     if finding.again:
         yield f"  again: {finding.again}"
     if finding.key in verdict.records:
@@ -167,6 +170,7 @@ def _summarise(verdict: Verdict) -> list[str]:
         lines += _describe_laws(verdict) + _describe_suspicions(verdict) + _describe_reach(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")
+    lines += describe_left_out(verdict)
     return [*lines, _conclude(verdict)]
 
 
@@ -187,6 +191,8 @@ def _conclude(verdict: Verdict) -> str:
     """What it comes to; that nothing was found says only a trial that has played."""
     if verdict.failed:
         return "something was found"
+    if verdict.tally.games and verdict.left_out:
+        return "the search was cut short: in what was tried, nothing was found"
     if verdict.tally.games:
         return "nothing was found"
     if verdict.outcomes:
@@ -336,6 +342,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
         "players": sorted(tally.players),
         "settings": len(tally.options),
         "seed": verdict.plan.seed,
+        "left_out": count_left_out(verdict),
         "laws": [
             {"law": law.title, "line": law.span.line, "asked": asked.get(place_of(law.span), 0)}
             for law in verdict.ruleset.game.laws

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 
 OFF = "HOYLE_NATIVE"  # the variable of the environment that turns native code off, as `0`
 
@@ -10,6 +11,11 @@ OFF = "HOYLE_NATIVE"  # the variable of the environment that turns native code o
 def is_turned_off() -> bool:
     """Whether the user wants no native code."""
     return os.environ.get(OFF) == "0"
+
+
+def is_available() -> bool:
+    """Whether there can be native code at all: the extra is installed, and not turned off."""
+    return not is_turned_off() and find_spec("llvmlite") is not None
 
 
 class CannotLower(Exception):

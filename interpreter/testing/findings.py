@@ -34,7 +34,7 @@ class Finding(Exception):
     hold, or empty for what is found without play; `script` the game in which it was found.
     `cause` is set where an example fails by a move. Of a leak, `change` has the hidden cards, and
     what comes in the place of each. `moves` is after how many it came about, where that was known
-    only later.
+    only later. It `follows` where something else had gone wrong before in the same game.
     """
 
     says: str
@@ -48,6 +48,7 @@ class Finding(Exception):
     change: tuple[tuple[int, int], ...] = ()
     cause: Cause | None = None
     moves: int | None = None
+    follows: bool = False
 
     def __str__(self) -> str:
         return self.says
@@ -62,6 +63,12 @@ class Finding(Exception):
         what = self.about or ("" if self.kind else self.says)
         span = self.span
         return (self.kind, what, span.source.name, span.start, span.end)
+
+    @property
+    def came_after(self) -> int:
+        """After how many moves of its game it came about; 0 where no game shows it."""
+        made = len(self.script.moves) if self.script is not None else 0
+        return made if self.moves is None else self.moves
 
 
 def as_text(finding: Finding) -> str:
@@ -111,11 +118,13 @@ PROPERTIES = {
     "agreement": "the engine's sets of moves are those of the conditions as written",
     "secrets": "what is hidden from a seat changes nothing for it",
 }
+LOSSES = {"cards", "chips"}  # of these the step is named that made or lost something
 FAULTS = {"rules", "choice", "ends"}  # what a game breaks off at, also where nothing is asked of it
 # What may be meant so: it is told, and fails no run.
 DOUBTS = {
     "winners": "everybody can win, and every target can be reached",
     "phantom": "no two moves always lead to the same place",
+    "progress": "something changes, or play ends, where nobody does anything",
     "reached": "every rule, row, option and refusal is reached",
 }
 

@@ -23,7 +23,7 @@ from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
-from hoyle.interpreter.testing.findings import Finding, fault_finding
+from hoyle.interpreter.testing.findings import FAULTS, Finding, fault_finding
 from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import (
@@ -38,6 +38,8 @@ from hoyle.interpreter.testing.suspicions import PairCounts, TableSize, compare_
 
 MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
 MAX_SHOWN = 12  # moves of a failed game that are told
+# What may come of something that went wrong before in the same game.
+MAY_FOLLOW = {*FAULTS, "law"}
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
 
 
@@ -51,6 +53,7 @@ class PlayCounts:
     ends: dict[int, int] = attrs.field(factory=dict)  # games that were finished, by their players
     deals: int = 0
     decisions: int = 0
+    found: int = 0  # findings in games
     looked_at: int = 0
     players: set[int] = attrs.field(factory=set)
     options: set[tuple[tuple[str, int], ...]] = attrs.field(factory=set)
@@ -138,6 +141,7 @@ class GameRunner(Observer):
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
         self.position: Position | None = None
         self.attempted: Move | None = None
+        self.log: EventLog | None = None
         self.left: int | None = None  # decisions of this game, once a law has not held
         self.made = 0  # moves, with the one that is being made
         self.chance = RecordedChance(Chances(0))
@@ -210,7 +214,7 @@ class GameRunner(Observer):
         self.tally.players.add(self.players)
         self.tally.options.add(tuple(sorted(self.options.items())))
         self.tally.games += 1
-        self.position = self.attempted = self.fault = None
+        self.position = self.attempted = self.fault = self.log = None
         self.chance = RecordedChance(chance)
         try:
             self._play(player, schedule, most, given)
@@ -251,6 +255,7 @@ class GameRunner(Observer):
 
         def listen(finding: Finding) -> None:
             found.append(self.add_script(finding))
+            self.tally.found += 1
             self.left = more if self.left is None else self.left
 
         self.laws.listener = listen
@@ -261,7 +266,31 @@ class GameRunner(Observer):
         self.broken = last is not None
         if isinstance(self.fault, NothingToChoose):
             self._cover_refusals(self.fault)
-        return found if last is None else [*found, self.add_script(last)]
+        lost = self._find_lost()
+        found += [one for one in (lost, last) if one is not None]
+        if last is not None:
+            self.add_script(last)
+        first = min((one.came_after for one in found), default=0)
+        for one in found:
+            one.follows = one.kind in MAY_FOLLOW and one.came_after > first
+        return found
+
+    def _find_lost(self) -> Finding | None:
+        """Chips and cards that were lost or made in a game before the rules could not go on.
+
+        Asked as of the last decision: what was being done after it is half done.
+        """
+        position, broke_off_at = self.position, self.attempted
+        if self.fault is None or position is None or self.log is None:
+            return None
+        try:
+            self.log.compare(position.slots, self.fault.span)
+        except Finding as lost:
+            self.attempted = None
+            self.add_script(lost)
+            self.attempted = broke_off_at
+            return lost
+        return None
 
     def _play(
         self, player: Player, schedule: CheckSchedule, most: int, given: tuple[Given, ...]
@@ -322,7 +351,7 @@ class GameRunner(Observer):
         log.chips, log.chances = dict(self.opening), self.before
         log.follow(position.events)
         self.coverage.add_events(position.events)
-        self.position = position
+        self.position, self.log = position, log
         return position, log
 
     def make_move(self, position: Position, move: Move, log: EventLog, closely: bool) -> Position:

@@ -64,6 +64,7 @@ def search_natively(
         schedule = CheckSchedule(go_on=go_on)
         new = runner.find_all(Chances(seed), bots.move, schedule, decisions + 1)
         for finding in new:
-            finding.again = bots_command(ruleset, players, seed, options, RANDOM, finding.kind)
+            alone = plan.of_one_game(players, seed, options, RANDOM)
+            finding.again = bots_command(ruleset, alone, finding.kind)
         found += new
     return found

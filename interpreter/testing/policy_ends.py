@@ -102,14 +102,14 @@ def try_to_end(
         says = f"by {way} not every match comes to its end"
         line = f"{len(drawn)} of {many} games of {table} ended {after}"
         told = Finding(says, loop, (line, f"again: {again}"), kind="ends")
-    found = _ask_laws(runner, policy, min(drawn, key=lambda one: one.decisions), go_on)
+    found = _ask_laws(runner, plan, policy, min(drawn, key=lambda one: one.decisions), go_on)
     if never:
         return PolicyEnds((told, *found))
     return PolicyEnds(tuple(found), (told,))
 
 
 def _ask_laws(
-    runner: GameRunner, policy: str, ending: Ending, go_on: Callable[[], bool]
+    runner: GameRunner, plan: Plan, policy: str, ending: Ending, go_on: Callable[[], bool]
 ) -> list[Finding]:
     """One of the games again, with all laws, where there are any."""
     if not runner.ruleset.game.laws:
@@ -118,9 +118,8 @@ def _ask_laws(
     schedule = CheckSchedule(go_on=go_on)
     found = runner.find_all(Chances(ending.seed), bots.move, schedule, ending.decisions + 1)
     for finding in found:
-        finding.again = bots_command(
-            runner.ruleset, runner.players, ending.seed, runner.options, policy, finding.kind
-        )
+        alone = plan.of_one_game(runner.players, ending.seed, runner.options, policy)
+        finding.again = bots_command(runner.ruleset, alone, finding.kind)
     return found
 
 

@@ -130,6 +130,7 @@ class Plan:
     After the random games come `rounds` of games that seek what has not been seen, and every way
     of play with a small pack, as far as so many `positions`. Last come `native` games to their end.
     Where a `policy` is named, all play by it in the games that are known by their seed.
+    The command that shows a game again takes no longer than the `seconds` that were asked for.
     """
 
     players: tuple[int, ...]
@@ -143,6 +144,15 @@ class Plan:
     positions: int = 0
     native: int = 0
     policy: str = ""
+    seconds: float | None = None
+
+    def of_one_game(
+        self, players: int, seed: int, options: Mapping[str, int], policy: str
+    ) -> Plan:  # fmt: skip
+        """The plan of a single game, in which all play by a policy."""
+        return attrs.evolve(
+            self, players=(players,), games=1, seed=seed, fixed=options, policy=policy
+        )
 
     def players_of(self, game: int) -> int:
         """How many play in a random game: whole blocks, where each number of players has one."""
@@ -225,6 +235,7 @@ def replay_command(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str
     """The command that plays this game alone."""
     alone = f"--players {players} --games 1 --seed {seed}"
     alone += f" --policy {to_dashes(plan.policy)}" if plan.policy else ""
+    alone += f" --seconds {plan.seconds:g}" if plan.seconds is not None else ""
     return f"{search_command(ruleset)} {alone}{format_fixed_options(ruleset, players, plan)}"
 
 
@@ -243,17 +254,16 @@ def run_command(
     return f"hoyle run {name_ruleset(ruleset)} {who}{settings}"
 
 
-def bots_command(
-    ruleset: Ruleset, players: int, seed: int, options: Mapping[str, int], bots: str, kind: str
-) -> str:  # fmt: skip
+def bots_command(ruleset: Ruleset, plan: Plan, kind: str) -> str:
     """The command that shows what was found in a game of bots; empty where none does surely.
 
-    Where the rules cannot go on, the game is told; what is asked after every step is asked anew.
+    `plan` is that of this game. Where the rules cannot go on, the game is told; what is asked after
+    every step is asked anew.
     """
+    [players], seed = plan.players, plan.seed
     if kind in FAULTS:
-        return run_command(ruleset, players, seed, options, bots)
+        return run_command(ruleset, players, seed, plan.fixed, plan.policy)
     if kind in AT_EVERY_STEP:
-        plan = Plan((players,), 1, seed, options, policy=bots)
         return replay_command(ruleset, players, seed, plan)
     return ""
 

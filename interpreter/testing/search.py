@@ -18,9 +18,17 @@ from hoyle.dsl.report import ERROR, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.inspect_tables import Looked, inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.native.cannot_lower import is_available
 from hoyle.interpreter.testing.examples import ExampleResult, run_examples
 from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult, search_exhaustively
-from hoyle.interpreter.testing.findings import PROPERTIES, Finding, FindingKey, SmallestGames
+from hoyle.interpreter.testing.findings import (
+    DOUBTS,
+    LOSSES,
+    PROPERTIES,
+    Finding,
+    FindingKey,
+    SmallestGames,
+)
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.invariant_monitor import find_last_alternative
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
@@ -71,13 +79,17 @@ class StepResult:
 
 @attrs.frozen(eq=False)
 class Search:
-    """One ruleset, and how it is searched. With `seconds` on and on, until `go_on` says no."""
+    """One ruleset, and how it is searched. With `seconds` on and on, until `go_on` says no.
+
+    Once it `is_late`, a game in which something was found is left too: it is to be made small.
+    """
 
     ruleset: Ruleset
     plan: Plan
     jobs: int = 1
     seconds: float | None = None
     go_on: Callable[[], bool] = lambda: True
+    is_late: Callable[[], bool] = lambda: False
 
     def run(self, coverage: Coverage) -> Iterator[StepResult]:
         """Step after step; what has been seen is added to `coverage` after each round."""
@@ -119,7 +131,7 @@ class Search:
             ]
         rest = [Step(RANDOM_REST, k) for k in range(blocks)]
         yield [step for step in rest if step not in to_end]
-        if plan.native:
+        if plan.native and is_available():
             yield [Step(NATIVE, players=players) for players in plan.players[:NATIVE_TABLES]]
         for k in count() if self.seconds is not None else ():
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
@@ -139,32 +151,36 @@ class Search:
         plan, ways = self.plan, None
         findings: list[Finding] = []
         doubts: tuple[Finding, ...] = ()
+
+        def go_on() -> bool:
+            return self.go_on() and not (tally.found and self.is_late())
+
         if step.way in (RANDOM, RANDOM_REST):
             games = list_block(plan, step.number)
             first = games[min(1, len(games) - 1)]  # not the one that goes on to its end
             part = [first] if step.way == RANDOM else [game for game in games if game != first]
-            played = play_games(self.ruleset, plan, tally, coverage, self.go_on, part)
+            played = play_games(self.ruleset, plan, tally, coverage, go_on, part)
             findings += [finding for finding in played if finding is not None]
         elif step.way == SOUGHT:
             findings += seek_novelty(
-                self.ruleset, plan, step.players, step.number, tally, coverage, self.go_on
+                self.ruleset, plan, step.players, step.number, tally, coverage, go_on
             )
         elif step.way == NATIVE:
             from hoyle.interpreter.testing.native_search import search_natively
 
-            findings += search_natively(
-                self.ruleset, plan, step.players, tally, coverage, self.go_on
-            )
+            findings += search_natively(self.ruleset, plan, step.players, tally, coverage, go_on)
         elif step.way == BY_POLICY:
             game = list_policy_games(self.ruleset, plan)[step.number]
-            findings += play_policy_game(self.ruleset, plan, game, tally, coverage, self.go_on)
+            seen_in = play_policy_game(self.ruleset, plan, game, tally, coverage, go_on)
+            findings += [finding for finding in seen_in if finding.kind not in DOUBTS]
+            doubts = tuple(finding for finding in seen_in if finding.kind in DOUBTS)
         elif step.way == TO_END:
             policy = list_ways_to_end(self.ruleset.game)[step.number]
-            ends = try_to_end(self.ruleset, plan, policy, tally, coverage, self.go_on)
+            ends = try_to_end(self.ruleset, plan, policy, tally, coverage, go_on)
             findings += ends.findings
             doubts = ends.doubts
         else:
-            ways = search_exhaustively(self.ruleset, plan.positions, tally, coverage, self.go_on)
+            ways = search_exhaustively(self.ruleset, plan.positions, tally, coverage, go_on)
             findings += ways.findings
         for finding in findings:
             finding.again = finding.again or self.again()
@@ -218,6 +234,10 @@ class Verdict:
     random: int = 0  # games that were known by their seed
     by_policy: int = 0  # games by policies of the ruleset, or of doing nothing
     to_end: int = 0  # games at random that are played on to their end, as no policy does it
+    # of the steps that are always tried: all, and those for which there was no time
+    planned: tuple[Step, ...] = ()
+    left_out: tuple[Step, ...] = ()
+    begun: set[str] = attrs.field(factory=set)  # the ways by which games were played
     doubted: list[Finding] = attrs.field(factory=list)  # what games have shown, and may be meant so
     no_time_to_end: bool = False  # whether time ran out before all ways to see an end were tried
     small: dict[FindingKey, SmallestGames] = attrs.field(factory=dict)
@@ -249,17 +269,31 @@ class Verdict:
         }
 
     def add(self, finding: Finding) -> None:
-        """A finding more, or the same once more."""
+        """A finding more, or the same once more.
+
+        Of those that say the same one is kept, if there is any, that does not follow from another.
+        """
         first, times = self.findings.get(finding.key, (finding, 0))
-        self.findings[finding.key] = (first, times + 1)
+        kept = finding if first.follows and not finding.follows else first
+        self.findings[finding.key] = (kept, times + 1)
 
     def list_findings(self) -> list[tuple[Finding, int]]:
-        """In the order of the properties: what names a line of the rules comes before a law."""
+        """What names the step that broke something is first, what only follows from others last.
+
+        Then what came about after the fewest moves; then in the order of the properties.
+        """
         order = list(PROPERTIES)
-        return sorted(
-            self.findings.values(),
-            key=lambda pair: order.index(pair[0].kind) if pair[0].kind in order else -1,
-        )
+        steps = {place_of(law.test.span) for law in self.ruleset.game.laws if law.action}
+
+        def rank(pair: tuple[Finding, int]) -> tuple[bool, bool, int, int]:
+            finding, _ = pair
+            at_step = finding.kind in LOSSES or (
+                finding.kind == "law" and place_of(finding.span) in steps
+            )
+            kind = order.index(finding.kind) if finding.kind in order else -1
+            return (finding.follows, not at_step and kind >= 0, finding.came_after, kind)
+
+        return sorted(self.findings.values(), key=rank)
 
     def find_smallest(self, finding: Finding) -> SmallestGames:
         """The smallest games that show a finding, as far as there are any."""
@@ -330,6 +364,9 @@ def judge_ruleset(
     Ctrl-C ends it early: what was found by then stands in the verdict.
     """
     verdict = Verdict(ruleset, plan, Coverage(ruleset.game))
+    search = Search(ruleset, plan, jobs, seconds, share.go_on, share.is_late)
+    rounds = attrs.evolve(search, seconds=None).rounds()
+    verdict.planned = verdict.left_out = tuple(step for round_ in rounds for step in round_)
     total, go_on = ruleset.count_examples(), share.go_on
     try:
         for finding in known:
@@ -347,14 +384,11 @@ def judge_ruleset(
             if problem.severity == ERROR:
                 lines = tuple(filter(None, (problem.label, *problem.help)))
                 verdict.add(Finding(problem.title, problem.span, lines, also=problem.also))
-        search = Search(ruleset, plan, jobs, seconds, go_on)
-        planned = {
-            step for round_ in attrs.evolve(search, seconds=None).rounds() for step in round_
-        }
         for done in search.run(verdict.coverage):
-            if go_on():
-                planned.discard(done.step)
+            if go_on() and not (done.tally.found and share.is_late()):
+                verdict.left_out = tuple(s for s in verdict.left_out if s != done.step)
             verdict.tally.add(done.tally)
+            verdict.begun |= {done.step.way} if done.tally.games else set()
             verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
             to_end = done.step.way == TO_END and not ruleset.game.policies
             by_policy = done.step.way in (BY_POLICY, TO_END) and not to_end
@@ -368,7 +402,7 @@ def judge_ruleset(
             if (verdict.findings or not verdict.tally.finished) and share.is_late():
                 break
         if plan.longest and not verdict.findings:
-            verdict.add_missing_end(go_on, not planned)
+            verdict.add_missing_end(go_on, not verdict.left_out)
     except KeyboardInterrupt:
         verdict.interrupted = True
     return verdict

@@ -79,6 +79,26 @@ def test_doing_nothing_comes_to_the_bound_of_a_loop(lay):
     assert list_policy_games(lay(LADDER), Plan((2,), 4)) == []
 
 
+def test_an_action_that_only_notes_who_takes_it_does_nothing(lay):
+    """Where all may take it for ever, that is a warning: no loop has so far a bound."""
+    notes = LADDER.replace("level: 0..40 = 0", "level: 0..40 = 0\n  waiting: Seats")
+    notes = notes.replace("jump_off\n          level = 0", "wait\n          waiting += [s]")
+    ruleset = lay(notes)
+    [game] = list_policy_games(ruleset, Plan((2,), 4))
+    [found], _ = play(ruleset, game)
+    assert found.kind == "progress" and found.span.words.startswith("wait")
+    assert found.says == "everybody may choose `wait` for ever, and nothing changes"
+    verdict = judge_ruleset(ruleset, Plan((2,), 4, decisions=300, longest=1000, rounds=1))
+    assert not verdict.findings and "warning: everybody may choose" in " ".join(
+        format_report(verdict)
+    )
+    flag = notes.replace("waiting: Seats", "waiting of Seat: yes or no = no")
+    flag = flag.replace("waiting += [s]", "waiting of s = yes")
+    assert list_policy_games(lay(flag), Plan((2,), 4))
+    for other in ("level = 0", "waiting += seats", "waiting -= [s]"):
+        assert list_policy_games(lay(notes.replace("waiting += [s]", other)), Plan((2,), 4)) == []
+
+
 def test_a_fault_in_a_game_by_a_policy_is_shown_by_that_game_alone(lay):
     ruleset = lay(
         LADDER.replace(" if level < 40 else 0", "").replace(

@@ -573,11 +573,12 @@ def shrink_findings(
 ) -> list[SmallestGames]:  # fmt: skip
     """For each finding, as far as the time lasts; what has no script stays as it was."""
     found: list[SmallestGames] = []
-    tell(f"making 1 of {len(findings)} small")
+    tell(f"something was found; making it smaller, 1 of {len(findings)}")
     work = partial(_shrink, ruleset, findings, jobs=jobs, share=share)
     for small in map_parallel(work, range(len(findings)), jobs):
         found.append(small)
-        tell(f"making {min(len(found) + 1, len(findings))} of {len(findings)} small")
+        now = min(len(found) + 1, len(findings))
+        tell(f"something was found; making it smaller, {now} of {len(findings)}")
     return found
 
 
