@@ -153,15 +153,15 @@ def test(
         write_json(facts)
     if not verdicts and not broken:
         raise UserError("there is no game here to test, only libraries")
-    ctx.exit(_exit_code(verdicts, broken))
+    ctx.exit(_exit_code(verdicts, broken, games))
 
 
-def _exit_code(verdicts: list[Verdict], broken: list[str]) -> int:
+def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) -> int:
     if any(verdict.interrupted for verdict in verdicts):
         return STOPPED
     if broken or any(verdict.failed for verdict in verdicts):
         return FOUND
-    return ENDED_EARLY if any(_is_too_short(verdict) for verdict in verdicts) else FINE
+    return ENDED_EARLY if any(_is_too_short(verdict, games) for verdict in verdicts) else FINE
 
 
 @attrs.frozen
@@ -334,7 +334,14 @@ def _shrink_findings(
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 
-def _is_too_short(verdict: Verdict) -> bool:
-    """Whether time ran out before all that is always tried, or the values of options asked for."""
-    idle_left = verdict.idle is not None and verdict.idle.left > 0
-    return idle_left or bool(verdict.left_out)
+def _is_too_short(verdict: Verdict, games: int | None) -> bool:
+    """Whether time ran out before the games, or the values of options, that were asked for.
+
+    Where their number was not said, each number of players should have had one. What else was left
+    out is told, and no failure: who gives `--seconds` has asked for no more.
+    """
+    if verdict.idle is not None and verdict.idle.left:
+        return True
+    if games is not None:
+        return verdict.short or verdict.no_time_to_end
+    return set(verdict.plan.players) != verdict.tally.players or verdict.no_time_to_end
