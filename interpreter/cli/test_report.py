@@ -170,7 +170,8 @@ def _summarise(verdict: Verdict) -> list[str]:
         lines += _describe_laws(verdict) + _describe_suspicions(verdict) + _describe_reach(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")
-    lines += describe_left_out(verdict) if verdict.tally.games else ()
+    if verdict.tally.games or not verdict.interrupted:
+        lines += describe_left_out(verdict)
     return [*lines, _conclude(verdict)]
 
 
