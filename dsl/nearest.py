@@ -24,6 +24,8 @@ WRITTEN = {
 # How often something is there, in other words: `2 jokers`, `joker 2`, `two jokers`.
 COUNT = rf"(?:\d{{1,4}}|{'|'.join(COUNTED)})"
 TIMES = rf"(?:{COUNT} ?x? [a-z]\w*|[a-z]\w*?[:,]? ?[x*]? ?\d{{1,4}}|[a-z]\w*? {COUNT}|[a-z]\w*)"
+# What makes a name for what is done, who does it or several of a word: `declaration`, `dealing`.
+ENDING = re.compile(r"(?:ations?|ions?|ings?|[eo]rs?|ed|e?s|e)$")
 # What asks for one of two numbers.
 OF_TWO = {
     word: meant
@@ -74,7 +76,7 @@ def distance(a: str, b: str) -> int:
 
 
 def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> str | None:
-    """One that differs in case; else the nearest within a third of it.
+    """One that differs in case; else the nearest within a third of it, or one of the same stem.
 
     Of several that are as near, those that come `sooner` go before.
     """
@@ -86,7 +88,8 @@ def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> st
     ranked = sorted((distance(word, other), other not in sooner, other) for other in candidates)
     if ranked and ranked[0][0] <= limit and ranked[0][0] < max(len(word), len(ranked[0][2])):
         return ranked[0][2]
-    return None
+    stem = ENDING.sub("", word)
+    return next((o for *_, o in ranked if len(stem) > 3 and ENDING.sub("", o) == stem), None)
 
 
 def listed(words: Iterable[str], most: int = 16, like: str = "") -> str:

@@ -189,7 +189,6 @@ def find_headless_row(failure: ParseFailure) -> Repair | None:
 def find_headless_phase(failure: ParseFailure) -> Repair | None:
     """Steps below a word of the author's own at the left edge: `setup`, `play:`."""
     words, below = [token.text for token in failure.tokens], failure.following
-    start = ParserState.at("one_declaration")
     if failure.line.indent or not failure.opens or below is None or words[1:] not in ([], [":"]):
         return None
     first = below.tokens[0].text
@@ -197,10 +196,11 @@ def find_headless_phase(failure: ParseFailure) -> Repair | None:
         return None
     if re.search(r"^match\b", failure.page, re.MULTILINE):
         named = "one_hand" if failure.first in find_reserved() else failure.first
-        says = f"the steps of a phase stand below `phase {named}`"
-        return Repair(0, after=start.accept_kinds("PHASE", "NAME", "_NEWLINE"), says=says)
-    says = "how the whole game goes stands below `match`"
-    return Repair(0, after=start.accept_kinds("MATCH", "_NEWLINE"), says=says)
+        says, kinds = f"the steps of a phase stand below `phase {named}`", ("PHASE", "NAME")
+    else:
+        says, kinds = "how the whole game goes stands below `match`", ("MATCH",)
+    after = failure.states[0].accept_kinds(*kinds, "_NEWLINE")
+    return Repair(0, after=after, says=says) if after else None
 
 
 def find_misplaced(failure: ParseFailure) -> Repair | None:

@@ -208,7 +208,7 @@ MISTAKES = [
     (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "seen by all but owner"),
     (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
     # steps below a word of the author's own, or one that begins something else
-    (TOP + "play\n  stop", "G01", "play", "how the whole game goes stands below `match`"),
+    (TOP + "play\n  stop\nphase a\n  stop", "G01", "play", "whole game goes stands below `match`"),
     (TOP + "setup:\n  stop", "G01", "setup", "how the whole game goes stands below `match`"),
     (TOP + "match\n  stop\nstart\n  stop", "G01", "start", "stand below `phase one_hand`"),
     (TOP + "match\n  stop\nsetup\n  stop", "G01", "setup", "stand below `phase setup`"),
