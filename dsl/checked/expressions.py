@@ -27,6 +27,7 @@ from hoyle.dsl.checked.names import (
     name_in_sight,
     reject_words,
     report_lone_else,
+    report_order,
     write_application,
 )
 from hoyle.dsl.checked.operands import check_meld, takes_first
@@ -50,7 +51,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_where_inside,
     tell_turned_round,
 )
-from hoyle.dsl.checked.values import find_zone
+from hoyle.dsl.checked.values import find_zone, is_card_of
 from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, find_written, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
@@ -304,7 +305,7 @@ def _check_listing(
 ) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
 
-    They have the order in which they are written, but cards are `Cards`.
+    They have the order in which they are written, but cards are `Cards`. `K of trump` is one there.
     Beside a letter that is a rank figures are ranks too, `[3, 2, A]`. None is no member of it: one
     that may be none adds nothing then. Only behind `in` may it be there, or hold what several are.
     """
@@ -316,15 +317,16 @@ def _check_listing(
     others: list[tuple[e.Expr, t.Type]] = []
     for item in tree.items:
         found = check_value(scope, item, kind if kind != t.UNKNOWN else None)
+        one = t.CARD if is_card_of(found) and kind in (t.UNKNOWN, t.CARD) else t.bare(found.type)
         items.append(found)
         if found.type == t.NONE:
             if not among:
                 help_ = "where one may choose none, give that an action of its own"
                 title = "a list holds things, and none is no thing"
                 scope.ctx.error("T02", title, item.span, help=(help_,))
-        elif among and len(items) == 1 and t.is_assignable(found.type, t.element(kind) or t.NONE):
-            kind = t.bare(found.type)  # several that must all be in it
-        elif (joined := t.join(kind, t.bare(found.type))) is not None:
+        elif among and len(items) == 1 and t.is_assignable(one, t.element(kind) or t.NONE):
+            kind = one  # several that must all be in it
+        elif (joined := t.join(kind, one)) is not None:
             kind = joined
         else:
             others.append((item, found.type))
@@ -337,6 +339,8 @@ def _check_listing(
             in_a_sum = " + ".join(one.words for one in tree.items)
             ways = (f"cards are put together with `+`:  {in_a_sum}",)
         scope.ctx.error("T02", title, item.span, help=ways)
+    if kind == t.CARD and any(map(is_card_of, items)):
+        return g.Op("union", tuple(items), t.SetT(t.CARD), tree.span)
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):
         kind = t.NAMED_CARD
     whole = t.SetT if kind == t.CARD or t.element(kind) == t.CARD else t.SequenceT
@@ -753,7 +757,7 @@ def _report_inapplicable(
     kind = t.bare(first.type) if first is not None else t.UNKNOWN
     if first is not None and kind == t.UNKNOWN and may_be_field(scope.ctx, name):
         return  # what it is asked of is told already
-    if report_lone_else(scope, name, tree.name_span):
+    if report_lone_else(scope, name, tree.name_span) or report_order(scope, tree):
         return
     if name in list_names(scope):
         alone = name in scope.game.registers or name in scope.game.zones

@@ -374,8 +374,8 @@ def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declar
         ctx.error("F07", "it is not said how many can play", title,
                    help=("write for example `players 2..4`",))  # fmt: skip
     if not select_kind(declarations, d.Pack):
-        ctx.error("P02", "there is no pack", title,
-                   help=("write `pack`, and below it `ranks 7 8 9 10 J Q K A`",))  # fmt: skip
+        help_ = "write `pack`, and below it what there is, `ranks 2..10 J Q K A`"
+        ctx.error("P02", "there is no pack", title, help=(help_,))
     if "match" not in ctx.phase_trees:
         ctx.error("F07", "there is no `match`: it is not said how the game goes", title,
                    help=("write `match` and below it what is done, line by line",))  # fmt: skip

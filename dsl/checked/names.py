@@ -343,6 +343,19 @@ def report_lone_else(scope: Scope, name: str, span: Span) -> bool:
     return name == "else"
 
 
+def report_order(scope: Scope, tree: e.Apply) -> bool:
+    """Tell `way of rank of card` of a parameter `way: Order`, which gives no heights."""
+    var = scope.find(tree.name)
+    if var is None or var.type != t.ORDER:
+        return False
+    title = f"`{tree.name}` stands for an order, which only `consecutive(cards, {tree.name})` takes"
+    asked = ", ".join(arg.words for arg in tree.args)
+    named = " or ".join(f"`{order} of {asked}`" for order in scope.game.orders)
+    help_ = f"for a height the order itself is named: {named}"
+    scope.ctx.add_repeated("N03", title, tree.span, help=(help_,))
+    return True
+
+
 def _report_card_with_dashes(scope: Scope, name: str, span: Span) -> bool:
     """Tell a card written as in transcripts, `king-of-roses`, of which `of` reads as a name."""
     line = span.source.line_text(span.line)

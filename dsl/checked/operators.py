@@ -27,6 +27,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_ranks,
     suggest_whole,
 )
+from hoyle.dsl.checked.values import is_card_of
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -83,7 +84,7 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
                 f"{t.name_single(what.type)}", side.span, help=_suggest_none(tree, what.type),
             )  # fmt: skip
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
-    if a == t.CARD and b == t.SetT(t.CARD) and isinstance(right, g.Op) and right.name == "cards_of":
+    if a == t.CARD and b == t.SetT(t.CARD) and is_card_of(right):
         return g.Op("in" if name == "is" else "not_in", (left, right), t.YESNO, tree.span)
     of_several = t.element(a) is None and t.element(b) not in (None, t.UNKNOWN)
     if of_several or not t.is_comparable(left.type, right.type):

@@ -11,6 +11,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import as_noun, write_application
+from hoyle.dsl.checked.values import is_card_of
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -32,7 +33,7 @@ def suggest_conversion(
                 )
             return (f"whether there is one is asked so:  {one} is not none",)
         if several is not None:
-            return (f"{help_}:  {said} is not empty",)
+            return (help_ if _names_card(ctx, tree) else f"{help_}:  {said} is not empty",)
         counts = isinstance(kind, t.NumberT) and not isinstance(tree, e.Number)
         return (f"{help_}:  {said} > 0" if counts else help_,)
     if given == t.EMPTY and wanted.or_none:
@@ -44,6 +45,8 @@ def suggest_conversion(
             return ()
         if several is not None and not isinstance(tree, e.Between):
             return (f"how many there are is `size of {as_operand(tree)}`",)
+        if kind == t.CARD and -1 in ctx.game.words.split(ctx.game.words.find_card(said) or 0):
+            return (f"`{said}` has no rank: give it a number of its own",)
         if kind in (t.CARD, t.RANK):
             rank = as_operand(tree) if kind == t.RANK else f"rank of {as_operand(tree)}"
             heights = [f"`{order} of {rank}`" for order in (*ctx.game.orders, "number")]
@@ -224,6 +227,12 @@ def _suggest_size(tree: e.Expr) -> tuple[t.Type, str]:
 def _ask_of_it(several: str, condition: str) -> str:
     """A condition behind `seats where` that asks of a `seat`: there it is called `it`."""
     return re.sub(rf"\b{re.escape(several.removesuffix('s'))}\b", "it", condition)
+
+
+def _names_card(ctx: CheckContext, tree: e.Expr) -> bool:
+    """Whether a card is named by rank and suit, `K of trump`."""
+    named = isinstance(tree, e.Apply) and tree.of and tree.name in ctx.game.ranks
+    return named or isinstance(tree, e.CardOf)
 
 
 def suggest_heights(ctx: CheckContext, tree: e.Expr, given: t.Type) -> tuple[str, ...]:
@@ -509,6 +518,8 @@ def suggest_one_of(
             for part, found in parts
         ]
         return (f"several are put together with `+`:  {' + '.join(several)}",)
+    if before := _suggest_each_before(name, parts):
+        return before
     asked: list[_Asked] = []
     never = ""
     for part, found in parts:
@@ -516,11 +527,31 @@ def suggest_one_of(
             never = f"`{asked[-1].test.left.words}` is never none; "
         elif t.is_assignable(found.type, t.YESNO):
             asked.append(_find_last_test(part, found))
-        elif asked and _goes_on(ctx, name, asked[-1], part, found.type):
+        elif asked and _goes_on(ctx, name, asked[-1], part, found):
             asked[-1].others.append(part)
         else:
             return ()
     return (f"{never}write `{f' {name} '.join(one.write(name) for one in asked)}`",)
+
+
+def _suggest_each_before(name: str, parts: Sequence[tuple[e.Expr, g.Value]]) -> tuple[str, ...]:
+    """`K♠ or Q♠ in hand`: each of those before the last comparison is asked so itself."""
+    *loose, (last, asked) = parts
+    if not (isinstance(last, e.Compare) and isinstance(asked, g.Op) and asked.args):
+        return ()
+    if any(found.type in (t.YESNO, t.UNKNOWN) or found.type.or_none for _, found in loose):
+        return ()
+    if any(not _is_like(found, asked.args[0]) for _, found in loose):
+        return ()
+    rest = f"{last.op} {last.right.words}"
+    each = [f"{part.words} {rest}" for part, _ in loose]
+    return (f"each is asked:  {f' {name} '.join((*each, last.words))}",)
+
+
+def _is_like(one: g.Value, other: g.Value) -> bool:
+    """Whether both are of a type, the card of a rank and suit being a card."""
+    kinds = [t.CARD if is_card_of(each) else t.bare(each.type) for each in (one, other)]
+    return kinds[0] == kinds[1]
 
 
 def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
@@ -538,9 +569,11 @@ def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
     return _Asked(part, test, t.bare(kind), kind.or_none)
 
 
-def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, kind: t.Type) -> bool:
+def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, found: g.Value) -> bool:
     """Whether a loose value is one more that the comparison before it can ask for."""
-    test = one.test
+    test, kind = one.test, found.type
+    if is_card_of(found):
+        kind = t.CARD  # `K of trump` stands where a card does
     if test is not None and kind == t.NONE:
         return test.op in ("is", "is not")
     if test is None or isinstance(part, e.Word) or t.element(t.bare(kind)) is not None:

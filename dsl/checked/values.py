@@ -27,6 +27,11 @@ def origin_of(value: g.Value) -> g.Value:
     return value
 
 
+def is_card_of(value: g.Value) -> bool:
+    """Whether a value is the card, or its copies, of a rank and a suit: `K of trump`."""
+    return isinstance(value, g.Op) and value.name == "cards_of"
+
+
 def parts_of(cards: g.Value) -> Iterator[g.Value]:
     """What several cards are put together of: `card` and `other` of `[card, other]`."""
     if isinstance(cards, g.Op) and cards.name in ("list", "union"):

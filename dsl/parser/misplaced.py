@@ -196,10 +196,10 @@ def find_headless_phase(failure: ParseFailure) -> Repair | None:
         return None
     if re.search(r"^match\b", failure.page, re.MULTILINE):
         named = "one_hand" if failure.first in find_reserved() else failure.first
-        says, kinds = f"the steps of a phase stand below `phase {named}`", ("PHASE", "NAME")
+        says, kinds = f"the steps of a phase stand below `phase {named}`", "PHASE NAME _NEWLINE"
     else:
-        says, kinds = "how the whole game goes stands below `match`", ("MATCH",)
-    after = failure.states[0].accept_kinds(*kinds, "_NEWLINE")
+        says, kinds = "how the whole game goes stands below `match`", "MATCH _NEWLINE"
+    after = failure.states[0].accept_kinds(*kinds.split())
     return Repair(0, after=after, says=says) if after else None
 
 

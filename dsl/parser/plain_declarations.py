@@ -11,6 +11,7 @@ from hoyle.dsl.nearest import COUNT, COUNTED, TIMES, WRITTEN, write_times
 from hoyle.dsl.parser.plain_english import BY_NUMBER, NAMED_RANKS, RANK, English
 
 TYPES = "seat|cards?|suit|rank|side"
+LOWEST = {"52": "2", "36": "6", "32": "7", "28": "8", "24": "9", "20": "10"}  # cards, lowest rank
 HIGH = ("J", "Q", "K", "A")
 END = rf"(?:{RANK}|{'|'.join((*NAMED_RANKS, *COUNTED))})"
 MADE_OF = {"seats": "Seat", "sides": "Side", "suits": "Suit", "ranks": "Rank"}
@@ -62,6 +63,14 @@ def _write_ranks(line: re.Match[str]) -> str:
     return f"{line[1]}{' '.join(ranks)}"
 
 
+def _write_whole_pack(line: re.Match[str]) -> str:
+    """The ranks of a pack of so many cards in four suits: of 52, where nothing is said."""
+    count = re.search(r"\d+", line[0])
+    lowest = LOWEST.get(count[0] if count else "52")
+    low = f"{lowest}..10" if lowest and lowest != "10" else lowest
+    return f"ranks {low} J Q K A" if low else line[0]
+
+
 PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         rf"^((?P<head>ranks|order \w+, best first:) (?:.* )?)(?P<low>{END})(?: to | ?\.\. ?)"
@@ -74,8 +83,17 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "how many can play stands behind `players`",
     ),
     (
-        r"^\d+ cards$", "ranks 7 8 9",
+        r"^(?:(?:a|an|the|one|all|whole|full|complete|standard|ordinary|normal|regular|usual|french|"
+        r"anglo|american|english|cards|pack|deck|of|with|\d+)[ -]?)+$", _write_whole_pack,
+        "the cards of a pack are named by their `ranks`, from which it has four suits",
+    ),
+    (
+        r"^\d+[ -]cards?$", "ranks 7 8 9",
         "the cards of a pack are named by their `ranks`, from which it has four suits", False,
+    ),
+    (
+        rf"^(?P<ranks>{RANK}(?:(?:,? | ?\.\. ?|,){RANK})+)$", r"ranks \g<ranks>",
+        "what ranks there are stands behind `ranks`",
     ),
     (
         rf"^({COUNT}) (?:packs|decks|copies)(?: of cards)?$",
@@ -83,7 +101,7 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "how many packs are played with as one stands behind `copies`",
     ),
     (
-        r"^(?:(?:with|plus|and|add|including) )?(?!(?:suit|rank|pack|deck|card)s?\b)"
+        r"^(?:(?:with|plus|and|add|including) )?(?!(?:\d+[ -])?(?:suit|rank|pack|deck|card)s?\b)"
         rf"(?P<cards>{TIMES})$",
         lambda line: f"cards {write_times(line['cards'])}",
         "cards without rank and suit stand behind `cards`, with how often each is there",

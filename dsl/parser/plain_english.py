@@ -114,6 +114,15 @@ def _write_of_two(line: re.Match[str]) -> str:
 
 PACK = (
     (
+        rf"^(?:without|minus|no|omit|except|leave out) (?:the )?({CARD}(?:,? {CARD})*)$",
+        lambda line: f"remove {line[1]}" if " " not in line[1] else f"remove [{line[1]}]",
+        "single cards are left out with `remove`",
+    ),
+    (
+        r"^(?:without|no|except|with no) (?:the |any )?jokers?$", "ranks 7 8 9",
+        "there are no cards but those that are named, so this line is left out", False,
+    ),
+    (
         rf"^remove (?:all )?(?:the )?{RANKS}$", "remove 2♣",
         "whole ranks are left out of the line `ranks`; single cards are removed", False,
     ),
@@ -143,6 +152,13 @@ CARDS = (
     ),
 )  # fmt: skip
 QUESTIONS = (
+    (
+        rf"\[(?P<ranks>{RANK}(?:,? {RANK})+)\] of (?P<suit>[a-z]\w*)\b",
+        lambda line: "[" + ", ".join(
+            f"{rank} of {line['suit']}" for rank in line["ranks"].replace(",", "").split()
+        ) + "]",
+        "each card is named by its rank and suit",
+    ),
     (
         rf"({SUBJECT}) not (?P<zone>{PLACE})", r"\1 not in \g<zone>",
         "whether it lies there is asked with `not in`",
@@ -550,6 +566,10 @@ SOONER: tuple[English, ...] = (
         "what only its owner sees is `seen by owner`, and what nobody sees `face down`",
     ),
     (r"\b(?:hidden|secret|closed)(?=,|$)", "face down", "a zone that nobody sees is `face down`"),
+    (
+        r"^((?:replace row in|remove) \w+)\.(?![\"a-zA-Z_])(\S.*)$", r'\1."\2"',
+        "a cell that is no name stands there in quotes",
+    ),
     (
         r"^remove (?:condition|action|step|row|column|field) (?:in|from|of) (.+)$", r"remove \1",
         "what is taken away is named by its path alone",

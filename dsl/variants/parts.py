@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from hoyle.dsl.nearest import listed
+from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -28,6 +28,9 @@ from hoyle.dsl.variants.patch_context import (
 T = TypeVar("T", bound=TreeNode)
 Grid = d.Table | d.Ranking
 Owner = Grid | d.Record | d.Conditions | d.Phase
+
+
+REPLACED = "replace row in {path}"  # how a row is named that is found by its first cell alone
 
 
 @attrs.frozen
@@ -128,9 +131,18 @@ class Parts:
                 says = f"`{context.base}` has no {texts.unknown.format(**filled)} itself"
                 context.report.add("V02", says, span, help=tuple(inside))
                 return None
-            context.report_unknown(span, texts.unknown.format(**filled), name, names, lead)
+            whole = self._suggest_label(name, names) if way == REPLACED else ()
+            context.report_unknown(span, texts.unknown.format(**filled), name, names, lead, whole)
             return None
         return found[0]
+
+    def _suggest_label(self, name: str, names: Sequence[str]) -> tuple[str, ...]:
+        """How a row is replaced by one with another first cell, such as another range."""
+        old = nearest(name, names)
+        if self.what != "row" or name.isidentifier() or old is None:
+            return ()
+        path = f"{self.place}.{old}" if old.isidentifier() else f'{self.place}."{old}"'
+        return (f"where the first cell changes too, or several rows come:  replace row in {path}",)
 
     def _list_inside(self, name: str, way: str) -> list[str]:
         """In which actions of the phase a step of this name stands, and how it is written there."""
@@ -379,7 +391,7 @@ def replace_parts(context: PatchContext, delta: d.Delta) -> None:
                 shown = new[0].cells[0].span
             if what == "condition":
                 word = f'"{word}"'
-        old = parts.find(context, word, shown)
+        old = parts.find(context, word, shown, "{path}" if by_path else REPLACED)
         span = path.span if what == "step" else place_of(new[0])
         content = new if what == "step" or len(new) > 1 else new[0]
         name = _to_name(what, word)

@@ -70,9 +70,10 @@ class PatchContext:
         return self.log.note(self.layer, key, span, content, self.report)
 
     def report_unknown(
-        self, span: Span, what: str, word: str, words: Iterable[str], lead: str
-    ) -> None:
-        """V02: a path that names nothing."""
+        self, span: Span, what: str, word: str, words: Iterable[str], lead: str,
+        more: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        """V02: a path that names nothing; `more` stands above the names that there are."""
         names = sorted(set(words))
         bare = word.strip('"')
         mine = self.layer.variant.name
@@ -92,7 +93,7 @@ class PatchContext:
             label = f"it is a `{other.__name__.lower()}` there"
         self.report.add(
             "V02", f"`{self.base}` has no {what}", span,
-            label=label, help=(f"{lead}: {listed(names, like=bare)}",) if names else (),
+            label=label, help=(*more, f"{lead}: {listed(names, like=bare)}") if names else more,
         )  # fmt: skip
 
     def report_same(self, span: Span, says: str) -> None:

@@ -81,6 +81,8 @@ TYPES = [
     ("1..target", "numbers"),
     ("K of ♠", "a card"),
     ("A of trump", "cards"),
+    ("[A of trump, K♠]", "cards"),
+    ("[A of trump, K of trump] in hand of dealer", "yes or no"),
     ("seats from dealer", "seats in order"),
     ("seats after dealer", "seats in order"),
     # reckoning

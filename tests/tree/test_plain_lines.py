@@ -116,8 +116,23 @@ SAID = [
             ("joker", "cards joker"),
             ("jokers: 3", "cards joker x3"),
             ("2 packs", "copies 2"),
+            ("without 8♦ 9♦", "remove [8♦ 9♦]"),
         )
     ),
+    *(
+        (GAME + f"pack\n  {line}", f"write:  {meant}")
+        for line, meant in (
+            ("standard", "ranks 2..10 J Q K A"),
+            ("full pack of 52 cards", "ranks 2..10 J Q K A"),
+            ("32 cards", "ranks 7..10 J Q K A"),
+            ("7, 8, 9, J, Q, K, A", "ranks 7, 8, 9, J, Q, K, A"),
+        )
+    ),
+    (GAME + "pack\n  33 cards", "the cards of a pack are named by their `ranks`"),
+    (GAME + "pack\n  ranks J Q\n  except jokers", "there are no cards but those that are named"),
+    # cards of a rank and a suit, and rows by what they begin with
+    (STEP + "if [K Q] of trump in board\n    stop", "if [K of trump, Q of trump] in board"),
+    (VARIANT + "replace row in odds.4..11\n    5 | 1", 'write:  replace row in odds."4..11"'),
     # two mistakes in a line
     (
         GAME.replace("  board: Cards, face up", "  heap: Pile, hidden, max 4"),
