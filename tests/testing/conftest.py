@@ -9,6 +9,8 @@ import pytest
 
 from hoyle.interpreter.library.loader import load_untried as load
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.findings import SmallestGames
+from hoyle.interpreter.testing.shrink import shrink
 
 # Tricks, a random dealer, state of a phase, a condition that holds only where it can.
 KINGS = """\
@@ -244,3 +246,10 @@ def lay(tmp_path: Path) -> Callable[..., Ruleset]:
         return load(str(path))
 
     return laid
+
+
+@pytest.fixture
+def not_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found is told as it was found: to make it small takes longer than to find it."""
+    late = SmallestGames(None, None, True)
+    monkeypatch.setattr(shrink, "_shrink", lambda *work, **ways: late)

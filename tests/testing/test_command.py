@@ -29,6 +29,7 @@ from tests.heads import head
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'
 THIRD_TRICK = '\nnever "a third trick": tricks is 3\n'
+FIRST_TRICK = '\nnever "a first trick": tricks is 1\n'
 BROKEN_LAW = '\nnever "a late heart" at one_trick.play: tricks is 2 and suit of card is ♥\n'
 
 
@@ -96,7 +97,7 @@ def test_an_example_that_fails(hoyle_test):
     assert "  examples: 1 of 2 passed\n" in told and told.endswith("  something was found\n")
 
 
-def test_a_law_that_fails_and_the_command_that_shows_it_again(hoyle_test):
+def test_a_law_that_fails_and_the_command_that_shows_it_again(hoyle_test, not_made_small):
     told = hoyle_test("small.cards", more=BROKEN_LAW, code=1)
     assert 'never "a late heart": has come about' in told and "more games" in told
     (again,) = [line for line in told.splitlines() if "again:" in line]
@@ -124,7 +125,7 @@ def found(small_games, tmp_path_factory):
     return folder, done.output
 
 
-def test_a_random_game_is_played_alone(found, hoyle_test, monkeypatch):
+def test_a_random_game_is_played_alone(found, hoyle_test, monkeypatch, not_made_small):
     folder, told = found
     (again,) = [line for line in told.splitlines() if "again:" in line]
     assert "--players 2 --games 1 --seed 1" in again
@@ -209,7 +210,7 @@ def test_what_was_interrupted_at_once_does_not_say_that_nothing_was_found(
 
 def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    hoyle_test("small.cards", "--games", "4", more=BROKEN_LAW, code=1)
+    hoyle_test("small.cards", "--games", "4", more=FIRST_TRICK, code=1)
     assert not list(tmp_path.glob("cache/**/*.game"))
     ruleset = load("small.cards")
     verdict = judge_ruleset(ruleset, Plan((2,), 4))
@@ -217,8 +218,8 @@ def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_p
     remember_failures(verdict)
     (kept,) = tmp_path.glob("cache/**/*.game")
     (found,) = replay_remembered(ruleset)
-    assert found.about == 'never "a late heart"' and found.script.moves
-    mended = (tmp_path / "small.cards").read_text("utf-8").replace("tricks is 2", "tricks is 9")
+    assert found.about == 'never "a first trick"' and found.script.moves
+    mended = (tmp_path / "small.cards").read_text("utf-8").replace("tricks is 1", "tricks is 9")
     (tmp_path / "small.cards").write_text(mended, "utf-8")
     assert list(replay_remembered(load("small.cards"))) == [] and not kept.exists()
 
@@ -327,7 +328,7 @@ def test_options_can_be_fixed(hoyle_test):
     assert facts["rulesets"][0]["settings"] == 1
 
 
-def test_the_same_facts_for_a_program(hoyle_test):
+def test_the_same_facts_for_a_program(hoyle_test, not_made_small):
     (facts,) = json.loads(
         hoyle_test("small.cards", "--json", more=EXAMPLE + WRONG + BROKEN_LAW, code=1)
     )["rulesets"]
