@@ -55,8 +55,11 @@ def _write_asked(line: re.Match[str]) -> str:
 
 
 def _write_whoever(line: re.Match[str]) -> str:
-    """A question about each seat, or side: `no seat has score of seat > 3`."""
+    """A question about each seat, or side: `no seat has score of seat > 3`, `has score >= 3`."""
     one = line[2].replace("player", "seat")
+    of_it = re.match(r"(\w+) ([<>]=?|is|=) ?(?=\w)", line[3])
+    if of_it:  # what each has of its own
+        return f"any {one} in {one}s where {of_it[1]} of {one} {line[3][of_it.start(2) :]}"
     if line[1] == "every":
         return f"every {one} in {one}s: {line[3]}"
     return f"{'not ' * (line[1] == 'no')}any {one} in {one}s where {line[3]}"
@@ -566,6 +569,22 @@ SOONER: tuple[English, ...] = (
         "what only its owner sees is `seen by owner`, and what nobody sees `face down`",
     ),
     (r"\b(?:hidden|secret|closed)(?=,|$)", "face down", "a zone that nobody sees is `face down`"),
+    (
+        r"(?<=, )(?:visible|open|shown|public|seen by (?:all|everyone|everybody))(?=,|$)",
+        "face up", "a zone that all see is `face up`",
+    ),
+    (
+        r"(?<=, )(?:starts (?:with|as) )?(?:all|the whole|the full|full|whole) (?:the )?"
+        r"(?:cards?|pack|deck)(?=,|$)", "starts with the pack",
+        "what holds all cards at first `starts with the pack`",
+    ),
+    (
+        r"^(\w+(?: of \w+)?: )(?:cards|hand)\b", r"\1Cards", "a zone holds `Cards` or a `Pile`",
+    ),
+    (
+        r"^(\w+(?: of \w+)?: )(?:pile|stack|deck|stock)\b", r"\1Pile",
+        "a zone holds `Cards` or a `Pile`",
+    ),
     (
         r"^((?:replace row in|remove) \w+)\.(?![\"a-zA-Z_])(\S.*)$", r'\1."\2"',
         "a cell that is no name stands there in quotes",

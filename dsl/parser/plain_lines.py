@@ -109,6 +109,11 @@ PLAIN_LINES: tuple[English, ...] = (
         _write_order, "an order is from the best to the lowest: `best first`",
     ),
     (
+        rf"^(?:card |rank )?order(?: (?:of (?:the )?)?(\w+))? ?[:=] ?({RANK}(?: .+)?)$",
+        lambda line: f"order {line[1] or 'high'}, best first: {line[2]}",
+        "an order has a name, and is from the best to the lowest: `best first`",
+    ),
+    (
         rf"^(order \w+, best first: )({RANK}(?: > {RANK})+)$",
         lambda line: line[1] + line[2].replace(" >", ""), "the ranks stand side by side",
     ),

@@ -130,6 +130,24 @@ SAID = [
     ),
     (GAME + "pack\n  33 cards", "the cards of a pack are named by their `ranks`"),
     (GAME + "pack\n  ranks J Q\n  except jokers", "there are no cards but those that are named"),
+    # orders without `best first`
+    *(
+        (GAME + line, f"write:  {meant}")
+        for line, meant in (
+            ("order plain: 7 J Q", "order plain, best first: 7 J Q"),
+            ("order plain = 7 J Q", "order plain, best first: 7 J Q"),
+            ("rank order: 7 J Q", "order high, best first: 7 J Q"),
+        )
+    ),
+    # zones in other words
+    *(
+        (GAME.replace("board: Cards, face up", line), f"write:  board: {meant}")
+        for line, meant in (
+            ("board: Pile, visible", "Pile, face up"),
+            ("board: deck, face down, all cards", "Pile, face down, starts with the pack"),
+        )
+    ),
+    (STEP + "if any seat has score >= 9\n    stop", "any seat in seats where score of seat >= 9"),
     # cards of a rank and a suit, and rows by what they begin with
     (STEP + "if [K Q] of trump in board\n    stop", "if [K of trump, Q of trump] in board"),
     (VARIANT + "replace row in odds.4..11\n    5 | 1", 'write:  replace row in odds."4..11"'),
