@@ -376,4 +376,6 @@ def _suggest_none(tree: e.Compare, kind: t.Type) -> tuple[str, ...]:
 
 def _suggest_neighbour(tree: e.Expr, kind: t.Type, op: str) -> tuple[str, ...]:
     side = {"+": "left", "-": "right"}.get(op, "right")
+    if isinstance(tree, e.SeatsRound):
+        tree, kind = tree.seat, t.SEAT
     return (f"the next seat is `{side} of {as_operand(tree)}`",) if kind == t.SEAT else ()

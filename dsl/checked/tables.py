@@ -11,12 +11,20 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
-from hoyle.dsl.checked.names import OR_MORE, make_unknown, reject_words
+from hoyle.dsl.checked.names import (
+    OR_MORE,
+    list_answers,
+    list_names,
+    make_unknown,
+    reject_words,
+)
 from hoyle.dsl.checked.operators import COMPARISONS, ask_among, ask_same
 from hoyle.dsl.checked.suggestions import PARTS, list_ranks
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+
+REST = {"else", "default", "other", "others", "rest", "anything", "any_other"}  # for `otherwise`
 
 
 def check_params(ctx: CheckContext, trees: tuple[d.Param, ...]) -> tuple[tuple[g.Var, ...], Scope]:
@@ -37,6 +45,12 @@ def _join_tests(tests: list[g.Value], span: Span) -> g.Value:
     for test in tests[1:]:
         whole = g.Op("and", (whole, test), t.YESNO, span)
     return whole
+
+
+def _is_unknown(scope: Scope, head: g.Value | None, word: str) -> bool:
+    """Whether a word of a cell is nothing that has a name, and no alternative of what is asked."""
+    answers = (list_answers(head.type) if head else None) or ()
+    return word not in answers and word not in list_names(scope) and scope.find(word) is None
 
 
 def _check_cell(
@@ -66,7 +80,7 @@ def _check_cell(
             case d.CompareCell():
                 plain = None
                 tests.append(_check_compared_cell(scope, head, test))
-            case e.Name(name="else" | "default" as word):
+            case e.Name(name=word) if word in REST and _is_unknown(scope, head, word):
                 label = "the row for all else is `otherwise`"
                 scope.ctx.error("N01", f"`{word}` cannot stand here", test.span, label=label)
                 return None, None

@@ -212,7 +212,8 @@ def find_misplaced(failure: ParseFailure) -> Repair | None:
 
 def find_elsewhere(failure: ParseFailure) -> Repair | None:
     """A line that can be read in another kind of block."""
-    where = _find_block(failure)
+    short = failure.at == len(failure.tokens)  # all of it may stand here, but more is wanted
+    where = None if short else _find_block(failure)
     if where is None or failure.line.indent == 0 or len(failure.tokens) == 1:
         return None
     return Repair(0, says=where, elsewhere=True)

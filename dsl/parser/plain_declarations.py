@@ -123,6 +123,11 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     ),
     # state and options
     (
+        r"^(\w+) ?[=:] ?(\d+)$",
+        lambda line: f'{line[1]}: 0..{max(100, int(line[2]))} = {line[2]} "what it is for"',
+        "an option has what it can be, what it is if nothing is said, and what it is for",
+    ),
+    (
         rf"^(\w+) = (random of ({'|'.join(MADE_OF)}))$",
         lambda line: f"{line[1]}: {MADE_OF[line[3]]} = {line[2]}", "it is said what it can be",
     ),

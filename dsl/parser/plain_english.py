@@ -309,6 +309,12 @@ ACTIONS = (
         "what has to be is said with `must`",
     ),
     (
+        r"^(cards?|seat|suit|rank|side) in (.+)$", r"take \1 in \2",
+        "what can be done has a name, and then comes what is chosen",
+    ),
+    (rf"^{ACTION} (\d+ ?\.\. ?\w+)$", r"\1 n in \2", "what is chosen has a name, `in` several"),
+    (r"^otherwise,? (?=\w).+$", "otherwise", "what is done then stands below, further in", False),
+    (
         r"^must be .+$", "must yes",
         "it is said of what is chosen, by its name, as in `must card is …`", False,
     ),
@@ -340,6 +346,11 @@ LINES = (
     (
         r"^must (.+?) (\".*\"),? (if able)$", r"must \1, \3 \2",
         "`, if able` stands before what is said",
+    ),
+    (r"^payoff of (?:each|every|a|any) (\w+) =", r"payoff of \1 =", "it is said of one for all"),
+    (
+        r"^(?:for )?(?:each|every|all|the) (?:seats?|players?)(?: in turn| in order)?:?$",
+        "for seat in seats", "each is named, and then who they are",
     ),
     (r"^expects (.+)$", r"expect \1", "what an example asks stands behind `expect`"),
     (
@@ -530,7 +541,7 @@ SOONER: tuple[English, ...] = (
         rf"^({PLACE}) = (?:the )?next (?:player|seat)$", r"\1 = next of \1",
         "the next one is `next of` somebody",
     ),
-    (r"^([^=|]+?) (?:=|->|:) ([^=|]+)$", r"\1 | \2", "cells are parted by `|`"),
+    (r"^([^=|]+?) ?(?:=|->|:) ([^=|]+)$", r"\1 | \2", "cells are parted by `|`"),
     (r"^set ({PLACE}) to (.+)$".replace("{PLACE}", PLACE), r"\1 = \2", "it is set with `=`"),
     (r"^set (\w+) to (.+)$", r"set \1 = \2", "it is set with `=`"),
     (r"\b([a-z]\w*s)' ([a-z]\w*)", r"\2 of \1", "what belongs to somebody is written with `of`"),
@@ -562,7 +573,7 @@ SOONER: tuple[English, ...] = (
         r"^(?!define\b)(\w+(?:\(.*\))?) = (\S+ .+)$", r"define \1 = \2",
         "what a name means begins with `define`",
     ),
-    (r"(^|\| ?)else(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
+    (r"(^|\| ?)(?:else|default)(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
     (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
     (
         r"^(\w+ of \w+: .*, )(?:hidden|secret|private)(?=,|$)", r"\1seen by owner",

@@ -771,6 +771,6 @@ def read_line(failure: ParseFailure, text: str) -> ParserState | None:
     """Where one stands after another line in the place of this one; None if it cannot be read."""
     tokens = next(split_lines(text + "\n")).tokens
     states = failure.states[0].accept_all(tokens)
-    if len(states) < len(tokens):
-        return None
+    if len(states) < len(tokens) or failure.states[0].takes_for_name(tokens[0].text):
+        return None  # a word of the language that would be an action, such as `expect`
     return accept_line_end(states[-1], failure.opens)

@@ -130,6 +130,17 @@ SAID = [
     ),
     (GAME + "pack\n  33 cards", "the cards of a pack are named by their `ranks`"),
     (GAME + "pack\n  ranks J Q\n  except jokers", "there are no cards but those that are named"),
+    # options, cells, actions and whose turn it is
+    (GAME + "options\n  target: 100", 'write:  target: 0..100 = 100 "what it is for"'),
+    (ROW.replace("n | points\n  ", "n | points\n  1: 2"), "write:  1 | 2"),
+    (CHOOSE + "card in hand of seat", "write:  take card in hand of seat"),
+    (CHOOSE + "bid 1..5\n      stop", "write:  bid n in 1..5"),
+    (CHOICE + "stop\n    otherwise pass", "what is done then stands below"),
+    (STEP + "each player in turn\n    stop", "write:  for seat in seats"),
+    (
+        GAME + "payoff of each seat = score of side of seat",
+        "payoff of seat = score of side of seat",
+    ),
     # orders without `best first`
     *(
         (GAME + line, f"write:  {meant}")
