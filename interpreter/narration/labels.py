@@ -96,10 +96,20 @@ class Labels:
         family = self.find_family(at)
         return [] if family is None else list_indices(family, at)
 
+    def list_words(self, at: int) -> list[str]:
+        """The values that a place's name has, as words: `pope` of `board of pope`."""
+        indices = self.list_indices(at)
+        return [self.words.format_value(*pair).replace("-", " ") for pair in indices]
+
     def find_owner(self, at: int) -> int | None:
         """The seat that a place belongs to, where it is the only one."""
         owners = self.find_owners(at)
         return owners[0] if len(owners) == 1 else None
+
+    def find_holder(self, at: int) -> tuple[int, Type] | None:
+        """The seat or the side that a place belongs to, if it is somebody's."""
+        owners = self.find_owners(at)
+        return (owners[0], SEAT if len(owners) == 1 else SIDE) if owners else None
 
     def find_owners(self, at: int) -> Sequence[int]:
         """The seats that a place belongs to: its index, its side's, or the owner of its record."""
@@ -185,13 +195,16 @@ class Labels:
         return " ".join([*(f"{owner}'s" for owner in owners), name, *numbers])
 
     def format_holder(self, at: int) -> str:
-        """Who has the chips of a register: `ann`, of several hands `ann's 2nd box`, or its name."""
-        family, owner = self.find_family(at), self.find_owner(at)
-        if owner is None or family is None:
+        """Who has the chips of a register: `ann`, `ann and cat`, or its name.
+
+        Of several hands it is `ann's 2nd box`.
+        """
+        family, holder = self.find_family(at), self.find_holder(at)
+        if holder is None or family is None:
             return self.format_place(at)
-        if family.record is not None and (family.record, owner) in self.several:
+        if family.record is not None and (family.record, holder[0]) in self.several:
             return self.format_record(family.record, at - family.base)
-        return self.names[owner]
+        return self.words.format_value(*holder)
 
     def format_name(self, at: int) -> str:
         """The declaration's name alone, `score`; of a second record with its number."""
