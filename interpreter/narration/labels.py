@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import join_words, make_plural, to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card
 from hoyle.interpreter.runtime.fault import CardsLeft, NoRoom, OutOfRange, RulesetFault
@@ -312,7 +312,7 @@ class Labels:
     def join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[int]]:
         """Places by their names; those with one card that only a number tells apart side by side.
 
-        They are `ann's place 1 to 5` then.
+        They are `ann's places 1 to 5` then.
         """
         rows: dict[tuple[str, str], list[tuple[str, int]]] = {}
         for zone, cards in hands.items():
@@ -322,8 +322,9 @@ class Labels:
         found: dict[str, list[int]] = {}
         for (name, _), row in rows.items():
             numbers, zones = zip(*row, strict=True)
-            joined = f"{name} {numbers[0]} to {numbers[-1]}"
-            found[joined if len(row) > 1 else self.format_place(zones[0])] = list(zones)
+            several = len(row) > 1
+            joined = name_row(name, [int(number) for number in numbers]) if several else ""
+            found[joined or self.format_place(zones[0])] = list(zones)
         return found
 
     def format_row(self, cards: Sequence[int | None]) -> str:
@@ -381,6 +382,18 @@ def _find_chosen_records(machine: p.Machine) -> set[str | None]:
     kinds = (bare(q.type) for node in chooses for action in node.actions for q in action.params)
     members = (kind if kind.element is None else bare(kind.element) for kind in kinds)
     return {kind.name for kind in members if isinstance(kind, RecordT)}
+
+
+def name_row(name: str, numbers: Sequence[int]) -> str:
+    """Several places that numbers tell apart: `columns 1 to 7`, `ann's places 1, 2 and 4`."""
+    return f"{make_plural(name)} {join_numbers(numbers)}"
+
+
+def join_numbers(numbers: Sequence[int]) -> str:
+    """`1 to 7`, `7 and 8`, `1, 2 and 4`."""
+    ends = f"{numbers[0]} to {numbers[-1]}"
+    neighbours = {after - before for before, after in pairwise(numbers)} in ({1}, {-1})
+    return ends if neighbours and len(numbers) > 2 else join_words([*map(str, numbers)])
 
 
 def count_cards(cards: int) -> str:
