@@ -61,6 +61,7 @@ class Labels:
         self.single = {record for record, zones in zones_of.items() if len(zones) == 1}
         self.several: set[tuple[str, int]] = set()  # records of which a seat has more than one
         self.chosen = _find_chosen_records(table.machine)
+        self.lists = _find_lists(table.machine)
         self.open = {zone.slot for zone in table.machine.zones if zone.sight == "everyone"}
 
     # ------------------------------------------------------------------ places
@@ -124,6 +125,14 @@ class Labels:
             return ()
         ((index, kind),) = owners
         return (index,) if kind == SEAT else range(index, self.machine.players, self.machine.sides)
+
+    def is_gone(self, at: int, slots: Sequence[e.SlotValue]) -> bool:
+        """Whether a place is that of a record which no list holds any more."""
+        family = self.find_family(at)
+        if family is None or family.record is None:
+            return False
+        held = [slots[place] for place in self.lists.get(family.record, ())]
+        return not any(isinstance(one, tuple) and at - family.base in one for one in held)
 
     def note_record(self, name: str, index: int) -> None:
         """There is one more record."""
@@ -382,6 +391,16 @@ def _find_chosen_records(machine: p.Machine) -> set[str | None]:
     kinds = (bare(q.type) for node in chooses for action in node.actions for q in action.params)
     members = (kind if kind.element is None else bare(kind.element) for kind in kinds)
     return {kind.name for kind in members if isinstance(kind, RecordT)}
+
+
+def _find_lists(machine: p.Machine) -> dict[str, set[int]]:
+    """Where the lists of each kind of record are kept."""
+    found: dict[str, set[int]] = {}
+    families = {slot: family for family in machine.families for slot in family.slots}
+    for node in machine.nodes:
+        if isinstance(node, p.NewRecord):
+            found.setdefault(node.record, set()).update(families[node.ref.base].slots)
+    return found
 
 
 def name_row(name: str, numbers: Sequence[int]) -> str:

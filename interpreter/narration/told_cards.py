@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.context import (
     Context,
@@ -390,6 +390,11 @@ class ToldCards:
             if giver is not None and giver != choice.seat:
                 name = self.labels.names[giver]
                 return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
+            if (taken := self._find_taken_up(event)) and giver is None:
+                self.emptied |= set(taken)
+                places = join_words([self.labels.format_place(at) for at in taken])
+                to = self.labels.drop_owner(self.labels.format_place(event.to), owner)
+                return f"the cards of {places} to {to}"
             way = self._format_source(event, context)
             if not way and self.told_to - {event.to}:  # it would seem they go where others went
                 way = f" to {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
@@ -543,6 +548,16 @@ class ToldCards:
         own = owner is not None and owner == self.labels.find_owner(event.to)
         taken_up = own and source not in self.hidden
         return source if taken_up or source in self.told_by_top else None
+
+    def _find_taken_up(self, event: e.CardsMoved) -> Sequence[int]:
+        """The open places, each one of several, of which these are all the cards: told already."""
+        sources = sorted(set(event.from_))
+        whole = sum(self.held[at] for at in sources) == len(event.cards) > 1
+        several = all(
+            self.labels.families[at].record is not None or self.labels.is_one_of_places(at)
+            for at in sources
+        )
+        return sources if whole and several and self.hidden.isdisjoint(sources) else ()
 
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.
