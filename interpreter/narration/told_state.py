@@ -46,7 +46,13 @@ class ToldState:
         self.steering = Steering(game)
         lead_ins = find_lead_ins(game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in lines.headings}
-        self.points = Points(labels, lines, blocks, self.is_quiet)
+        counts = [
+            thing for thing in registers
+            if isinstance(bare(thing.type), NumberT)
+            and [one.type for one in thing.index] in ([SEAT], [SIDE])
+        ]  # fmt: skip
+        told = [thing for thing in counts if thing.record is None and not is_quiet(thing)]
+        self.points = Points(labels, lines, blocks, self.is_quiet, len(told) == 1)
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.between = self._find_between_hands(game)
         self.rounds = find_round_phases(game)
@@ -114,7 +120,7 @@ class ToldState:
             return
         gain = self.points.find_gain(event)
         if gain is not None:
-            self.points.add(gain, event.span)
+            self.points.add(gain)
             return
         family = self.labels.find_family(event.place)
         if family is None or family.record is not None or is_said_next(context, event.new, kind):
