@@ -404,7 +404,12 @@ def _find_lists(machine: p.Machine) -> dict[str, set[int]]:
 
 
 def name_row(name: str, numbers: Sequence[int]) -> str:
-    """Several places that numbers tell apart: `columns 1 to 7`, `ann's places 1, 2 and 4`."""
+    """Several places that numbers tell apart: `columns 1 to 7`, `ann's places 1, 2 and 4`.
+
+    Those of which two numbers tell each have no plural: `place 3 1 to 3`.
+    """
+    if name[-1:].isdigit():
+        return f"{name} {numbers[0]} to {numbers[-1]}"
     return f"{make_plural(name)} {join_numbers(numbers)}"
 
 

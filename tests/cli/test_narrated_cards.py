@@ -341,6 +341,19 @@ match
     assert lines[2] == "bob: shift → 7♠ to spot 1, column 1: empty"
 
 
+def test_a_row_of_places_with_two_numbers_has_no_plural(run):
+    lines = run("""\
+zones
+  place(1..2, 1..2): Pile, face up
+
+match
+  for row in 1..2
+    for n in 1..2
+      move top of stock to place(row, n)
+""")
+    assert lines[:2] == ["place 1 1 to 2  7♠ 8♠", "place 2 1 to 2  7♥ 8♥"]
+
+
 def test_a_row_that_a_move_deals_is_told_as_one(run):
     """From where the cards come is told of all of them or of none."""
     lines = run("""\
