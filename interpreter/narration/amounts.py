@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
-from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.interpreter.narration.doings import EACH, HELD, TO, Doing
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import MULTIPLE
@@ -21,39 +22,43 @@ def describe_payment(
     `is_kept` asks of a register whether it is kept for the match, and told; `untold` are the names
     of those that no transcript tells.
     """
-    amount, sides = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
+    amount, ends = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
     if amount < 0:
-        amount, sides = -amount, sides[::-1]
-    (giver, left), (taker, held) = sides
-    source, to = labels.find_owner(giver), labels.find_owner(taker)
-    own = choice is not None and source == choice.player
+        amount, ends = -amount, ends[::-1]
+    (giver, left), (taker, held) = ends
+    source, to = labels.find_holder(giver), labels.find_holder(taker)
+    sides = SIDE in [kind for _, kind in filter(None, (source, to))]
+    own = choice is not None and source == (choice.player, SEAT)
     names = labels.format_name(giver), labels.format_name(taker)
     if own and choice is not None and (to is None or (to == source and held == amount)):
         pairs = zip(choice.values, choice.types, strict=True)
         if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
             return None
     one, other = labels.format_holder(giver), labels.format_holder(taker)
+    several = source is not None and source[1] == SIDE and not own  # a side: they pay
     payer = () if own else (one,)
-    why = find_reason(event.all_rows, (amount, -amount), event.of_table)
-    reason = f" ({why})" if why else ""
+    reason = find_reason(event.all_rows, (amount, -amount), event.of_table)
+    if reason in labels.list_words(giver) + labels.list_words(taker):
+        reason = ""
+    told = partial(Doing, event.span, reason=reason, apart=sides)
     if source is not None and source == to:
         if is_kept(taker) and not is_kept(giver):
-            return Doing(event.span, payer, f"takes back {amount}{EACH}{reason}")
+            return told(payer, f"{'take' if several else 'takes'} back {amount}{EACH}")
         both = ((names[1], held), (names[0], left))
         values = ", ".join(_value_of(name, value) for name, value in both if value is not None)
-        return Doing(event.span, (), f"{'' if own else f'{other}: '}{values}{reason}")
+        return told((), f"{'' if own else f'{other}: '}{values}")
     heap = _is_heap(giver if source is None else taker, labels, untold)
     if source is None and to is not None:
-        paid, before = f"{amount}{EACH}{reason}", f"{one} pays "
+        paid, before = f"{amount}{EACH}", f"{one} pays "
         if not heap or left is None:
-            return Doing(event.span, (other,), paid, before)
-        return Doing(event.span, (other,), paid, before, (), f"{HELD} left", (left,), left > 0)
+            return told((other,), paid, before)
+        return told((other,), paid, before, (), f"{HELD} left", (left,), left > 0)
     pot = source is not None and to is not None and names[0] != names[1]
     from_ = f" from the {names[0]}" if pot else ""
-    does = f"pays {TO} {amount}{EACH}{from_}{reason}"
+    does = f"{'pay' if several else 'pays'} {TO} {amount}{EACH}{from_}"
     if to is not None or not heap or held is None:
-        return Doing(event.span, payer, does, "", (other,))
-    return Doing(event.span, payer, does, "", (other,), f"now {HELD}", (held,), held != amount)
+        return told(payer, does, "", (other,))
+    return told(payer, does, "", (other,), f"now {HELD}", (held,), held != amount)
 
 
 def _is_heap(at: int, labels: Labels, untold: Collection[str]) -> bool:

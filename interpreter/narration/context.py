@@ -277,10 +277,10 @@ def is_announcement_said(event: e.ValueAnnounced, name: str, context: Context) -
 
 
 def is_payment_said(
-    event: e.ChipsPaid, seats: Collection[int], context: Context,
+    event: e.ChipsPaid, sides: Collection[tuple[int, Type]], context: Context,
     has_amount: Callable[[e.SentenceSaid], bool], *, behind: bool,
 ) -> bool:  # fmt: skip
-    """Whether a sentence right before names the amount and all seats, or one right `behind`.
+    """Whether a sentence right before names the amount and all `sides`, or one right `behind`.
 
     So `pool pays ann 14` need not stand behind `ann takes the pool of 14`. Where the same line of
     the rules lets others pay too, and no sentence stands between, all of them must be told.
@@ -295,8 +295,8 @@ def is_payment_said(
             beside.append(other)
         elif not isinstance(other, (*BETWEEN, e.ChipsPaid)):
             break
-    return bool(seats) and any(
-        has_amount(said) and all(is_named([said], seat, SEAT) for seat in seats) for said in beside
+    return bool(sides) and any(
+        has_amount(said) and all(is_named([said], *side) for side in sides) for said in beside
     )
 
 

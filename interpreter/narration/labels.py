@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import join_words, make_plural, to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card
 from hoyle.interpreter.runtime.fault import CardsLeft, NoRoom, OutOfRange, RulesetFault
@@ -61,6 +61,7 @@ class Labels:
         self.single = {record for record, zones in zones_of.items() if len(zones) == 1}
         self.several: set[tuple[str, int]] = set()  # records of which a seat has more than one
         self.chosen = _find_chosen_records(table.machine)
+        self.lists = _find_lists(table.machine)
         self.open = {zone.slot for zone in table.machine.zones if zone.sight == "everyone"}
 
     # ------------------------------------------------------------------ places
@@ -96,10 +97,20 @@ class Labels:
         family = self.find_family(at)
         return [] if family is None else list_indices(family, at)
 
+    def list_words(self, at: int) -> list[str]:
+        """The values that a place's name has, as words: `pope` of `board of pope`."""
+        indices = self.list_indices(at)
+        return [self.words.format_value(*pair).replace("-", " ") for pair in indices]
+
     def find_owner(self, at: int) -> int | None:
         """The seat that a place belongs to, where it is the only one."""
         owners = self.find_owners(at)
         return owners[0] if len(owners) == 1 else None
+
+    def find_holder(self, at: int) -> tuple[int, Type] | None:
+        """The seat or the side that a place belongs to, if it is somebody's."""
+        owners = self.find_owners(at)
+        return (owners[0], SEAT if len(owners) == 1 else SIDE) if owners else None
 
     def find_owners(self, at: int) -> Sequence[int]:
         """The seats that a place belongs to: its index, its side's, or the owner of its record."""
@@ -114,6 +125,14 @@ class Labels:
             return ()
         ((index, kind),) = owners
         return (index,) if kind == SEAT else range(index, self.machine.players, self.machine.sides)
+
+    def is_gone(self, at: int, slots: Sequence[e.SlotValue]) -> bool:
+        """Whether a place is that of a record which no list holds any more."""
+        family = self.find_family(at)
+        if family is None or family.record is None:
+            return False
+        held = [slots[place] for place in self.lists.get(family.record, ())]
+        return not any(isinstance(one, tuple) and at - family.base in one for one in held)
 
     def note_record(self, name: str, index: int) -> None:
         """There is one more record."""
@@ -185,13 +204,16 @@ class Labels:
         return " ".join([*(f"{owner}'s" for owner in owners), name, *numbers])
 
     def format_holder(self, at: int) -> str:
-        """Who has the chips of a register: `ann`, of several hands `ann's 2nd box`, or its name."""
-        family, owner = self.find_family(at), self.find_owner(at)
-        if owner is None or family is None:
+        """Who has the chips of a register: `ann`, `ann and cat`, or its name.
+
+        Of several hands it is `ann's 2nd box`.
+        """
+        family, holder = self.find_family(at), self.find_holder(at)
+        if holder is None or family is None:
             return self.format_place(at)
-        if family.record is not None and (family.record, owner) in self.several:
+        if family.record is not None and (family.record, holder[0]) in self.several:
             return self.format_record(family.record, at - family.base)
-        return self.names[owner]
+        return self.words.format_value(*holder)
 
     def format_name(self, at: int) -> str:
         """The declaration's name alone, `score`; of a second record with its number."""
@@ -299,7 +321,7 @@ class Labels:
     def join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[int]]:
         """Places by their names; those with one card that only a number tells apart side by side.
 
-        They are `ann's place 1 to 5` then.
+        They are `ann's places 1 to 5` then.
         """
         rows: dict[tuple[str, str], list[tuple[str, int]]] = {}
         for zone, cards in hands.items():
@@ -309,8 +331,9 @@ class Labels:
         found: dict[str, list[int]] = {}
         for (name, _), row in rows.items():
             numbers, zones = zip(*row, strict=True)
-            joined = f"{name} {numbers[0]} to {numbers[-1]}"
-            found[joined if len(row) > 1 else self.format_place(zones[0])] = list(zones)
+            several = len(row) > 1
+            joined = name_row(name, [int(number) for number in numbers]) if several else ""
+            found[joined or self.format_place(zones[0])] = list(zones)
         return found
 
     def format_row(self, cards: Sequence[int | None]) -> str:
@@ -368,6 +391,33 @@ def _find_chosen_records(machine: p.Machine) -> set[str | None]:
     kinds = (bare(q.type) for node in chooses for action in node.actions for q in action.params)
     members = (kind if kind.element is None else bare(kind.element) for kind in kinds)
     return {kind.name for kind in members if isinstance(kind, RecordT)}
+
+
+def _find_lists(machine: p.Machine) -> dict[str, set[int]]:
+    """Where the lists of each kind of record are kept."""
+    found: dict[str, set[int]] = {}
+    families = {slot: family for family in machine.families for slot in family.slots}
+    for node in machine.nodes:
+        if isinstance(node, p.NewRecord):
+            found.setdefault(node.record, set()).update(families[node.ref.base].slots)
+    return found
+
+
+def name_row(name: str, numbers: Sequence[int]) -> str:
+    """Several places that numbers tell apart: `columns 1 to 7`, `ann's places 1, 2 and 4`.
+
+    Those of which two numbers tell each have no plural: `place 3 1 to 3`.
+    """
+    if name[-1:].isdigit():
+        return f"{name} {numbers[0]} to {numbers[-1]}"
+    return f"{make_plural(name)} {join_numbers(numbers)}"
+
+
+def join_numbers(numbers: Sequence[int]) -> str:
+    """`1 to 7`, `7 and 8`, `1, 2 and 4`."""
+    ends = f"{numbers[0]} to {numbers[-1]}"
+    neighbours = {after - before for before, after in pairwise(numbers)} in ({1}, {-1})
+    return ends if neighbours and len(numbers) > 2 else join_words([*map(str, numbers)])
 
 
 def count_cards(cards: int) -> str:

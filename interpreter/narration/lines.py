@@ -216,7 +216,7 @@ class Lines:
         told = self.doings if self.speaker is None and self.parts and not self.moving else []
         joined = told[-1].join(doing) if told else None
         if joined is None:
-            self.add_effect(doing.format(self.names), doing.span)
+            self.add_effect(doing.format(self.names, told[-1] if told else None), doing.span)
             if self.speaker is None:
                 self.doings = [*told, doing][-len(self.parts) :]
             return
@@ -227,7 +227,13 @@ class Lines:
             self.parts.pop()
             self.spans[-2:] = [self.spans[-2] + self.spans[-1]]
             joined = both
-        told[-1], self.parts[-1] = joined, joined.format(self.names)
+        told[-1] = joined
+        self.parts[-1] = joined.format(self.names, told[-2] if len(told) > 1 else None)
+
+    def begin_with(self, doing: Doing) -> None:
+        """A line ends that does not tell of the same, before something is said of somebody."""
+        if not (self.parts and self.doings and self.doings[-1].is_followed_by(doing)):
+            self.end_line()
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""

@@ -1,4 +1,4 @@
-"""Places of a row that all move on as they are, as where a row closes up: told as one."""
+"""Places of a row that all move on as they are, or that a card each is dealt to: told as one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from hoyle.dsl.printable import make_plural
-from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.labels import Labels, join_numbers, name_row
 from hoyle.interpreter.runtime import events as e
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Card, Event
 
 FEWEST = 2  # places that are told as one
 
@@ -28,9 +27,24 @@ class MovedRow:
         """`piles 9 to 52 become 8 to 51`."""
         before = sorted(self.numbers)
         now = [number + self.distance for number in before]
-        word = "and" if len(before) == FEWEST else "to"
-        ends = [f"{row[0]} {word} {row[-1]}" for row in (before, now)]
-        return f"{make_plural(self.name)} {ends[0]} become {ends[1]}"
+        return f"{name_row(self.name, before)} become {join_numbers(now)}"
+
+
+@attrs.frozen
+class DealtRow:
+    """Neighbours of a row to each of which one card comes from the same pile, by these `moves`."""
+
+    name: str
+    moves: Sequence[e.CardsMoved]
+    numbers: Sequence[int]
+
+    def format(self) -> str:
+        """Where the cards go: `to columns 1 to 7`."""
+        return f"to {name_row(self.name, self.numbers)}"
+
+    def list_cards(self) -> list[Card]:
+        """The cards, in their places."""
+        return [card for move in self.moves for card in move.cards]
 
 
 def find_moved_row(
@@ -57,6 +71,25 @@ def find_moved_row(
         moves.append(other)
         numbers.append(number)
     return MovedRow(name, moves, numbers, distance) if len(moves) >= FEWEST else None
+
+
+def find_dealt_row(event: e.CardsMoved, after: Sequence[Event], labels: Labels) -> DealtRow | None:
+    """The row to which one line of the rules deals card by card, from this move on."""
+    moves, numbers = list[e.CardsMoved](), list[int]()
+    name = labels.format_place(event.to).rpartition(" ")[0]
+    for other in (event, *after):
+        if not isinstance(other, e.CardsMoved) or other.span != event.span or other.worth:
+            break
+        called, _, number = labels.format_place(other.to).rpartition(" ")
+        if len(other.cards) != 1 or other.from_ != event.from_ or other.below:
+            break
+        if called != name or not called or not number.isdigit():
+            break
+        if numbers and int(number) != numbers[-1] + 1:
+            break
+        moves.append(other)
+        numbers.append(int(number))
+    return DealtRow(name, moves, numbers) if len(moves) >= FEWEST else None
 
 
 def _find_way(event: e.CardsMoved, labels: Labels) -> tuple[str, int, int]:

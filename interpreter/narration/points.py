@@ -27,35 +27,40 @@ class Gain:
     value: str  # what it is now, with its name
     seats: Sequence[int]
     place: int  # the register
+    new: int  # what it holds now
+    span: Span  # the line that counts it
 
 
 @attrs.frozen
 class Gains:
-    """What one row, or one line of the rules, gives, and the line that gives it."""
+    """What one row, or one line of the rules, gives."""
 
-    span: Span
-    all: list[Gain] = attrs.field(factory=list)
+    all: list[Gain]
+    said: set[int] = attrs.field(factory=set)  # the registers whose value the next sentence says
 
 
 class Points:
     """The numbers of seats and sides that have changed, as far as they are not told yet."""
 
     def __init__(
-        self, labels: Labels, lines: Lines, blocks: RuleBlocks, is_quiet: Callable[[int], bool]
-    ) -> None:
+        self, labels: Labels, lines: Lines, blocks: RuleBlocks, is_quiet: Callable[[int], bool],
+        alone: bool,
+    ) -> None:  # fmt: skip
         self.labels, self.words, self.lines, self.blocks = labels, labels.words, lines, blocks
         self.is_quiet = is_quiet
+        self.alone = alone  # whether a game counts one thing only: it needs no name
         self.gained: list[Gains] = []
         self.counted: tuple[e.RegisterSet, str] | None = None  # see count_next
 
-    def add(self, gain: Gain, span: Span) -> None:
+    def add(self, gain: Gain) -> None:
         """One more, told beside those before it where it belongs to them."""
         before = self.gained[-1].all if self.gained else [gain]
         last, again = before[-1], any(other.place == gain.place for other in before)
         alike = (last.who, last.change, last.reason) == (gain.who, gain.change, gain.reason)
         if not self.gained or again or not alike:
-            self.gained.append(Gains(span))
-        self.gained[-1].all.append(gain)
+            self.gained.append(Gains([gain]))
+        else:
+            before.append(gain)
 
     def count_next(self, event: e.ValueAnnounced, context: Context) -> bool:
         """Whether a number that is announced of a seat is counted to it at once.
@@ -90,9 +95,9 @@ class Points:
         reason = find_reason(event.all_rows, worth, event.of_table) if change != 0 else ""
         if self.counted is not None and self.counted[0] is event:
             reason = reason or self.counted[1]
-        name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
-        owners = self.labels.find_owners(event.place)
-        return Gain(who, change, reason, f"{name} {value}", owners, event.place)
+        at, new = event.place, event.new
+        value = f"{self.labels.format_name(at)} {self.words.format_value(new, kind)}"
+        return Gain(who, change, reason, value, self.labels.find_owners(at), at, new, event.span)
 
     def end_before(self, event: Event) -> None:
         """Tell what is told before an event; a sentence may be the reason of what is left then.
@@ -100,6 +105,10 @@ class Points:
         `bob takes the trick` stands before `bob +4`, though the rules count first. What is said
         only under a condition, such as `bob is out`, may come of the points, and stays behind them.
         """
+        if isinstance(event, e.SentenceSaid):
+            for gains in self.gained:
+                self._leave_out_said(gains, event)
+            self.gained = [gains for gains in self.gained if gains.all]
         every = range(len(self.gained))
         first = next((k for k in every if self._comes_of(event, self.gained[k:])), len(every))
         left = self.gained[first:]
@@ -107,11 +116,36 @@ class Points:
         self.end()
         self.gained = left
 
+    def _leave_out_said(self, gains: Gains, said: e.SentenceSaid) -> None:
+        """What the sentence right behind says of a seat's points in place of their own line.
+
+        It must name the seat and, as the rules write it, the number that was counted to: that is
+        left out then, where no other is told of a seat. If it names what was added too, and there
+        is no reason to tell, nothing is left.
+        """
+        pieces = [(p[0], bare(p[1])) for p in said.sentence if not isinstance(p, str)]
+        numbers = [value for value, kind in pieces if isinstance(kind, NumberT)]
+        numbers = [abs(value) for value in numbers if isinstance(value, int)]
+        names = [self.words.format_value(*pair) for pair in pieces if pair[1] in (SEAT, SIDE)]
+        for gain in [*gains.all]:
+            behind = gain.who in names and self.blocks.share_block(gain.span, said.span)
+            if not behind or not self.blocks.says_sum(said.span, gain.span):
+                continue
+            if abs(gain.new) not in numbers:
+                continue
+            all_said = gain.change is None or (
+                abs(gain.change) in numbers and self.blocks.says_amount(said.span, gain.span)
+            )
+            if all_said and not gain.reason:
+                gains.all.remove(gain)
+            elif gain.change is not None and self.alone:
+                gains.said.add(gain.place)
+
     def _comes_of(self, event: Event, gained: Sequence[Gains]) -> bool:
         """Whether a sentence says why the one seat that has points gets them; it has no number."""
         if not isinstance(event, e.SentenceSaid):
             return False
-        if not self.blocks.share_block(gained[0].span, event.span):
+        if not self.blocks.share_block(gained[0].all[0].span, event.span):
             return False
         gain = gained[0].all[0]
         pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]
@@ -130,24 +164,26 @@ class Points:
         """Tell all that is not told yet."""
         gained, self.gained = self.gained, []
         for gains in gained:
-            self._tell(gains.all, gains.span)
+            self._tell(gains)
 
-    def _tell(self, gained: Sequence[Gain], span: Span) -> None:
+    def _tell(self, gains: Gains) -> None:
         """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`.
 
         Those that the same line of the rules makes for several seats, and says no more of, stand
         side by side.
         Those of a seat that has just made the move stand behind it: `ann: fold → lost 3 (+1)`.
         """
-        first = gained[0]
-        values = ", ".join(gain.value for gain in gained)
+        gained, first = gains.all, gains.all[0]
+        values = ", ".join(gain.value for gain in gained if gain.place not in gains.said)
         reason = f" ({first.reason})" if first.reason else ""
         if self.lines.speaker is not None and first.who == self.lines.mover:
-            if first.change is not None:
+            if first.change is not None and values:
                 reason = f" ({first.change:+d}{f': {first.reason}' if first.reason else ''})"
-            self.lines.add_effect(f"{values}{reason}", span)
+            elif first.change is not None:
+                values = f"{first.change:+d}"
+            self.lines.add_effect(f"{values}{reason}", first.span)
         else:
             text = f"{first.who}: {values}{reason}"
             if first.change is not None:
-                text = f"{first.who} {first.change:+d}{reason} → {values}"
-            (self.lines.add_line if reason else self.lines.add_points)(text, span)
+                text = f"{first.who} {first.change:+d}{reason}{f' → {values}' if values else ''}"
+            (self.lines.add_line if reason else self.lines.add_points)(text, first.span)

@@ -22,14 +22,18 @@ class RuleBlocks:
     def __init__(self, game: g.Game) -> None:
         self.under: dict[Span, set[Span]] = {}  # of each action
         self.places: dict[Span, tuple[int, int]] = {}  # which block, and where
-        self.paid: dict[Span, str] = {}  # the amount of each payment, as the rules have it
+        self.amounts: dict[Span, str] = {}  # what each step pays or counts, as the rules have it
+        self.counted: dict[Span, str] = {}  # where it counts that
         self.said: dict[Span, set[str]] = {}  # the values in each sentence
         bodies: list[tuple[g.Step, ...]] = []
         for phase in game.phases.values():
             bodies.append(phase.body)
             for step in steps_in(phase.body):
                 if isinstance(step, g.Pay):
-                    self.paid[step.span] = step.amount.span.words
+                    self.amounts[step.span] = step.amount.span.words
+                elif isinstance(step, g.Assign):
+                    self.amounts[step.span] = step.value.span.words
+                    self.counted[step.span] = step.place.span.words
                 elif isinstance(step, g.Say):
                     values = [piece for piece in step.pieces if not isinstance(piece, str)]
                     self.said[step.span] = {value.span.words for value in values}
@@ -47,8 +51,12 @@ class RuleBlocks:
         return block == other >= 0 and at <= behind
 
     def says_amount(self, said: Span, paid: Span) -> bool:
-        """Whether a sentence has the amount of a payment, and not another number that is equal."""
-        return self.paid.get(paid) in self.said.get(said, ())
+        """Whether a sentence has what a step pays or counts, not just a number that is equal."""
+        return self.amounts.get(paid) in self.said.get(said, ())
+
+    def says_sum(self, said: Span, counted: Span) -> bool:
+        """Whether a sentence has the number to which a step has just counted something."""
+        return self.counted.get(counted) in self.said.get(said, ())
 
     def find_causes(self, events: Iterable[Event]) -> Iterator[Caused]:
         """Each event with the choice that it follows from; None where it follows from the rules."""

@@ -29,9 +29,7 @@ from hoyle.dsl.source import Span
 
 # A condition that is a name and no more, of something perhaps, or that asks for one answer.
 CONDITION = re.compile(r"(?P<name>\w+)(?: of \w+)*(?: is (?P<answer>\w+))?")
-WORDS = re.compile(
-    r"(?=.*[^\W\d_]{2})[\w♠♥♦♣-]+(?:, [\w♠♥♦♣-]+)*"
-)  # one or more, and no sign alone
+WORDS = re.compile(r"(?=.*[^\W\d_]{2})[\w♠♥♦♣-]+")  # one, and no sign alone: not alternatives
 NO_REASON = ("otherwise", "yes", "no", "none")  # words that say nothing by themselves
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.context import (
     Context,
@@ -25,7 +25,12 @@ from hoyle.interpreter.narration.context import (
 from hoyle.interpreter.narration.doings import EACH, Doing
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
 from hoyle.interpreter.narration.lines import Lines
-from hoyle.interpreter.narration.moved_rows import MovedRow, find_moved_row
+from hoyle.interpreter.narration.moved_rows import (
+    DealtRow,
+    MovedRow,
+    find_dealt_row,
+    find_moved_row,
+)
 from hoyle.interpreter.narration.net_events import find_line
 from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.told_by_rules import (
@@ -82,7 +87,7 @@ class ToldCards:
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
         self.played = PlayedCards()
-        self.row: MovedRow | None = None  # places that move on together: this has been told
+        self.row: MovedRow | DealtRow | None = None  # places that are told as one: it has been
 
     def note_named(self, event: e.MoveChosen) -> None:
         """Keep the cards that players name: they may go on later, by a rule."""
@@ -228,15 +233,24 @@ class ToldCards:
         """Whether cards are all of a place of a row that moves on, which is told once."""
         if self.row is None or all(event is not one for one in self.row.moves):
             self.row = find_moved_row(event, context.after, self.labels, self.held)
+            comes_of_move = self.lines.speaker is not None and context.choice is not None
+            if self.row is None and comes_of_move and self.decks.issuperset(event.from_):
+                self.row = find_dealt_row(event, context.after, self.labels)
             if self.row is not None:
-                self.lines.add_effect(self._format_row(self.row), event.span)
-        if self.row is None:
-            return False
-        self.emptied |= set(event.from_)
-        return True
+                self.lines.add_effect(self._format_row(self.row, context), event.span)
+        if isinstance(self.row, MovedRow):
+            self.emptied |= set(event.from_)
+        elif self.row is not None:
+            self.told_to.add(event.to)
+        return self.row is not None
 
-    def _format_row(self, row: MovedRow) -> str:
-        return self.labels.drop_owner(row.format(), self.lines.speaker)
+    def _format_row(self, row: MovedRow | DealtRow, context: Context) -> str:
+        goes = self.labels.drop_owner(row.format(), self.lines.speaker)
+        if isinstance(row, MovedRow):
+            return goes
+        cards = row.list_cards()
+        dealt = count_cards(len(cards)) if set(cards) == {None} else self.labels.format_row(cards)
+        return f"{dealt}{self._format_source(row.moves[0], context)} {goes}"
 
     def _is_said(self, event: e.CardsMoved, context: Context) -> bool:
         """Whether a sentence right behind names the cards, or one right before, with the place.
@@ -376,6 +390,11 @@ class ToldCards:
             if giver is not None and giver != choice.seat:
                 name = self.labels.names[giver]
                 return f"{text} from {name}" if None in event.cards else f"{name}'s {text}{worth}"
+            if (taken := self._find_taken_up(event)) and giver is None:
+                self.emptied |= set(taken)
+                places = join_words([self.labels.format_place(at) for at in taken])
+                to = self.labels.drop_owner(self.labels.format_place(event.to), owner)
+                return f"the cards of {places} to {to}"
             way = self._format_source(event, context)
             if not way and self.told_to - {event.to}:  # it would seem they go where others went
                 way = f" to {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
@@ -530,6 +549,16 @@ class ToldCards:
         taken_up = own and source not in self.hidden
         return source if taken_up or source in self.told_by_top else None
 
+    def _find_taken_up(self, event: e.CardsMoved) -> Sequence[int]:
+        """The open places, each one of several, of which these are all the cards: told already."""
+        sources = sorted(set(event.from_))
+        whole = sum(self.held[at] for at in sources) == len(event.cards) > 1
+        several = all(
+            self.labels.families[at].record is not None or self.labels.is_one_of_places(at)
+            for at in sources
+        )
+        return sources if whole and several and self.hidden.isdisjoint(sources) else ()
+
     def _format_source(self, event: e.CardsMoved, context: Context) -> str:
         """` from miss`, where nobody can tell the place from the cards.
 
@@ -542,8 +571,9 @@ class ToldCards:
         if source in self.drawn_from:
             played: Collection[Card] = self.played.all
             if context.choice is not None:
-                moved = (other for other in context.before if isinstance(other, e.CardsMoved))
-                played = list_cards_named(context.choice) or [c for one in moved for c in one.cards]
+                before = (one for one in context.before if isinstance(one, e.CardsMoved))
+                moved = [c for one in before if source not in one.from_ for c in one.cards]
+                played = list_cards_named(context.choice) or moved
             counted = None in event.cards or len(event.cards) > MAX_NAMED
             tells = bool(played) or (counted and event.to in self.stocks)
         else:

@@ -17,7 +17,6 @@ from hoyle.interpreter.narration.context import (
     is_worth_telling,
     repeats_choice,
 )
-from hoyle.interpreter.narration.doings import add_note
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import Lines
 from hoyle.interpreter.narration.net_events import find_line
@@ -47,7 +46,13 @@ class ToldState:
         self.steering = Steering(game)
         lead_ins = find_lead_ins(game)
         self.lead_ins = {phase: lead_ins[phase] for phase in lead_ins if phase in lines.headings}
-        self.points = Points(labels, lines, blocks, self.is_quiet)
+        counts = [
+            thing for thing in registers
+            if isinstance(bare(thing.type), NumberT)
+            and [one.type for one in thing.index] in ([SEAT], [SIDE])
+        ]  # fmt: skip
+        told = [thing for thing in counts if thing.record is None and not is_quiet(thing)]
+        self.points = Points(labels, lines, blocks, self.is_quiet, len(told) == 1)
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.between = self._find_between_hands(game)
         self.rounds = find_round_phases(game)
@@ -115,7 +120,7 @@ class ToldState:
             return
         gain = self.points.find_gain(event)
         if gain is not None:
-            self.points.add(gain, event.span)
+            self.points.add(gain)
             return
         family = self.labels.find_family(event.place)
         if family is None or family.record is not None or is_said_next(context, event.new, kind):
@@ -170,24 +175,24 @@ class ToldState:
         speaker = self.lines.speaker
         choice = context.choice if speaker is not None else None
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
-        sides = map(self.labels.find_owner, (event.from_, event.to))
-        owners = [owner for owner in sides if owner is not None]
+        holders = self.labels.find_holder(event.from_), self.labels.find_holder(event.to)
+        sides = [holder for holder in holders if holder is not None]
         noted = told is not None and told.worth_noting
         if told is not None and is_payment_said(
-            event, owners, context,
+            event, sides, context,
             lambda said: self.blocks.says_amount(said.span, event.span), behind=not noted,
         ):  # fmt: skip
-            heap = event.from_ if self.labels.find_owner(event.to) is not None else event.to
+            heap = event.from_ if holders[1] is not None else event.to
             if noted and not context.pays_on(heap):
                 holds = f"{self.labels.format_place(heap)}: {told.held[0]}"
                 self.lines.add_effect(holds, event.span)
             return
-        if event.rows and speaker is None:
-            self.lines.end_line()
+        if event.rows and speaker is None and told is not None:
+            self.lines.begin_with(told)
         if told is not None and told.who:
             self.lines.add_doing(told)
         elif told is not None:
-            self.lines.add_effect(add_note(told.format_deed(), told.format_note()), event.span)
+            self.lines.add_effect(told.format_deed(), event.span)
 
     def add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""

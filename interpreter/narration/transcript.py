@@ -105,7 +105,7 @@ class Transcript:
             self.on_table.follow(event)
             self.cards.forget_named(event, choice)
             if k in at_rest:
-                self._add_open_zones(event.span)
+                self._add_open_zones(event.span, position)
 
     def _give_reasons(self, event: Event) -> Event:
         """The same event; the rows of tables behind it have the words of a reason."""
@@ -215,11 +215,12 @@ class Transcript:
         self.is_mixed = True
         self.lines.add_part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
-    def _add_open_zones(self, span: Span) -> None:
+    def _add_open_zones(self, span: Span, position: Position) -> None:
         """What lies on the table for all to take from, where it has changed."""
         emptied = self.cards.emptied | (self.cards.left & self.on_table.of_one)
         self.cards.emptied, self.cards.left = set(), set()
-        for slot, holds in self.on_table.list_changed(whole=self.lines.speaker is not None):
+        whole_table = self.lines.speaker is not None
+        for slot, holds in self.on_table.list_changed(whole_table, position.slots):
             if slot in emptied and not self.on_table.lying[slot]:
                 continue
             place = self.labels.drop_owner(self.labels.format_place(slot), self.lines.speaker)

@@ -337,8 +337,47 @@ match
     shift
       move column(1) to spot(two, 1)
 """)
-    assert lines[:2] == ["column 1 to 3      7♠ 8♠ 7♥", "bob's spot 1 to 2  8♥ 7♦"]
+    assert lines[:2] == ["columns 1 to 3       7♠ 8♠ 7♥", "bob's spots 1 and 2  8♥ 7♦"]
     assert lines[2] == "bob: shift → 7♠ to spot 1, column 1: empty"
+
+
+def test_a_row_of_places_with_two_numbers_has_no_plural(run):
+    lines = run("""\
+zones
+  place(1..2, 1..2): Pile, face up
+
+match
+  for row in 1..2
+    for n in 1..2
+      move top of stock to place(row, n)
+""")
+    assert lines[:2] == ["place 1 1 to 2  7♠ 8♠", "place 2 1 to 2  7♥ 8♥"]
+
+
+def test_a_row_that_a_move_deals_is_told_as_one(run):
+    """From where the cards come is told of all of them or of none."""
+    lines = run("""\
+zones
+  column(1..3): Pile, face up
+  corner: Pile, face up
+
+match
+  shuffle stock
+  choose two
+    deal_out
+      for n in 1..3
+        move top of stock to column(n)
+      move top of stock to corner
+  choose two
+    deal_out
+      for n in 1..2
+        move top of stock to column(4 - n)
+""")
+    cards = [re.sub(r"[78][♠♥♦♣]", "X", line) for line in lines]
+    assert cards[1].split(" · ") == [
+        "bob: deal-out → X X X to columns 1 to 3, X to corner",
+        "deal-out → X to column 3, X to column 2",
+    ]
 
 
 def test_cards_of_a_move_are_told_as_they_come_to_lie_on_an_open_pile(run):
@@ -371,7 +410,7 @@ match
     nod
 """)
     assert [line.split("  ")[0] for line in lines[:4]] == [
-        "ann's blind 1 to 2", "bob's blind 1 to 2", "hand of ann", "hand of bob",
+        "ann's blinds 1 and 2", "bob's blinds 1 and 2", "hand of ann", "hand of bob",
     ]  # fmt: skip
 
 
@@ -473,7 +512,7 @@ match
       show top of spot(two, 1)
 """)
     assert lines[:5] == [
-        "ann's spot 1 to 2  7♠ 8♠", "bob's spot 1 to 2  7♥ 8♥", "middle             7♦",
+        "ann's spots 1 and 2  7♠ 8♠", "bob's spots 1 and 2  7♥ 8♥", "middle               7♦",
         "bob: look 2 → spot 2 shown: 8♥", "ann: peek → bob's spot 1 shown: 7♥",
     ]  # fmt: skip
 

@@ -15,6 +15,8 @@ from tests.heads import head
 
 PAYMENT = re.compile(r"([\w' ,]+?) pays? (\w[\w',> -]*?) (\d+)( each)?(?= from| \(| ·|,|$)", re.M)
 
+FURTHER = re.compile(r"(\w[\w',> -]*?) (\d+)( each)?(?: \(.*)?$")  # paid by the one just told
+
 
 def _name_those_with_payments() -> list[str]:
     """By their texts and those of their libraries: to load all games takes seconds."""
@@ -32,13 +34,19 @@ def _read_payments(text: str, seats: list[str]) -> Counter[str]:
     """What each has gained by the payments that a transcript tells."""
     found: Counter[str] = Counter()
     for line in text.splitlines():
+        givers = list[str]()
         for part in re.split(r" · | → ", line):
-            if (told := PAYMENT.search(part)) is None:
+            if (told := PAYMENT.search(part)) is not None:
+                givers, *paid = _split(told[1].strip(), seats), told[2], told[3]
+            elif givers and (told := FURTHER.fullmatch(part)) is not None:
+                paid = [told[1], told[2]]
+            else:
+                givers = []
                 continue
-            for one in _split(told[1].strip(), seats):
-                for other in _split(told[2], seats):
-                    found[one.rpartition(": ")[2]] -= int(told[3])
-                    found[other] += int(told[3])
+            for one in givers:
+                for other in _split(paid[0], seats):
+                    found[one.rpartition(": ")[2]] -= int(paid[1])
+                    found[other] += int(paid[1])
     return found
 
 
@@ -218,6 +226,107 @@ def test_a_payment_that_rows_add_up_to_is_told_with_all_of_them(long, short, tol
     amount = long + short
     payers = ("bob pays ann", "ann pays bob")[amount < 0]
     assert f"{payers} {abs(amount)} {told}" in "\n".join(run(text))
+
+
+ODDS = """\
+type Board = pope or ace or king
+
+state
+  chips of Seat: -99..99 = 20
+  house: -99..99 = 0
+  board of Board: 0..99 = 0
+
+table odds(seat: Seat), first that fits
+  {head}  | when        | points
+  {one} | seat is {of} | {odds}
+  {other} | otherwise   | 1
+
+table dressing(place: Board), first that fits
+  place     | points
+  pope      | 6
+  ace, king | 2
+
+match
+"""
+PAY_ODDS = """\
+  for seat in seats
+    pay {times} * odds of seat from house to chips of seat
+"""
+DRESS = """\
+  for place in Board
+    for seat in seats
+      pay dressing of place from chips of seat to board of place
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "times", "told"),
+    [
+        ("seat - -", "2", ["house pays ann 6 · bob 2"]),
+        ("seat - -", "(2 if seat is one else 6)", ["house pays ann and bob 6 each"]),
+        ('rule "wide" "near"', "2", ["house pays ann 6 (wide)", "house pays bob 2 (near)"]),
+    ],
+)
+def test_what_one_rule_pays_several_is_told_in_one_sentence(words, times, told, run):
+    """Whether a table gives the amount or not; but payments of different reasons have lines."""
+    heading, one, other = words.split()
+    rules = ODDS.format(head=heading, one=one, other=other, odds=3, of="one")
+    assert run(rules + PAY_ODDS.format(times=times))[: len(told)] == told
+
+
+@pytest.mark.parametrize(
+    ("times", "told"),
+    [
+        ("2", "house pays ann and bob 2 each (near)"),
+        ("(2 if seat is one else 4)", "house pays ann 2 (near) · bob 4 (near)"),
+    ],
+)
+def test_payments_of_the_same_reason_share_a_line(times, told, run):
+    nobody = "two and chips of one is 0"
+    rules = ODDS.format(head="rule", one='"wide"', other='"near"', odds=3, of=nobody)
+    assert run(rules + PAY_ODDS.format(times=times))[0] == told
+
+
+def test_who_pays_and_what_the_heaps_begin_with_is_said_once(run):
+    """A cell of alternatives is no reason, nor the word that the heap's name has."""
+    rules = ODDS.format(head="seat", one="-", other="-", odds=1, of="one")
+    assert run(rules + DRESS)[0] == (
+        "ann and bob pay board of pope 6 each (now 12) · ace and king 2 each (now 4 each)"
+    )
+    alone = run(rules + DRESS.replace("for seat in seats", "if yes").replace("of seat", "of one"))
+    assert alone[0] == "ann pays board of pope 6 · ace and king 2 each"
+
+
+SIDES = (
+    head("Between sides", "4", "7 8").replace("\nplayers 4\n", "\nplayers 4\n\nsides 2, in turn\n")
+    + """\
+
+state
+  tokens of Side: 0..9 = 5
+  pot: 0..9 = 0
+
+define one = first seat in seats where yes
+define two = last of seats
+
+match
+  pay 2 from tokens of side of one to tokens of side of two
+  say "so"
+  for side in sides
+    pay 1 from tokens of side to pot
+  say "{side of two} gets {pot}"
+  pay pot from pot to tokens of side of two
+"""
+)
+
+
+def test_sides_pay_as_seats_do(hoyle, tmp_path):
+    """What each of two sides pays stays apart: `each` would be of the seats."""
+    path = tmp_path / "sides.cards"
+    path.write_text(SIDES, encoding="utf-8")
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    assert "ann and cat pay bob and dan 2" in lines
+    assert "ann and cat pay pot 1 · bob and dan pay pot 1 (now 2)" in lines
+    assert not any("pot pays" in line for line in lines)
 
 
 TOO_MUCH = (

@@ -581,3 +581,38 @@ match
     assert len(told.split()) == 3 + 16
     lines = hoyle("run", path, "--as", "bob").stdout.splitlines()
     assert "16 cards to hand of ann" in " ".join(lines)
+
+
+COUNTS = """\
+state
+  score of Seat: 0..99 = 0
+{more}
+match
+  let left = 4
+  score of two += left
+  say "{say}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("say", "more", "told"),
+    [
+        ("{two} has {left} left: {score of two}", "", []),
+        ("{two} has {score of two}", "", ["bob +4"]),
+        ("{two} has {score of two}", "  taken of Seat: 0..9 = 0\n", ["bob +4 → score 4"]),
+        ("{two} gets {left}", "", ["bob +4 → score 4"]),
+        ("{one} has {left} left: {score of two}", "", ["bob +4 → score 4"]),
+        ("{two} has {2 + 2} left", "", ["bob +4 → score 4"]),
+    ],
+)
+def test_a_sentence_right_behind_takes_the_place_of_points(say, more, told, run):
+    """If it names the seat, what was added and the sum; the sum alone is not told twice."""
+    lines = run(COUNTS.replace("{say}", say).replace("{more}", more))
+    assert [line for line in lines if "bob +" in line] == told
+
+
+def test_a_reason_is_told_though_a_sentence_names_the_points(run):
+    table = '\ntable bonus(seat: Seat), first that fits\n  rule | when | n\n  "last" | yes | 4\n'
+    text = COUNTS.replace("{more}", table).replace("let left = 4", "let left = bonus of two")
+    lines = run(text.replace("{say}", "{two} has {left} left: {score of two}"))
+    assert lines[:2] == ["bob +4 (last)", "bob has 4 left: 4"]

@@ -121,3 +121,65 @@ def test_the_place_of_a_meld_of_another_seat_is_told_once(play, tmp_path):
     rules = rules.replace("move card to meld(seat, 1)", "move card to meld(left of seat, n)")
     (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
     assert "ann: add J♠ to bob's meld 2" in play("add JS 2\n")
+
+
+TRIES = head("Tries", "2", "7 8 9")
+TRIES += """\
+  hand of Seat: Cards, seen by owner
+
+record Meld
+  cards: Cards, face up
+
+state
+  laid of Seat: at most 2 Meld
+
+state of try
+  trial: at most 2 Meld
+  done: yes or no = no
+
+define one = first seat in seats where yes
+
+match
+  move (pack where its rank is 7 or its rank is 8) to hand of one
+  try
+  try
+
+phase try
+  repeat until done, however long
+    choose one
+      lay cards in subsets(hand of one, 4)
+        must size of ranks of cards is 1
+        new m in trial
+        move cards to cards of m
+      enough
+        done = yes
+        for m in trial
+          new mine in laid of one
+          move cards of m to cards of mine
+      give_up
+        done = yes
+        move cards of trial to hand of one
+{close}
+"""
+CLOSE = """\
+      close meld in laid of one
+        must cards of meld is not empty
+        move cards of meld to hand of one
+"""
+
+
+@pytest.mark.parametrize(
+    ("close", "trial", "laid"),
+    [("", "meld 5 and meld 6", ""), (CLOSE, "meld-5 and meld-6", " to meld-1")],
+)
+def test_a_list_that_ends_with_its_phase_is_not_told_to_be_empty(
+    close, trial, laid, hoyle, tmp_path, monkeypatch
+):
+    """Where its cards go is told, as outside an action."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tries.cards").write_text(TRIES.replace("{close}", close), encoding="utf-8")
+    answers = "lay 7S 7H 7D 7C\nlay 8S 8H 8D 8C\ngive_up\nlay 8S 8H 8D 8C\nenough\n"
+    done = hoyle("play", "tries.cards", "--seed", 1, answers=answers)
+    assert "empty" not in done.stdout
+    assert f"give-up → the cards of {trial} to hand" in done.stdout
+    assert f"enough → 8♠ 8♥ 8♦ 8♣{laid}\n" in done.stdout
