@@ -215,8 +215,6 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
     if ways.why_not:
         small = f"at most {ways.cards} of the {ways.whole_pack} cards are tried, and with these "
         return f"not tried: {small}{count_players(ways.players)} cannot play: {ways.why_not}"
-    if not ways.positions:
-        return f"not tried, for lack of time: {MORE_TIME}"
     all_ = "all" if ways.whole else "not all"
     table = count_players(ways.players)
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)

@@ -68,6 +68,16 @@ class ExhaustiveResult:
     set_aside: tuple[str, ...] = ()
     whole_pack: int = 0
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether any position was tried, or it is known why none can be."""
+        return bool(self.positions or self.why_not)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether more time would bring nothing more."""
+        return bool(self.whole or self.why_not)
+
 
 @attrs.frozen
 class SearchState:
