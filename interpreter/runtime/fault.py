@@ -60,6 +60,10 @@ def _holds(span: Span, other: Span) -> bool:
     return other.source is span.source and span.start <= other.start and other.end <= span.end
 
 
+class NothingThere(RulesetFault):
+    """What is asked for is not there: no top card, no best one, fewer cards than are dealt."""
+
+
 class NothingToChoose(RulesetFault):
     """Somebody is to choose, and no move is legal: `at` is the node, `slots` the state there."""
 
