@@ -247,8 +247,7 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
     if ways.why_not and ways.why_not in map(describe_wrong, found):
         return "not tried: what is told above goes wrong there too"
     if ways.why_not:
-        small = f"at most {ways.cards} of the {ways.whole_pack} cards are tried, and with these "
-        return f"not tried: {small}{count_players(ways.players)} cannot play: {ways.why_not}"
+        return f"not tried: {_describe_small_pack(ways)}"
     all_ = "all" if ways.whole else "not all"
     table = count_players(ways.players)
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
@@ -263,6 +262,17 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
         f"games with the whole pack: {', '.join(odd)}"
     )
     return told + orders * bool(ways.shuffled) + aside * bool(odd)
+
+
+def _describe_small_pack(ways: ExhaustiveResult) -> str:
+    """Why so many players cannot play with the largest pack that is tried."""
+    pack, players = f"with {ways.cards} of the {ways.whole_pack} cards", count_players(ways.players)
+    if ways.too_few is None:
+        return f"{pack} {players} cannot play: {ways.why_not}"
+    span, needed, there = ways.too_few
+    left = "1 is left" if there == 1 else f"{there or 'none'} are left"
+    step = f"the `{span.words.split()[0]}` at {span!r}"
+    return f"{pack} {step} is short for {players}: it needs {needed}, and {left}"
 
 
 def _describe_idle(idle: IdleTally) -> str:
@@ -387,7 +397,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
             ]
             for what, places in verdict.list_unseen().items()
         },
-        "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings"))
+        "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings", "too_few"))
         if verdict.ways is not None
         else None,
         "idle": attrs.asdict(verdict.idle) if verdict.idle is not None else None,
