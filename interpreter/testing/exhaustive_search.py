@@ -53,7 +53,7 @@ class ExhaustiveResult:
 
     `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
     says why nothing was tried: what happens with the largest of the small packs, which has so many
-    cards of the `whole_pack`; where a step has `too_few` cards, those needed and there stand in that.
+    cards of the `whole_pack`; where a step has `too_few`, it and the cards needed and there.
     `options` are those that stood lower than their defaults, so that games are short. `set_aside`
     are laws that do not hold with the small pack, and held with the whole where the same cards and
     moves came.
