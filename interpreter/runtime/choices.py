@@ -559,6 +559,10 @@ class Decision:
         )
         if told:
             says += (":" if place is None else "; to choose from:",)
+            lying = {zones.where(s, card) for card in members} if of_cards else {-1}
+            at = max(lying)
+            if len(lying) == 1 and at >= 0 and not zones.places[at].pile:  # as a hand is told
+                members = sorted(members, key=self.machine.pack.place_in_hand)
             says += tuple(piece for one in members for piece in (" ", (one, kind)))
         return ((value, kind), *says)
 
