@@ -88,6 +88,10 @@ class PackOfCards:
         height = self.heights[card]
         return (height if height >= 0 else len(self.looks)), self.suits[card], card
 
+    def place_in_hand(self, card: int) -> tuple[int, int, int]:
+        """Where a card stands in a hand that is told: by suit, the highest first."""
+        return self.suits[card], -self.heights[card], card
+
     def copies_of(self, card: int) -> list[int]:
         """The cards that look the same as one, in the pack's order."""
         first = self.twin_of[card]

@@ -25,6 +25,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
+from hoyle.interpreter.runtime.events import name_moves
 from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import DIFFERING, FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import find_hand_sizes, list_chances
@@ -170,6 +171,15 @@ class Facts:
         ]
 
     @property
+    def never_made(self) -> list[str]:
+        """The actions of one game that nobody ever chose, also where none could be chosen."""
+        made = {one.name for one in self.figures if one.section == "move"}
+        if len(self.tables) > 1 or not made:
+            return []
+        names = name_moves(self.tables[0].table.machine).values()
+        return [name for name in names if name not in made]
+
+    @property
     def heading(self) -> str:
         """What is told, in a line."""
         simulation = self.simulation
@@ -207,6 +217,7 @@ def write_facts_as_json(facts: Facts) -> None:
             {"table": number, "place": place, "games": many, "seed": game_seed(facts.seed, first)}
             for (number, place), (first, many) in sorted(simulation.tally.drawn.items())
         ],
+        "never_made": facts.never_made,
         "figures": [_figure_facts(figure) for figure in facts.figures],
     })  # fmt: skip
 
@@ -280,6 +291,8 @@ def print_facts(facts: Facts) -> None:
         title = UNLIKE if section == "differs" and facts.unlike else TITLES[section]
         title = facts.unit.fill(title, name)
         _print_table(title, section, list(group), _format_level(facts))
+        if section == "move" and facts.never_made:
+            write(f"never made: {', '.join(map(to_dashes, facts.never_made))}")
     write()
     if not facts.simulation.tally.ended:
         write("No game has come to its end, so there are no figures.")

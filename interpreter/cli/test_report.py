@@ -10,7 +10,13 @@ import attrs
 
 from hoyle.dsl.printable import count_players, join_words, to_dashes
 from hoyle.interpreter.cli.left_out import MAX_NAMED, MORE_TIME, count_left_out, describe_left_out
-from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
+from hoyle.interpreter.testing.findings import (
+    FailingGame,
+    Finding,
+    SmallestGames,
+    as_facts,
+    as_text,
+)
 from hoyle.interpreter.testing.refused_moves import count_of
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.shrink.failure_text import (
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
 MAX_FINDINGS = 20
 AT_SOME = ", of those tried at the decisions looked at closely"
 FOLLOWS = "seen only in games in which something else had gone wrong before: it may come of that"
+AS_FOUND = "the game as it was before it was made small"
 NOT_ASKED = (
     "what is asked at the end of a phase, or of a move, "
     "is not asked of cards and state that were laid by hand"
@@ -119,9 +126,23 @@ def _tell_how_to_see(verdict: Verdict, finding: Finding) -> Iterator[str]:
     if finding.follows:
         yield f"  {FOLLOWS}"
     if finding.again:
+        if _shows_another_game(verdict, finding):
+            yield f"  {AS_FOUND}:"
         yield f"  again: {finding.again}"
     if finding.key in verdict.records:
         yield f"  replay: hoyle replay {verdict.records[finding.key]}"
+
+
+def _shows_another_game(verdict: Verdict, finding: Finding) -> bool:
+    """Whether the command tells the game as it was found, and that was made smaller.
+
+    A search makes it small anew.
+    """
+    small, found = verdict.find_smallest(finding).game, finding.script
+    if small is None or found is None or finding.again.startswith("hoyle test "):
+        return False
+    now = small.script
+    return (found.players, found.options, found.moves) != (now.players, now.options, now.moves)
 
 
 def _tell_other_numbers(where: str, first: Finding, now: Finding) -> list[str]:
@@ -137,18 +158,31 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
     """The smallest position begun by hand, where it says more than the smallest game."""
     game, position = small.game, small.reduced
     assert game is not None
-    sizes = [
-        (len(one.script.moves), one.script.cards) for one in (position, game) if one is not None
-    ]
-    if small.time_was_up and (position is None or sizes[0] >= sizes[1]):
+    if small.time_was_up and position is None:
         return ("a smaller position, begun by hand, was not looked for: time was up",)
     place, laws = place_of(game.finding.span), verdict.ruleset.game.laws
     late = any(law.phase and place_of(law.test.span) == place for law in laws)
     if position is None and late:
         return (f"no position that is begun by hand shows the same: {NOT_ASKED}",)
-    if position is not None and sizes[0] >= sizes[1]:
-        return ("no position that is begun by hand is smaller" + f": {NOT_ASKED}" * late,)
+    if position is not None and (how := _is_as_large(position, game)) is not None:
+        if small.time_was_up:
+            return (f"no {how}smaller position, begun by hand, was found: time was up",)
+        return (f"no position that is begun by hand is {how}smaller" + f": {NOT_ASKED}" * late,)
     return describe_reduced(verdict.ruleset, position, smallest=not small.time_was_up)
+
+
+def _is_as_large(position: FailingGame, game: FailingGame) -> str | None:
+    """`much ` where a position saves too little to be told, empty where it saves nothing.
+
+    With most of the moves, and about as many cards, it is the same game, told a second time.
+    """
+    (moves, cards), (all_moves, all_cards) = (
+        (len(one.script.moves), one.script.cards) for one in (position, game)
+    )
+    if (moves, cards) >= (all_moves, all_cards):
+        return ""
+    saves = 2 * moves <= all_moves or 3 * (moves + cards) <= 2 * (all_moves + all_cards)
+    return None if saves else "much "
 
 
 # ---------------------------------------------------------------------- how far it was looked
@@ -213,10 +247,7 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
     if ways.why_not and ways.why_not in map(describe_wrong, found):
         return "not tried: what is told above goes wrong there too"
     if ways.why_not:
-        small = f"at most {ways.cards} of the {ways.whole_pack} cards are tried, and with these "
-        return f"not tried: {small}{count_players(ways.players)} cannot play: {ways.why_not}"
-    if not ways.positions:
-        return f"not tried, for lack of time: {MORE_TIME}"
+        return f"not tried: {_describe_small_pack(ways)}"
     all_ = "all" if ways.whole else "not all"
     table = count_players(ways.players)
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
@@ -231,6 +262,17 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
         f"games with the whole pack: {', '.join(odd)}"
     )
     return told + orders * bool(ways.shuffled) + aside * bool(odd)
+
+
+def _describe_small_pack(ways: ExhaustiveResult) -> str:
+    """Why so many players cannot play with the largest pack that is tried."""
+    pack, players = f"with {ways.cards} of the {ways.whole_pack} cards", count_players(ways.players)
+    if ways.too_few is None:
+        return f"{pack} {players} cannot play: {ways.why_not}"
+    span, needed, there = ways.too_few
+    left = "1 is left" if there == 1 else f"{there or 'none'} are left"
+    step = f"the `{span.words.split()[0]}` at {span!r}"
+    return f"{pack} {step} is short for {players}: it needs {needed}, and {left}"
 
 
 def _describe_idle(idle: IdleTally) -> str:
@@ -355,7 +397,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
             ]
             for what, places in verdict.list_unseen().items()
         },
-        "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings"))
+        "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings", "too_few"))
         if verdict.ways is not None
         else None,
         "idle": attrs.asdict(verdict.idle) if verdict.idle is not None else None,

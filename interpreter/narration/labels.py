@@ -286,14 +286,10 @@ class Labels:
         points = worth % kind.width
         return f"{row} {points}" if kind.ties == 1 and points else row
 
-    def place_in_hand(self, card: int) -> tuple[int, int, int]:
-        """Where a card stands in a hand that is told."""
-        return self.machine.pack.suits[card], -self.machine.pack.heights[card], card
-
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack
-        ordered = sorted(cards, key=self.place_in_hand)
+        ordered = sorted(cards, key=pack.place_in_hand)
         suits = groupby(ordered, key=lambda c: pack.suits[c])
         return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 
@@ -354,8 +350,8 @@ class Labels:
         """The cards of a zone in the order in which `format_lying` tells them."""
         if self.zones[at].pile:
             return list(cards)
-        by_suit = self._is_told_by_suit(at)
-        return sorted(cards, key=self.place_in_hand if by_suit else self.machine.pack.place_by_rank)
+        pack, by_suit = self.machine.pack, self._is_told_by_suit(at)
+        return sorted(cards, key=pack.place_in_hand if by_suit else pack.place_by_rank)
 
     def _is_told_by_suit(self, at: int) -> bool:
         family = self.find_family(at)

@@ -101,7 +101,7 @@ class Offers:
 
         def place(move: Move) -> tuple[bool, int, tuple[int, int, int]]:
             (card,) = move.values
-            at = self.labels.place_in_hand(card)
+            at = self.labels.machine.pack.place_in_hand(card)
             return card < 0, first.get(looks[card], len(told)), at
 
         return sorted(part, key=place)

@@ -2,7 +2,8 @@
 
 What is dull is left out (empty zones, flags that are no, numbers that are 0, values that are none)
 until it has been shown once: from then on its line stays, so that the table keeps its places. Of
-many of one name, such as melds by rank, only what is not dull has a place.
+many of one name, such as melds by rank, only what is not dull has a place. State of a phase has
+one only while that runs: before and after, it says nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import attrs
 
 from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.running_phases import find_running
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.card_memory import CardMemory
@@ -36,6 +38,7 @@ class TableView:
         self.shown: set[int] = set()  # zones and registers that have been shown
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
+        self.running = find_running(table.machine)
         self.given: set[int] | None = None  # registers set since their phase began, if followed
 
     def add_position(self, position: Position) -> None:
@@ -49,7 +52,10 @@ class TableView:
 
     def list_lines(self, position: Position, untold: Collection[str] = ()) -> list[str]:
         """The whole view, but for the registers and fields with the names in `untold`."""
-        seen = self._view(position)
+        seen, slots = self._view(position), self.table.machine.slots
+        running = {None, *self.running.get(position.at, ())}
+        now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
+        seen = attrs.evolve(seen, registers=now)
         if untold:
             told = [
                 (slot, value, kind) for slot, value, kind in seen.registers

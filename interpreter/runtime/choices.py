@@ -12,6 +12,7 @@ from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
+from hoyle.dsl.node import walk
 from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
@@ -23,7 +24,13 @@ from hoyle.interpreter.runtime.expression_compiler import (
     Value,
     ValuesFilter,
 )
-from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault, WorkSpent
+from hoyle.interpreter.runtime.fault import (
+    NOWHERE,
+    NoEnd,
+    NothingThere,
+    RulesetFault,
+    WorkSpent,
+)
 from hoyle.interpreter.runtime.moves import (
     ActionMoves,
     Held,
@@ -438,6 +445,18 @@ class Decision:
                 if refusal is not None:
                     yield choice, move, refusal
 
+    def find_empty(self, s: Slots, choice: Choice) -> list[int]:
+        """The zones from which its first value would be chosen, where no card lies in any."""
+        if not choice.overs or self._members(s, choice, 0):
+            return []
+        read = {
+            _find_slot(part, s)
+            for part in walk(choice.action.params[0].over)
+            if isinstance(part, p.Get | p.GetAt)
+        }
+        zones = sorted(slot for slot in read if slot in self.zones.places)
+        return [] if any(self.zones.cards(s, slot) for slot in zones) else zones
+
     def refuse(self, s: Slots, choice: Choice, values: Values) -> Refusal | None:
         """The ranges first, then the conditions in order.
 
@@ -540,6 +559,10 @@ class Decision:
         )
         if told:
             says += (":" if place is None else "; to choose from:",)
+            lying = {zones.where(s, card) for card in members} if of_cards else {-1}
+            at = max(lying)
+            if len(lying) == 1 and at >= 0 and not zones.places[at].pile:  # as a hand is told
+                members = sorted(members, key=self.machine.pack.place_in_hand)
             says += tuple(piece for one in members for piece in (" ", (one, kind)))
         return ((value, kind), *says)
 
@@ -594,12 +617,22 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
     try:
         return function(*args)
     except NoAnswer as none:
-        raise RulesetFault.without_answer(none, span) from none
+        raise NothingThere.without_answer(none, span) from none
     except RulesetFault as fault:
         if fault.span is not NOWHERE:
             fault.note_asker(span)
             raise
         raise type(fault)(fault.says, span) from None
+
+
+def _find_slot(read: p.Get | p.GetAt, s: Slots) -> int:
+    """The slot that is read; -1 where another of its own phrase is read for each member."""
+    if isinstance(read, p.Get):
+        return read.slot
+    index = read.index
+    if isinstance(index, p.Get) and index.slot >= 0:
+        return read.base + int(s[index.slot])
+    return -1
 
 
 def _name_way_out(action: p.MachineAction) -> str:

@@ -15,7 +15,13 @@ from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
 from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, Compiler, Value, code_of
-from hoyle.interpreter.runtime.fault import NOWHERE, NothingToChoose, RulesetFault, WorkSpent
+from hoyle.interpreter.runtime.fault import (
+    NOWHERE,
+    NothingThere,
+    NothingToChoose,
+    RulesetFault,
+    WorkSpent,
+)
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
 from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import Observer, hooks_of
@@ -215,7 +221,7 @@ class Engine:
                 before, at = at, block(s)
         except NoAnswer as none:
             node = self._find_node(none, before)
-            told = RulesetFault.without_answer(none, self.span_near(node))
+            told: RulesetFault = NothingThere.without_answer(none, self.span_near(node))
             raise self._note_askers(told, node) from none
         except RulesetFault as fault:
             node = self._find_node(fault, before)
@@ -361,7 +367,7 @@ class Engine:
             return pile
         members: tuple[int, ...] = call_at(node.span, self.draws[at], s)
         if not members:
-            raise RulesetFault("there is none to draw from", node.span)
+            raise NothingThere("there is none to draw from", node.span)
         return members
 
     def compute_payoff(self, slots: Sequence[Held], seat: int) -> int:

@@ -60,6 +60,18 @@ def _holds(span: Span, other: Span) -> bool:
     return other.source is span.source and span.start <= other.start and other.end <= span.end
 
 
+class NothingThere(RulesetFault):
+    """What is asked for is not there: no top card, no best one, fewer cards than are dealt."""
+
+
+class TooFewCards(NothingThere):
+    """Fewer cards are `there` than are to be dealt, or taken: so many are `needed`."""
+
+    def __init__(self, says: str, span: Span, needed: int = 0, there: int = 0) -> None:
+        super().__init__(says, span)
+        self.needed, self.there = needed, there
+
+
 class NothingToChoose(RulesetFault):
     """Somebody is to choose, and no move is legal: `at` is the node, `slots` the state there."""
 

@@ -19,6 +19,7 @@ from hoyle.interpreter.runtime.fault import (
     NoEnd,
     OutOfRange,
     RulesetFault,
+    TooFewCards,
     tell_cards_left,
 )
 from hoyle.interpreter.runtime.hand_ratings import HandRatings
@@ -409,11 +410,11 @@ class InstructionCompiler:
         return instruction
 
 
-def _too_few(count: int, meant: str, there: int, span: Span) -> RulesetFault:
+def _too_few(count: int, meant: str, there: int, span: Span) -> TooFewCards:
     """What is told where fewer cards are there than are `wanted`, or are `to be dealt`."""
     cards = "1 card is" if count == 1 else f"{count} cards are"
     found = "1 is" if there == 1 else f"{there or 'none'} are"
-    return RulesetFault(f"{cards} {meant}, and {found} there", span)
+    return TooFewCards(f"{cards} {meant}, and {found} there", span, count, there)
 
 
 def _out_of_range(

@@ -21,9 +21,10 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.node import walk
+from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import find_refusal, list_some_values
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.fault import RulesetFault, TooFewCards
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.state_bytes import encode
@@ -52,9 +53,10 @@ class ExhaustiveResult:
 
     `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
     says why nothing was tried: what happens with the largest of the small packs, which has so many
-    cards of the `whole_pack`. `options` are those that stood lower than their defaults, so that
-    games are short. `set_aside` are laws that do not hold with the small pack, and held with the
-    whole where the same cards and moves came.
+    cards of the `whole_pack`; where a step has `too_few`, it and the cards needed and there.
+    `options` are those that stood lower than their defaults, so that games are short. `set_aside`
+    are laws that do not hold with the small pack, and held with the whole where the same cards and
+    moves came.
     """
 
     players: int
@@ -67,6 +69,17 @@ class ExhaustiveResult:
     options: Mapping[str, int] = attrs.field(factory=dict)
     set_aside: tuple[str, ...] = ()
     whole_pack: int = 0
+    too_few: tuple[Span, int, int] | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether any position was tried, or it is known why none can be."""
+        return bool(self.positions or self.why_not)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether more time would bring nothing more."""
+        return bool(self.whole or self.why_not)
 
 
 @attrs.frozen
@@ -88,6 +101,7 @@ def search_exhaustively(
     players = ruleset.players[0]
     options = _lowest_options(ruleset, players)
     why_not, found = "", dict[FindingKey, Finding]()
+    too_few: tuple[Span, int, int] | None = None
 
     @cache
     def find_anyway() -> set[FindingKey]:
@@ -100,16 +114,17 @@ def search_exhaustively(
             runner = GameRunner(small, players, options)
         except RulesetError as error:
             first = error.report.in_order()[0]
-            why_not = f"{first.title} ({first.span!r})"
+            why_not, too_few = f"{first.title} ({first.span!r})", None
             continue
         why_not = _why_unplayable(runner, find_anyway)
+        too_few = _find_too_few(runner) if why_not else None
         if not why_not:
             whole = GameRunner(ruleset, players, options, coverage, tally)
             usual = evaluate_settings(ruleset.game, players, {}).settings.options
             lower = {name: value for name, value in options.items() if value != usual[name]}
             walk = GameTreeWalk(runner, whole, found, go_on)
             result = walk.walk(most)
-            why_not = walk.too_small
+            why_not, too_few = walk.too_small, None
             if not why_not:
                 return attrs.evolve(result, options=lower)
         if small is ruleset:
@@ -118,7 +133,7 @@ def search_exhaustively(
     whole_pack = pack.size if pack is not None else 0
     return ExhaustiveResult(
         players, min(size, whole_pack), why_not=why_not, findings=tuple(found.values()),
-        whole_pack=whole_pack,
+        whole_pack=whole_pack, too_few=too_few,
     )  # fmt: skip
 
 
@@ -184,6 +199,12 @@ def _why_unplayable(small: GameRunner, find_anyway: Callable[[], set[FindingKey]
     """
     wrong = (found for found in _probe(small, PROBES) if found.key not in find_anyway())
     return next(map(describe_wrong, wrong), "")
+
+
+def _find_too_few(runner: GameRunner) -> tuple[Span, int, int] | None:
+    """Where the game that was just played had too few cards: the step, those needed and there."""
+    fault = runner.fault
+    return (fault.span, fault.needed, fault.there) if isinstance(fault, TooFewCards) else None
 
 
 def describe_wrong(found: Finding) -> str:

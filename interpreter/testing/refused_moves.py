@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import attrs
 
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.fault import NothingThere, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
 
@@ -38,7 +38,11 @@ def find_refusals(engine: Engine, words: Notation, fault: NothingToChoose) -> li
             alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
             alike.moves.append(words.format_move(decision.node, move))
         if not by_rule:
-            says = "there is nothing to choose it with"
+            zones = decision.find_empty(list(fault.slots), choice)
+            empty = [words.format_place(slot) for slot in zones[:MAX_REFUSED]]
+            are = "are" if len(empty) > 1 else "is"
+            nothing = "there is nothing to choose it with"
+            says = f"{join_words(empty)} {are} empty" if empty else nothing
             by_rule[says] = RefusedMoves([to_dashes(choice.action.name)], says, says)
         one, *more = by_rule.values()
         first.append(one)
@@ -81,17 +85,31 @@ def list_held(
         return
     zones, slots = engine.zones, list(fault.slots)
     stuck = slots[engine.decisions[fault.at].node.seat]
-    own = [
-        slot for slot, place in zones.places.items()
-        if place.sight == "some" and zones.seen_by[slot](slots) >> stuck & 1
-    ]  # fmt: skip
-    for slot in own:
-        cards = zones.cards(slots, slot)
+    held = _find_held(engine, fault)
+    for slot, cards in held.items():
         if cards:
             yield f"{words.format_place(slot)}: {words.format_cards(cards)}"
-    if own and not any(zones.cards(slots, slot) for slot in own):
-        given = any(zones.cards(laid, slot) for slot in own) if laid else True
+    if held and not any(held.values()):
+        given = any(zones.cards(laid, slot) for slot in held) if laid else True
         yield f"{words.names[stuck]} holds no card{'' if given else GAVE_NONE}"
+
+
+def _find_held(engine: Engine, fault: NothingToChoose) -> dict[int, tuple[int, ...]]:
+    """The cards of each zone that a seat which has no move sees, and not everybody."""
+    zones, slots = engine.zones, list(fault.slots)
+    stuck = slots[engine.decisions[fault.at].node.seat]
+    return {
+        slot: zones.cards(slots, slot) for slot, place in zones.places.items()
+        if place.sight == "some" and zones.seen_by[slot](slots) >> stuck & 1
+    }  # fmt: skip
+
+
+def list_lying(engine: Engine, words: Notation, fault: NothingToChoose) -> Iterator[str]:
+    """What still lies before a seat that has no move, where one is refused for want of cards."""
+    if find_wanting(engine, fault):
+        for slot, cards in _find_held(engine, fault).items():
+            if cards:
+                yield f"{words.format_place(slot)}: {words.format_cards(cards)}"
 
 
 def reasons_of(
@@ -99,7 +117,25 @@ def reasons_of(
 ) -> frozenset[tuple[str, str]]:
     """Each action with each sentence that refuses it."""
     refused = find_refusals(engine, words, fault)
-    return frozenset((one.moves[0].split()[0], one.rule) for one in refused)
+    reasons = {(one.moves[0].split()[0], one.rule) for one in refused}
+    if find_wanting(engine, fault):  # what else lies there makes it another case
+        held = _find_held(engine, fault)
+        reasons |= {(words.format_place(slot), str(bool(cards))) for slot, cards in held.items()}
+    return frozenset(reasons)
+
+
+def find_wanting(engine: Engine, fault: RulesetFault | None) -> set[int]:
+    """The zones that are empty, where the rules cannot go on for that reason.
+
+    Of a fault that only names them these are all that are called so.
+    """
+    if isinstance(fault, NothingToChoose) and fault.at >= 0:
+        decision, slots = engine.decisions[fault.at], list(fault.slots)
+        return {slot for one in decision.choices for slot in decision.find_empty(slots, one)}
+    if not isinstance(fault, NothingThere):
+        return set()
+    places = engine.machine.zones
+    return {place.slot for place in places if f"`{place.family}`" in fault.says}
 
 
 def count_of(number: int, of: str) -> str:

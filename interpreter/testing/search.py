@@ -76,6 +76,11 @@ class StepResult:
     ways: ExhaustiveResult | None = None
     doubts: tuple[Finding, ...] = ()
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is anything to be told of it: it was not left before it began."""
+        return bool(self.tally.games) or (self.ways is not None and self.ways.is_begun)
+
 
 @attrs.frozen(eq=False)
 class Search:
@@ -237,7 +242,7 @@ class Verdict:
     # of the steps that are always tried: all, and those for which there was no time
     planned: tuple[Step, ...] = ()
     left_out: tuple[Step, ...] = ()
-    begun: set[str] = attrs.field(factory=set)  # the ways by which games were played
+    begun: set[str] = attrs.field(factory=set)  # the ways by which anything was tried
     doubted: list[Finding] = attrs.field(factory=list)  # what games have shown, and may be meant so
     no_time_to_end: bool = False  # whether time ran out before all ways to see an end were tried
     small: dict[FindingKey, SmallestGames] = attrs.field(factory=dict)
@@ -385,17 +390,18 @@ def judge_ruleset(
                 lines = tuple(filter(None, (problem.label, *problem.help)))
                 verdict.add(Finding(problem.title, problem.span, lines, also=problem.also))
         for done in search.run(verdict.coverage):
-            if go_on() and not (done.tally.found and share.is_late()):
+            in_time = go_on() and not (done.tally.found and share.is_late())
+            if in_time or (done.ways is not None and done.ways.is_done):
                 verdict.left_out = tuple(s for s in verdict.left_out if s != done.step)
             verdict.tally.add(done.tally)
-            verdict.begun |= {done.step.way} if done.tally.games else set()
+            verdict.begun |= {done.step.way} if done.is_begun else set()
             verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
             to_end = done.step.way == TO_END and not ruleset.game.policies
             by_policy = done.step.way in (BY_POLICY, TO_END) and not to_end
             verdict.by_policy += done.tally.games if by_policy else 0
             verdict.to_end += done.tally.games if to_end else 0
             verdict.doubted += done.doubts
-            verdict.ways = done.ways or verdict.ways
+            verdict.ways = done.ways if done.ways and done.is_begun else verdict.ways
             for finding in done.findings:
                 verdict.add(finding)
             tell(f"{verdict.tally.games} games, {verdict.tally.decisions:,} decisions")

@@ -135,7 +135,7 @@ match
     for done in (hoyle("run", place), hoyle("play", place, answers="1\n" * 9)):
         assert "nothing may be chosen here" in done.stderr
         last = done.stderr.rstrip().splitlines()[-1]
-        assert last == "  ann may not play: there is nothing to choose it with"
+        assert last == "  ann may not play: hand of ann is empty"
 
 
 def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, monkeypatch):

@@ -528,6 +528,43 @@ def test_which_end_of_a_pile_the_one_open_card_is_stands_in_the_view(hoyle, tmp_
         assert re.search(rf"^  stock: \S+ {said}$", told, re.M), told
 
 
+def test_state_of_a_phase_stands_in_the_view_only_while_that_runs(hoyle, tmp_path):
+    """Before it is begun, and once it has ended, what it holds is nothing that anybody has said."""
+    text = (
+        head("Attempts", "2")
+        + """\
+  heap: Pile, face up
+
+state of try
+  done: yes or no = no
+  tries: 0..9 = 3
+
+match
+  shuffle stock
+  repeat 2 times
+    choose (first s in seats)
+      turn
+        move top of stock to heap
+      attempt
+        try
+
+phase try
+  choose (first s in seats)
+    finish
+      done = yes
+  choose (first s in seats)
+    leave
+"""
+    )
+    (tmp_path / "tries.cards").write_text(text, encoding="utf-8")
+    moves = "attempt\nfinish\nleave\nturn\n"
+    done = hoyle("play", "tries.cards", "--seed", 1, answers=moves).stdout
+    before, at_finish, at_leave, after, *_ = re.split(r"\n[a-z]+> ", done)
+    assert "tries" not in before and "done" not in before
+    assert "tries: 3" in at_finish and "done: yes" in at_leave
+    assert "stock: " in after and "tries" not in after and "done" not in after
+
+
 def test_of_many_numbers_only_those_that_are_not_0_stand_in_the_view(hoyle):
     text = COUNTED.replace("ranks 7 8", "ranks 7 8 9").replace(
         "state\n", "state\n  boodle of Card: 0..9 = 0\n", 1

@@ -63,9 +63,9 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("lay 7S 8S 9S 10S JS QS KS", "1 to 4 cards are wanted, not 7"),
         ("drop QD", "you do not hold QD"),
         ("take QD", "QD is not one of those to choose from: AS"),  # the row is nobody's hand
-        ("burn 7H", "7H lies in hand of ann; to choose from: 7S 9S JS"),
-        ("drop AS", "AS lies in row; to choose from: 7S 9S JS 7H"),
-        ("pass 7S QD AS", "AS lies in row; to choose from: 7S 9S JS 7H"),
+        ("burn 7H", "7H lies in hand of ann; to choose from: JS 9S 7S"),
+        ("drop AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
+        ("pass 7S QD AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
         ("pass 7S 7H 9S", "allowed"),
     ],
 )
@@ -73,6 +73,24 @@ def test_a_choice_is_refused_by_what_is_wrong_with_it(
     start: hoyle.Position, move: str, says: str
 ) -> None:
     assert ask(start, move) == says
+
+
+def test_cards_to_choose_from_are_told_as_a_hand_is(tmp_path: Path) -> None:
+    """By suit, the highest first; not one pack behind the other."""
+    path = tmp_path / "two.cards"
+    heading = head("Two packs", "1").replace("\nzones", "  copies 2\n\nzones", 1)
+    text = """\
+  hand of Seat: Cards, seen by owner
+
+match
+  move [7♠ 8♥ 7♥' 9♠' 8♦] to hand of (first s in seats)
+  choose
+    lay card in hand of seats where its suit is not ♦
+    done
+"""
+    path.write_text(heading + text, encoding="utf-8")
+    says = ask(hoyle.load(path).table(1).start(seed=1), "lay 8D")
+    assert says == "8D lies in hand of ann; to choose from: 9S' 7S 8H 7H'"
 
 
 CHOSEN = """\

@@ -578,3 +578,67 @@ def test_a_law_at_an_action_is_not_asked_of_cards_that_were_laid(
     shown = find_smallest(ruleset, "law")
     reduced = shrink_position(ruleset, shown.finding, shown)
     assert reduced is None or not reduced.script.given
+
+
+# Who has laid a card aside is to take it up for the last trick, which is forgotten.
+ASIDE = head("Laid Aside", players="2")
+ASIDE += """\
+  hand of Seat: Cards, seen by owner
+  aside of Seat: Pile, seen by owner, at most 1
+  heap: Pile, face down
+
+state
+  bidder: Seat = (first one in seats)
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  choose bidder
+    lay card in hand of bidder
+      move card to aside of bidder
+  play_all
+
+phase play_all
+  repeat 3 times
+    for seat in seats
+      choose seat
+        play card in hand of seat
+          move card to heap
+        pass
+          must false_one "you may not"
+"""
+
+
+def test_a_position_in_which_the_hand_was_emptied_is_not_the_same_fault(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    """With no card at all any rules would stop; what is left before who is stuck is told."""
+    ruleset = load_text(ASIDE.replace("false_one", "size of heap > 6"))
+    shown = find_smallest(ruleset, "choice")
+    told = ["     aside of ann: ", "     ann may not play: hand of ann is empty"]
+    lines = describe_failure(ruleset, shown)
+    assert lines[-3].startswith(told[0]) and lines[-2] == told[1]
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None and reduced.script.phase == "play_all"
+    lines = describe_reduced(ruleset, reduced)
+    assert any(line.startswith("  hand of ann: ") for line in lines)
+    assert any(line.startswith("  hand of bob: ") for line in lines)
+    assert any(line.startswith("  aside of ann: ") for line in lines)
+    assert lines[-3].startswith(told[0]) and lines[-2] == told[1]
+
+
+def test_of_an_empty_zone_the_phase_in_which_somebody_played_shows_more(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    """The phase that stops at once shows the same, whatever the rules before it are."""
+    text = ASIDE.replace('        pass\n          must false_one "you may not"\n', "")
+    text = text.replace("move card to heap", "move card to heap\n          take_up")
+    text += "\nphase take_up\n  move top of aside of bidder to hand of bidder\n"
+    ruleset = load_text(text)
+    shown = find_smallest(ruleset, "rules")
+    assert "this `aside` is empty" in shown.finding.says
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None and reduced.script.phase == "play_all"
+    assert len(reduced.texts) == 2
+    lines = describe_reduced(ruleset, reduced)
+    assert any(line.startswith("  aside of ann: ") for line in lines)

@@ -56,6 +56,25 @@ def test_names_are_spelt_as_in_transcripts(tmp_path):
     assert "say_nothing" in names
 
 
+def test_what_nobody_ever_did_stands_below_the_moves(tmp_path):
+    """Whether nobody wanted it, or nobody ever could."""
+    place = tmp_path / "nods.cards"
+    text = head("Nods") + "state\n  nods of Seat: 0..9 = 0\n\nmatch\n  for seat in seats\n"
+    text += "    choose seat\n      nod\n        nods of seat += 1\n      look_up\n"
+    text += "      look_down\n        must nods of seat > 3\n"
+    text += "\npolicy nodder\n  match.nod\n"
+    place.write_text(text, encoding="utf-8")
+    words = ["simulate", str(place), "--games", "20"]
+    said = CliRunner().invoke(main, words).stdout
+    assert "\nnever made: look-up, look-down\n" in said
+    assert json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)["never_made"] == [
+        "look_up",
+        "look_down",
+    ]
+    said = CliRunner().invoke(main, [*words, "--policy", "random"]).stdout
+    assert "\nnever made: look-down\n" in said
+
+
 def test_rows_say_what_they_are_of(simulate):
     said = simulate("turned", "--games", 60, "--seed", 3).stdout
     assert "\nred for …  " in said and "{" not in said

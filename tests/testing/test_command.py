@@ -422,7 +422,7 @@ def test_making_small_ends_with_the_time(hoyle_test):
     verdict.small[key] = attrs.evolve(small, time_was_up=True)  # while a part was left out
     told = "\n".join(format_report(verdict))
     assert "), perhaps not the smallest: time was up:\n" in told and "the smallest game" not in told
-    assert "  a smaller position, begun by hand, was not looked for: time was up\n" in told
+    assert "  no smaller position, begun by hand, was found: time was up\n" in told
     assert "no position that is begun by hand is smaller" not in told
 
 

@@ -378,7 +378,7 @@ FAILS = {
         """, [
         "as the cards lie, the rules cannot go on here: nothing may be chosen here",
         "  bob holds no card: the example gave none",
-        "  bob may not play: there is nothing to choose it with",
+        "  bob may not play: hand of bob is empty",
     ]),
     "a number below zero": ("kings", """
         players ann bob

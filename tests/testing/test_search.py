@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import attrs
 import pytest
 
@@ -29,9 +31,12 @@ from hoyle.interpreter.testing.search import (
     RANDOM_REST,
     SOUGHT,
     Search,
+    Step,
+    StepResult,
     Verdict,
     judge_ruleset,
 )
+from hoyle.interpreter.testing.time_share import TimeShare
 from hoyle.interpreter.testing.worker_pool import map_parallel
 from tests.heads import head
 
@@ -244,8 +249,8 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     assert ways.why_not == f"26 cards are to be dealt, and 24 are there ({place})"
     verdict = Verdict(lay(text), Plan((2,), 0), Coverage(lay(text).game), ways=ways)
     assert (
-        "  every way of play: not tried: at most 24 of the 52 cards are tried, and with these "
-        f"2 players cannot play: {ways.why_not}"
+        "  every way of play: not tried: with 24 of the 52 cards the `deal` at "
+        f"{place} is short for 2 players: it needs 26, and 24 are left"
     ) in format_report(verdict)
     found = Finding("the ruleset is at fault: no", lay(text).game.phases["match"].span)
     verdict.add(found)
@@ -254,13 +259,34 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     assert words in "\n".join(format_report(verdict))
 
 
-def test_that_there_was_no_time_for_any_way_of_play_is_said(lay):
-    ruleset = lay(TINY)
+@pytest.mark.parametrize("positions", [0, 1])
+def test_that_there_was_no_time_for_any_way_of_play_is_said(lay, positions):
+    """A part of which there are figures was begun."""
+    ruleset, more = lay(TINY), iter([*[True] * (positions + 1), *[False] * 3])
     coverage = Coverage(ruleset.game)
-    ways = search_exhaustively(ruleset, 1000, PlayCounts(), coverage, lambda: False)
-    told = format_report(Verdict(ruleset, Plan((2,), 0), coverage, ways=ways))
-    more = "with more `--seconds` more is tried"
-    assert f"  every way of play: not tried, for lack of time: {more}" in told
+    go_on = more.__next__ if positions else lambda: False
+    ways = search_exhaustively(ruleset, 1000, PlayCounts(), coverage, go_on)
+    assert (ways.positions, ways.is_begun, ways.is_done) == (positions, bool(positions), False)
+    done = StepResult(Step(EVERY_WAY), PlayCounts(), frozenset(), ways=ways)
+    assert done.is_begun == bool(positions)
+
+
+def test_a_part_of_a_search_that_has_figures_is_never_said_not_to_be_begun(lay, monkeypatch):
+    """Whenever time runs out."""
+    monkeypatch.setattr(search, "FIRST", 1)
+    ruleset, told = lay(TINY), set()
+    for seconds in range(1, 120, 2):
+        clock = count().__next__
+        plan = Plan((2,), 1, decisions=10, longest=10, rounds=1, positions=20)
+        verdict = judge_ruleset(ruleset, plan, share=TimeShare(0, seconds, clock))
+        lines = format_report(verdict)
+        figures = any(line.startswith("  every way of play: ") for line in lines)
+        late = [
+            line.split(" for lack of time: ") for line in lines if " for lack of time: " in line
+        ]
+        how = [how for how, parts in late if "every way of play" in parts]
+        told.add((figures, *how))
+    assert told == {(False, "  not begun"), (True, "  not tried to the end"), (True,)}
 
 
 def test_a_small_pack_has_as_many_cards_as_is_said(lay):

@@ -7,9 +7,14 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from hoyle.interpreter.cli import test_report
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.testing.findings import SmallestGames
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Script
+from hoyle.interpreter.testing.search import Verdict
 from hoyle.interpreter.testing.shrink import shrink
 
 HEAD = """\
@@ -122,6 +127,55 @@ def test_why_no_smaller_position_of_such_a_law_is_begun_by_hand(run):
     law = '\nnever "two moves" at lay_all: laid > 1\n'
     told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
     assert "  no position that is begun by hand is smaller: what is asked at the end of " in told
+
+
+SIZES = (  # moves and cards of a position, and of its game; what is said of it
+    ((32, 32), (37, 32), "no position that is begun by hand is much smaller"),
+    ((24, 26), (35, 32), "no position that is begun by hand is much smaller"),
+    ((5, 4), (5, 4), "no position that is begun by hand is smaller"),
+    ((1, 4), (6, 3), ""),
+    ((4, 3), (9, 13), ""),
+)
+
+
+@pytest.mark.parametrize(("small", "whole", "says"), SIZES)
+def test_a_position_with_most_of_the_game_is_not_told_a_second_time(
+    lay, small_games, monkeypatch, small, whole, says
+):
+    def sized(moves: int, cards: int) -> FailingGame:
+        script = Script(2, chance=(tuple(range(cards)),), moves=(Move(0, ()),) * moves)
+        finding = Finding("no", ruleset.game.phases["match"].span)
+        return FailingGame(script, finding, (), 0)
+
+    ruleset = lay(small_games["kings"])
+    verdict = Verdict(ruleset, Plan((2,), 0), Coverage(ruleset.game))
+    monkeypatch.setattr(test_report, "describe_failure", lambda *args, **more: ("the game",))
+    monkeypatch.setattr(test_report, "describe_reduced", lambda *args, **more: ("the position",))
+    late = "smaller position, begun by hand, was found: time was up"
+    for time_was_up, meant in ((False, says), (True, late)):
+        game = sized(*whole)
+        verdict.small = {game.finding.key: SmallestGames(game, sized(*small), time_was_up)}
+        *_, above, told = test_report.format_finding(verdict, game.finding)
+        assert above == "  the game"
+        assert told.endswith(meant if says else "  the position")
+
+
+def test_that_a_command_shows_the_game_before_it_was_made_small_is_said(lay, small_games):
+    """Not of a search, which makes it small again."""
+    ruleset = lay(small_games["kings"])
+    verdict = Verdict(ruleset, Plan((2,), 0), Coverage(ruleset.game))
+    span, moves = ruleset.game.phases["match"].span, (Move(0, ()),) * 2
+    for again, script, differs in (
+        ("hoyle run x --seed 1", Script(2, moves=moves), True),
+        ("hoyle run x --seed 1", Script(2, chance=(1,)), False),
+        ("hoyle test x --seed 1", Script(2, moves=moves), False),
+    ):
+        finding = Finding("no", span, again=again, script=script)
+        small = FailingGame(Script(2), finding, (), 0)
+        verdict.small = {finding.key: SmallestGames(small, None, True)}
+        *_, before, last = test_report.format_finding(verdict, finding)
+        assert last == f"  again: {again}"
+        assert (before == "  the game as it was before it was made small:") == differs
 
 
 def test_what_a_define_has_no_answer_for_is_shown_with_the_line_that_asks_it(run):

@@ -48,7 +48,7 @@ from hoyle.interpreter.testing.game_runner import (
     format_turn,
     list_turns,
 )
-from hoyle.interpreter.testing.refused_moves import count_of, list_refusals
+from hoyle.interpreter.testing.refused_moves import count_of, list_lying, list_refusals
 from hoyle.interpreter.testing.script import ChanceEvent, Outcome, RecordedChance, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
@@ -621,9 +621,11 @@ def _wrong(finding: Finding) -> Iterator[str]:
 
 
 def _stuck(went: FailingRun) -> Iterator[str]:
-    """Where nobody may do anything: why each move is refused."""
-    if isinstance(went.runner.fault, NothingToChoose):
-        for line in list_refusals(went.runner.table.engine, went.runner.words, went.runner.fault):
+    """Where nobody may do anything: what lies before who is stuck, why each move is refused."""
+    fault, runner = went.runner.fault, went.runner
+    if isinstance(fault, NothingToChoose):
+        at = runner.table.engine, runner.words, fault
+        for line in (*list_lying(*at), *list_refusals(*at)):
             yield f"   {line}"
 
 

@@ -24,7 +24,7 @@ from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGam
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.refused_moves import reasons_of
+from hoyle.interpreter.testing.refused_moves import find_wanting, reasons_of
 from hoyle.interpreter.testing.script import Outcome, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     BOLD,
@@ -248,7 +248,10 @@ def _begin_by_hand(at: CandidateRunner, game: FailingGame) -> FailingGame | None
         return None
     starts = {start.phase: start for start in played.phase_starts}  # the last of each phase
     innermost = dict.fromkeys(start.phase for start in reversed(played.phase_starts))
-    for start in [starts[phase] for phase in innermost if phase != "match"]:
+    phases = [starts[phase] for phase in innermost if phase != "match"]
+    if _find_wanting(runner):  # that nothing is there shows little where nobody has played
+        phases.sort(key=lambda start: start.decisions == len(game.texts))
+    for start in phases:
         if at.is_over:
             return None
         script = _script_from(at, runner, game, start)
@@ -269,12 +272,15 @@ def _fails_likewise(
     play a card from a hand that was given none, and what a phase counts comes to less where fewer
     were dealt. So what is said must be the same, too; of a law at the end of a phase, its numbers;
     and where nothing may be chosen, the reasons. A card with which the phase is begun lies where
-    it lay in the game.
+    it lay in the game. Where the game cannot go on since a zone is empty, none of its kind is
+    emptied: any rules would stop where all cards are taken away.
     """
     why, laws = _reasons_of(runner), runner.ruleset.game.laws
     zones = runner.table.engine.zones
     begun_with = cards_among(runner.ruleset.game.phases[start.phase], start.args)
-    places = {card: zones.where(list(start.slots), card) for card in begun_with}
+    began = list(start.slots)
+    places = {card: zones.where(began, card) for card in begun_with}
+    kept = [slot for slot in _find_wanting(runner) if zones.cards(began, slot)]
     at_end = any(
         law.phase is not None and law.action is None and law.test.span == game.finding.span
         for law in laws
@@ -285,7 +291,9 @@ def _fails_likewise(
         counted = not at_end or finding.lines == game.finding.lines
         laid = runner.laws.laid or []
         lie_there = all(zones.where(laid, card) == place for card, place in places.items())
-        return likewise and counted and lie_there and _reasons_of(runner) == why
+        emptied = bool(laid) and not all(zones.cards(laid, slot) for slot in kept)
+        lie_so = lie_there and not emptied
+        return likewise and counted and lie_so and _reasons_of(runner) == why
 
     return is_same
 
@@ -296,6 +304,15 @@ def _reasons_of(runner: GameRunner) -> frozenset[tuple[str, str]]:
     if not isinstance(fault, NothingToChoose) or fault.at < 0:
         return frozenset()
     return reasons_of(runner.table.engine, runner.words, fault)
+
+
+def _find_wanting(runner: GameRunner) -> list[int]:
+    """The zones that are called as one that was empty, so that a game could not go on."""
+    engine = runner.table.engine
+    empty = find_wanting(engine, runner.fault)
+    families = [family for family in engine.machine.families if empty & set(family.slots)]
+    slots = (slot for family in families for slot in family.slots)
+    return [slot for slot in slots if slot != engine.machine.stock]
 
 
 def _script_from(
