@@ -10,6 +10,7 @@ from hoyle.dsl.analysis.facts import actions_in, all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import is_number
 from hoyle.dsl.node import field_names, walk
+from hoyle.interpreter.hand_tables.asked_surely import SureCalls
 
 Named = g.Define | g.Table | g.Ranking
 
@@ -34,11 +35,13 @@ class Bound:
     """At most so many cards; of up to `sure` cards it may be any hand.
 
     What lies in a zone may be any cards where they come by themselves, as those that are dealt, and
-    so may be what a player tries to choose.
+    so may be what a player tries to choose. `always` is the same, but none where a condition stands
+    before all that ask with such hands.
     """
 
     most: int
     sure: int = 0
+    always: int = 0
 
 
 @attrs.define(eq=False)
@@ -52,10 +55,14 @@ class CallSites:
     given: dict[g.Var, list[g.Value]] = attrs.field(factory=dict)
     asked_first: set[int] = attrs.field(factory=set)  # places in the first condition of a choice
     mixed: set[g.Zone] = attrs.field(init=False)
+    sorted: set[g.Zone] = attrs.field(init=False)  # to which cards come where a condition holds
+    surely: SureCalls = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         game = self.game
-        self.mixed = find_mixed_zones(game)
+        self.mixed, self.surely = find_mixed_zones(game), SureCalls(game)
+        behind = (step for step in all_steps(game) if step not in self.surely.steps)
+        self.sorted = {zone for step in behind for _, zone in _list_arrivals(step) if zone}
         for named in (game.phases, game.defines, game.tables, game.rankings):
             for thing in named.values():
                 self.given.update((param, []) for param in thing.params)
@@ -86,7 +93,8 @@ class CallSites:
     def _of_zone(self, zone: g.Zone) -> Bound:
         capacity = self.constant(zone.capacity) if zone.capacity is not None else None
         most = self.pack if capacity is None else min(capacity, self.pack)
-        return Bound(most, most if zone in self.mixed else 0)
+        sure = most if zone in self.mixed else 0
+        return Bound(most, sure, 0 if zone in self.sorted else sure)
 
     def _of_variable(self, var: g.Var, seen: tuple[g.Var, ...]) -> Bound | None:
         """What a variable can be: what is given for it, or a part of what it is drawn from."""
@@ -99,8 +107,12 @@ class CallSites:
                 drawn = self._of_value(var.drawn_from, seen)
                 return None if drawn is None else Bound(drawn.most)
             return found
-        bounds = [self._of_value(value, seen) for value in self.given[var]]
-        return _widest([*bounds, *map(self._of_choice, self.given[var])])
+        bounds: list[Bound | None] = []
+        for value in self.given[var]:
+            for bound in (self._of_value(value, seen), self._of_choice(value)):
+                behind = bound is not None and id(value) not in self.surely.sure_args
+                bounds.append(attrs.evolve(bound, always=0) if bound and behind else bound)
+        return _widest(bounds)
 
     def _of_choice(self, value: g.Value) -> Bound | None:
         """Any part of what lies in a zone, where the first condition of a choice asks for it."""
@@ -129,7 +141,8 @@ class CallSites:
                 known = [bound for bound in bounds if bound is not None]
                 most = min(self.pack, sum(bound.most for bound in known))
                 sure = most if all(bound.sure for bound in known) else 0
-                return Bound(most, sure) if len(known) == len(bounds) else None
+                always = sure if all(bound.always for bound in known) else 0
+                return Bound(most, sure, always) if len(known) == len(bounds) else None
             case g.Op(name="if", args=(_, one, other)):
                 return _widest([self._of_value(one, seen), self._of_value(other, seen)])
             case g.Op(name="list", args=args):
@@ -178,4 +191,5 @@ def _widest(bounds: list[Bound | None]) -> Bound | None:
     known = [bound for bound in bounds if bound is not None]
     if not known:
         return None
-    return Bound(max(bound.most for bound in known), max(bound.sure for bound in known))
+    numbers = zip(*((bound.most, bound.sure, bound.always) for bound in known), strict=True)
+    return Bound(*map(max, numbers))

@@ -140,7 +140,9 @@ class FeatureReader:
 
     def read(self, part: Node) -> None:
         """Note what an expression reads of hands; NotByCard where that is no feature."""
-        if isinstance(part, p.GetAt) or (isinstance(part, p.Get) and part.slot in self.hands):
+        if isinstance(part, p.GetAt):
+            raise NotByCard
+        if isinstance(part, p.Get) and (part.slot in self.hands or part.slot in self.bound):
             raise NotByCard
         if isinstance(part, p.Bind) and self.parts_of(part.value) is not None:
             self.bound[part.slot] = part.value

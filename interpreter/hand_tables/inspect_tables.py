@@ -37,6 +37,7 @@ from hoyle.interpreter.hand_tables.hand_search import (
 from hoyle.interpreter.hand_tables.option_effects import check_deals, check_options
 from hoyle.interpreter.hand_tables.rows import (
     CASE,
+    FAILS,
     NotSeen,
     OutOfWork,
     Rows,
@@ -206,12 +207,15 @@ class Found:
     def _ask(self, case: Case, slots: list[int]) -> bool:
         rows = case.rows
         if self.first_only:
-            first = rows.first_fit(slots)
-            fits = [] if first is None else [first]
+            first = rows.find_first(slots)
+            fits = [] if first is None or first == FAILS else [first]
+            fails = first == FAILS
         else:
             fits = [k for k in range(len(rows.tests)) if rows.fits(k, slots)]
+            fails = not fits and rows.fails(slots)
         if not fits:
-            self.gaps.setdefault(case.sizes, case)
+            if not fails:  # play stops at such a question, which needs no row
+                self.gaps.setdefault(case.sizes, case)
             return False
         if not self.always:
             self.fitted.add(case.sizes)
@@ -304,7 +308,8 @@ class TableInspection:
         pack = rows.pack.rank_words, rows.pack.suit_words, rows.pack.looks
         bounds = [self.sites.bound(one.thing) for one in rows.hands]
         names = [(one.name, one.type) for one in rows.unknowns]
-        return rows.key, rows.sampled, rows.lowering.guessed, words, pack, bounds, names
+        behind = self.sites.surely.behind.get(rows.table)
+        return rows.key, rows.sampled, rows.lowering.guessed, words, pack, bounds, names, behind
 
     def _probe(self, table: g.Table | g.Ranking, settings: list[Setting]) -> Found | None:
         """What a few drawn cases show at the first setting; None where that leaves any doubt.
@@ -527,14 +532,27 @@ def report_found(found: Found, report: Report) -> None:
         lines = [line for line in help if line]
         report.add(code, title, span, severity=severity, help=lines, also=also)
 
-    def is_sure(case: Case) -> bool:
-        """Whether a case surely can come: nothing is left open, and the hands may be any."""
-        return found.certain and all(
-            mask.bit_count() <= found.sites.bound(one.thing).sure
-            for one, mask in case.hands if isinstance(one.thing, g.Var)
+    table, sites = found.table, found.sites
+    behind = sites.surely.behind.get(table)
+
+    def can_come(case: Case) -> bool:
+        """Whether nothing is left open, and the hands may be any; but for conditions before it."""
+        return found.certain and table in sites.surely.behind and all(
+            mask.bit_count() <= sites.bound(one.thing).sure for one, mask in case.hands
         )  # fmt: skip
 
-    table = found.table
+    def is_sure(case: Case) -> bool:
+        """Whether a case surely can come."""
+        return can_come(case) and behind is None and all(
+            mask.bit_count() <= sites.bound(one.thing).always for one, mask in case.hands
+        )  # fmt: skip
+
+    def doubts(code: str, case: Case) -> list[str]:
+        """What is said of a case that is not sure to come."""
+        never = f"if the rules never ask this, write behind the line:  # {code} is meant: …"
+        return [] if is_sure(case) else [never]
+
+    before = ((behind, "this condition was not reckoned with"),) if behind else ()
     for k in [] if found.cut or found.unknown else found.missing:
         row = table.rows[k]
         takers = [table.rows[at] for at in sorted(found.takers.get(k, ()))]
@@ -555,12 +573,11 @@ def report_found(found: Found, report: Report) -> None:
     if gaps and not found.adds_up:
         case = min(gaps, key=lambda one: (not is_sure(one), one.hand.size))
         # of a table no doubt is told: what is picked may have been looked at before
-        if isinstance(table, g.Ranking) or is_sure(case):
-            never = "if the rules never ask this, write behind the line:  # B02 is meant: …"
+        if isinstance(table, g.Ranking) or can_come(case):
             lines = [case.setting_text, "a row `otherwise` takes what is left"]
-            lines += [] if is_sure(case) else [never]
+            lines += doubts("B02", case)
             title = f"no row of `{table.name}` fits {case.text}"
-            add("B02", title, table.span, is_sure(case), lines)
+            add("B02", title, table.span, is_sure(case), lines, before)
 
     overlaps: dict[int, tuple[int, Case]] = {}
     for (earlier, later), case in sorted(found.overlaps.items(), key=lambda at: at[1].hand.size):
@@ -569,7 +586,8 @@ def report_found(found: Found, report: Report) -> None:
         note = "the table says `exactly one fits`; `first that fits` takes the first"
         add(
             "B03", f"two rows of `{table.name}` fit {case.text}", table.rows[later].head,
-            is_sure(case), [case.setting_text, note], ((table.rows[earlier].head, "this one too"),),
+            is_sure(case), [case.setting_text, note, *doubts("B03", case)],
+            ((table.rows[earlier].head, "this one too"), *before),
         )  # fmt: skip
 
     for k, (value, case) in found.outside.items():

@@ -28,6 +28,7 @@ from hoyle.interpreter.runtime.generator import Stream
 
 MAX_NUMBERS = 64  # of a range, to try them all
 MAX_ASKED = 500_000  # work: what phrases may go through to ask of one case
+FAILS = -1  # in place of a row: the question has no answer, as `top of` an empty pile
 CASE = 100  # work: a case that is drawn or built
 SCRATCH = 64  # slots that expressions need for themselves
 SEATING = {"left", "right", "side", "left_of_those", "right_of_those", "seats_from", "seats_after"}
@@ -162,7 +163,8 @@ class OpenLowering(ExpressionLowering):
 
     def settles(self, arg: p.Expr) -> bool:
         """What lies in a slot is put in place of the parameter, so that it is seen what is read."""
-        return arg.is_simple and not any(slot < 0 for slot in slots_of(arg))
+        simple = arg.is_simple or _pile_laid(arg) is not None
+        return simple and not any(slot < 0 for slot in slots_of(arg))
 
     def called(self, call: p.Call) -> p.Expr:
         """Every call is written out, so that a row is one expression."""
@@ -176,11 +178,12 @@ class OpenLowering(ExpressionLowering):
         """What depends on the course of the game is not followed."""
         if value.name in UNFOLLOWED:
             raise CannotLower("this depends on the course of the game", value.span)
-        if value.name in ("top", "bottom") and isinstance(value.args[0], g.Load):
-            self.guessed = True  # that it may be any card does not fit the others of the pile
-            zone = value.args[0]
-            key = value.name, zone.thing.name, self._index_of(zone)
-            return self.unknown(key, t.CARD, " ".join(value.span.text.split()))
+        if value.name in ("top", "bottom"):
+            pile = _pile_laid(self.as_seq(value.args[0]))
+            of = next((one for one in self.unknowns.values() if one.slot == pile), None)
+            if of is not None:
+                self.guessed = True  # that it may be any card does not fit the others of the pile
+                return self.unknown((value.name, pile), t.CARD, f"{value.name} of {of.name}")
         return super().operation(value)
 
     def phrase(self, value: g.Phrase) -> p.Expr:
@@ -208,6 +211,14 @@ class OpenLowering(ExpressionLowering):
         """The sides or the pack of the settings are known now."""
         super().reset_builtins()
         self.begin()
+
+
+def _pile_laid(expr: p.Expr) -> int | None:
+    """The slot of the unknown that is laid out as a pile; None for anything else."""
+    match expr:
+        case p.Op(name="as_laid", args=(p.Get(slot=slot),)):
+            return slot
+    return None
 
 
 @lru_cache(maxsize=10_000)
@@ -393,20 +404,29 @@ class Rows:
         self.lowering.work.spend(used)
 
     def fits(self, row: int, slots: list[int]) -> bool:
-        """Whether a row fits; where that has no answer, it may."""
-        return holds(self._asks[row], slots)
+        """Whether a row fits; where that has no answer, it does not."""
+        return bool(answer(self._asks[row], slots))
 
     def first_fit(self, slots: list[int]) -> int | None:
-        """The first row that fits."""
-        for row, ask in enumerate(self._asks):
-            try:
+        """The first row that fits; None too where the answer fails at a row before one does."""
+        row = self.find_first(slots)
+        return None if row == FAILS else row
+
+    def find_first(self, slots: list[int]) -> int | None:
+        """The first row that fits; FAILS where there is no answer at a row before one does."""
+        try:
+            for row, ask in enumerate(self._asks):
                 if ask(slots):
                     return row
-            except NoEnd:
-                raise
-            except (RulesetFault, NoAnswer):
-                return row  # see `holds`, which takes longer to call
+        except NoEnd:
+            raise
+        except (RulesetFault, NoAnswer):
+            return FAILS
         return None
+
+    def fails(self, slots: list[int]) -> bool:
+        """Whether some row cannot be asked."""
+        return any(answer(ask, slots) is None for ask in self._asks)
 
     def values_of(self, row: int, slots: list[int]) -> list[int | None]:
         """What a row gives: None where there is no answer."""
