@@ -289,3 +289,80 @@ def test_numbers_are_not_called_hands(tmp_path: Path) -> None:
     assert below.help[-1].startswith("not found in ") and below.help[-1].endswith(" cases")
     (looked,) = inspect_tables(load(path).game, Report())
     assert looked.says == f"least: {looked.classes} cases tried"
+
+
+TOPS = """edition 1
+game "Two Tops"
+players 1
+
+pack
+  ranks 2 3 4 5 6 7 8 9
+
+order high, best first: 9 8 7 6 5 4 3 2
+
+zones
+  shoe: Pile, face down, starts with the pack
+  one: Pile, face up, at most 1
+  two: Pile, face up, at most 1
+
+define height(pile: {parameter}
+define spread = height(one) - height(two)
+
+table odds, {reading}
+  spread | times
+  1      | 5
+  2      | 4
+
+match
+  shuffle shoe
+  move top of shoe to one
+  move top of shoe to two
+{asked}"""
+OF_TOP = "Pile) = high of rank of top of pile"
+OF_FIRST = "Cards) = high of rank of (first card in pile)"
+ASKED = '  say "{odds}"\n'
+
+
+def told_of_tops(folder: Path, parameter: str, asked: str, reading: str = "first that fits") -> str:
+    path = folder / "tops.cards"
+    text = TOPS.format(parameter=parameter, asked=asked, reading=reading)
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    return "; ".join(f"{one.severity} {one.code} {one.title}" for one in report.in_order())
+
+
+@pytest.mark.parametrize("reading", ["first that fits", "exactly one fits"])
+def test_the_top_of_a_pile_under_another_name_may_be_any_card(tmp_path: Path, reading: str) -> None:
+    """And where the pile is empty no row fits, and none is needed."""
+    assert told_of_tops(tmp_path, OF_TOP, ASKED, reading) == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "sure"),
+    [
+        (ASKED, True),
+        ("  if spread in [1, 2]\n  " + ASKED, False),
+        ("  ends when spread > 2\n" + ASKED, False),
+        ("  for round in 1..3\n    if spread > 2\n      stop\n  " + ASKED, False),
+        ("  for round in 1..3\n    if spread > 2\n      stop\n" + ASKED, True),
+        ("  if spread > 2\n    end match\n" + ASKED, False),
+        ("  if spread > 2\n    later\n  else\n    later\n\nphase later\n" + ASKED, False),
+        ("  later\n\nphase later\n" + ASKED, True),
+        ("  if spread > 0 and odds > 4\n    win seats\n", False),
+        ("  if odds > 4 and spread > 0\n    win seats\n", True),
+        ("  if (odds if spread > 0 else 3) > 2\n    win seats\n", False),
+        ("  if any seat in seats where odds > 4\n    win seats\n", True),
+        ("  for seat in seats\n    choose seat\n      ask\n      " + ASKED + "      pass\n", True),
+        (
+            "  for seat in seats\n    choose seat\n      ask\n        must spread in 1..2\n      "
+            + ASKED + "      pass\n",
+            False,
+        ),
+    ],
+)  # fmt: skip
+def test_what_stands_behind_a_condition_is_a_doubt(tmp_path: Path, asked: str, sure: bool) -> None:
+    told = told_of_tops(tmp_path, OF_FIRST, asked)
+    severity = ERROR if sure else WARNING
+    assert told.startswith(f"{severity} B02 no row of `odds` fits"), told
+    assert told.count(";") == 0
