@@ -13,13 +13,14 @@ from math import inf, prod
 
 import attrs
 
+from hoyle.dsl.analysis.asked_surely import SureCalls
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.ranges import list_fixed_ranges
 from hoyle.dsl.limits import Work
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, field_names
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.dsl.source import Span
 
 MAX_CASES = 100_000
@@ -39,8 +40,8 @@ def check_table(game: g.Game, table: g.Table, compare: Comparison, report: Repor
         check_reached(table, compare, report)
         return
     asked = [_kinds_asked_about(game, table, column) for column in table.columns]
-    if not (table.matrix and _lines_missing(table, known, asked, report)):
-        _try_all(table, known, asked, compare, report)
+    if not (table.matrix and _lines_missing(game, table, known, asked, report)):
+        _try_all(game, table, known, asked, compare, report)
 
 
 def check_answers(game: g.Game, table: g.Table, report: Report) -> None:
@@ -144,7 +145,8 @@ def _classes(game: g.Game, table: g.Table, k: int) -> dict[int, list[str]] | Non
 
 
 def _lines_missing(
-    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], report: Report
+    game: g.Game, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked],
+    report: Report,
 ) -> bool:  # fmt: skip
     """Tell the values for which a matrix has no row, or no column."""
     told = False
@@ -157,14 +159,14 @@ def _lines_missing(
             words = listed([f"`{word}`" for word in lacking], 6)
             given = listed([word for mask, words in column.items() if mask for word in words])
             title = f"no {what} of `{table.name}` fits {words}"
-            report.add(code, title, table.span, help=(f"{what}s are given for {given}",))
+            _tell_gap(game, code, title, table, [f"{what}s are given for {given}"], report)
             told = True
     return told
 
 
 def _try_all(
-    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], compare: Comparison,
-    report: Report,
+    game: g.Game, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked],
+    compare: Comparison, report: Report,
 ) -> None:  # fmt: skip
     everything = (1 << len(table.rows)) - 1
     taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
@@ -187,7 +189,7 @@ def _try_all(
             taken_by[k].add(rows[0] if table.reading == "first" else k)
             if k != rows[0] and table.reading == "one":
                 overlaps.setdefault(k, (rows[0], words))
-    _tell_gaps(table, [case for case in gaps if all(case)], report)
+    _tell_gaps(game, table, [case for case in gaps if all(case)], report)
     for later, (earlier, words) in overlaps.items():
         title = f"two rows of `{table.name}` fit {_shown(words)}"
         _tell_overlap(table.rows[earlier], table.rows[later], title, report)
@@ -365,7 +367,7 @@ def _bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
 # ---------------------------------------------------------------------- what is said
 
 
-def _tell_gaps(table: g.Table, gaps: list[Case], report: Report) -> None:
+def _tell_gaps(game: g.Game, table: g.Table, gaps: list[Case], report: Report) -> None:
     if not gaps:
         return
     cases = [" and ".join(words) for case in gaps for words in product(*case)]
@@ -381,7 +383,17 @@ def _tell_gaps(table: g.Table, gaps: list[Case], report: Report) -> None:
                     f"if the table is never asked for {word}, leave {word} out of `{name}`: "
                     f"`{name} or none` can be none, which needs no row"
                 )
-    report.add("B02", title, table.span, help=tuple(help_))
+    _tell_gap(game, "B02", title, table, help_, report)
+
+
+def _tell_gap(
+    game: g.Game, code: str, title: str, table: g.Table, help_: list[str], report: Report
+) -> None:
+    """A doubt where a condition may keep it from being asked, but of what is given to the table."""
+    given = all(isinstance(column, g.Local) for column in table.columns)
+    lines, also = ((), ()) if given else SureCalls(game).doubt(code, table)
+    severity = WARNING if also else ERROR
+    report.add(code, title, table.span, severity=severity, help=(*help_, *lines), also=also)
 
 
 def _tell_overlap(earlier: g.Row, later: g.Row, title: str, report: Report) -> None:

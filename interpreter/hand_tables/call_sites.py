@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
+from hoyle.dsl.analysis.asked_surely import SureCalls
 from hoyle.dsl.analysis.facts import actions_in, all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import is_number
 from hoyle.dsl.node import field_names, walk
-from hoyle.interpreter.hand_tables.asked_surely import SureCalls
 
 Named = g.Define | g.Table | g.Ranking
 

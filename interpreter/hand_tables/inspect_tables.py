@@ -11,6 +11,7 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.analysis.asked_surely import say_how_meant
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import TIE_WIDTH, KindT, NumberT, bare
 from hoyle.dsl.machine.context import CannotLower
@@ -549,10 +550,9 @@ def report_found(found: Found, report: Report) -> None:
 
     def doubts(code: str, case: Case) -> list[str]:
         """What is said of a case that is not sure to come."""
-        never = f"if the rules never ask this, write behind the line:  # {code} is meant: …"
-        return [] if is_sure(case) else [never]
+        return [] if is_sure(case) else [say_how_meant(code)]
 
-    before = ((behind, "this condition was not reckoned with"),) if behind else ()
+    _, before = sites.surely.doubt("B02", table)
     for k in [] if found.cut or found.unknown else found.missing:
         row = table.rows[k]
         takers = [table.rows[at] for at in sorted(found.takers.get(k, ()))]

@@ -31,12 +31,20 @@ class SureCalls:
     _phases: dict[tuple[str, bool], Exits] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
+        """Everything is gone through at once."""
         self._phase("match", None)
         if self.game.payoff is not None:
             self._ask(self.game.payoff[1], None)
         for register in self.game.all_registers:
             if register.default is not None:
                 self._ask(register.default, None)
+
+    def doubt(self, code: str, of: Named) -> tuple[tuple[str, ...], tuple[tuple[Span, str], ...]]:
+        """What is said, and shown, of what may never be asked; nothing where it surely is."""
+        behind = self.behind.get(of)
+        if behind is None:
+            return (), ()
+        return (say_how_meant(code),), ((behind, "this condition was not reckoned with"),)
 
     # ------------------------------------------------------------------ steps
 
@@ -45,7 +53,8 @@ class SureCalls:
         key = name, behind is None
         if key not in self._phases:
             self._phases[key] = {}  # also what a circle leads to, which is reported elsewhere
-            exits = self._block(self.game.phases[name].body, behind, name)
+            phase = self.game.phases.get(name)
+            exits = self._block(phase.body if phase else (), behind, name)
             self._phases[key] = {to: at for to, at in exits.items() if to not in (name, None)}
         return self._phases[key]
 
@@ -141,6 +150,11 @@ class SureCalls:
         if first is not None:
             self._ask(first, behind)
             self._ask_all(rest, behind or first.span)
+
+
+def say_how_meant(code: str) -> str:
+    """How it is told that something never comes."""
+    return f"if the rules never ask this, write behind the line:  # {code} is meant: …"
 
 
 def _asked_of_rounds(step: g.Step) -> Span | None:
