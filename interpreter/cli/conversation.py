@@ -89,7 +89,9 @@ class Conversation:
         """A transcript from the beginning, as this seat may know it."""
         seated = self.seated
         rules = seated.detail == "rules"
-        return Transcript(seated.ruleset, seated.table, self.page, seated.seat, rules=rules)
+        return Transcript(
+            seated.ruleset, seated.table, self.page, seated.seat, rules=rules, ending_follows=True
+        )
 
     def _make_view(self) -> TableView:
         """What this seat sees, before anything has been shown."""

@@ -51,7 +51,9 @@ class TextNarrator:
         self.ruleset = ruleset
         self.page = open_page(ascii_only, table.names[seat] if seat is not None else "")
         self.first = list_opening_lines(ruleset, table, options, seed, self.page.symbols)
-        self.transcript = Transcript(ruleset, table, self.page, seat, rules=rules)
+        self.transcript = Transcript(
+            ruleset, table, self.page, seat, rules=rules, ending_follows=True
+        )
 
     def begin(self) -> None:
         """Title, players, options, seed."""

@@ -26,6 +26,7 @@ from hoyle.interpreter.narration.rule_blocks import RuleBlocks
 from hoyle.interpreter.narration.steering import Steering
 from hoyle.interpreter.narration.told_by_rules import find_lead_ins, find_round_phases, is_quiet
 from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.table import Position
 
 
 class ToldState:
@@ -53,6 +54,7 @@ class ToldState:
         ]  # fmt: skip
         told = [thing for thing in counts if thing.record is None and not is_quiet(thing)]
         self.points = Points(labels, lines, blocks, self.is_quiet, len(told) == 1)
+        self.ending_follows = False  # whether what all have at last is written behind it all
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.between = self._find_between_hands(game)
         self.rounds = find_round_phases(game)
@@ -206,6 +208,9 @@ class ToldState:
             if not all(self.redaction.sees_register(s, context.position) for s in family.slots):
                 continue
             held = {slot: find_value_before(slot, context) for slot in family.slots}
+            ended = self.ending_follows and context.is_last()
+            if ended and held.items() <= _find_open_at_end(context.position).items():
+                continue  # that is told where the game is over
             for slot in family.slots:  # who has nothing left, and cannot owe, is out
                 out = held[slot] == 0 <= self.labels.machine.slots[slot].low
                 if out and slot not in paid:
@@ -215,3 +220,8 @@ class ToldState:
                 for slot, value in held.items()
             )
             self.lines.add_line(f"{to_dashes(family.name)}: {shown}", event.span)
+
+
+def _find_open_at_end(position: Position) -> dict[int, e.SlotValue]:
+    """What registers that are open to all hold at last."""
+    return {slot: value for slot, value, kind in position.view(-1).registers if kind is not None}

@@ -48,6 +48,7 @@ from hoyle.interpreter.runtime.table import Position, Table
 class Transcript:
     """Lines for one reader (`seat`, or open cards); `rules` adds the places of the rules.
 
+    What all have at the end is told but once where its own lines follow (`ending_follows`).
     Other `labels` and another `redaction` make another reader of the same game.
     """
 
@@ -57,6 +58,7 @@ class Transcript:
     def __init__(
         self, ruleset: Ruleset, table: Table, page: TextPage, seat: int | None = None, *,
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
+        ending_follows: bool = False,
     ) -> None:  # fmt: skip
         game, patience = ruleset.game, ruleset.game.players[1] == 1
         self.blocks = RuleBlocks(game)
@@ -67,6 +69,7 @@ class Transcript:
         sources = {family.name for family in find_offered_zones(table.machine)}
         self.on_table = OnTable(self.labels, sources, patience)
         self.state = ToldState(game, self.labels, self.lines, self.redaction, self.blocks)
+        self.state.ending_follows = ending_follows
         self.cards = ToldCards(
             game, self.labels, self.lines, sources, self.on_table.piles, self.state.is_gain
         )

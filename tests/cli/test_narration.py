@@ -234,7 +234,6 @@ phase one_deal
         "  ann: stake 2, chips 18",
         "  ann: bet 3 → stake 5, chips 15",
         "  ann takes back 1",
-        "  chips: ann 16 · bob 20",
         "the game is over",
         "chips: ann 16 · bob 20",
     ]

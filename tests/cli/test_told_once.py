@@ -313,6 +313,8 @@ state
 
 match
   settle
+  choose one
+    nod
 
 phase settle
   pay 3 from house to chips of one

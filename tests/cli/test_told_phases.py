@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.cli.conftest import HEAD
+
 TWO_PHASES = """\
 match
   one_deal
@@ -101,3 +103,31 @@ match
 """
     [line] = [line for line in run(text, "--as", "bob") if "to hand" in line]
     assert re.fullmatch(rf" *\S+{told}.*", line)
+
+
+@pytest.mark.parametrize(("behind", "times"), [("", 1), ("  pay 1 from chips of one to pot\n", 2)])
+def test_what_all_have_at_the_end_is_told_once(behind, times, hoyle, tmp_path):
+    """The last phase need not tell what the last lines tell, unless more was paid behind it."""
+    rules = (
+        HEAD
+        + """\
+state
+  chips of Seat: 0..9 = 5
+  pot: 0..9 = 0
+
+match
+  one_deal
+{behind}  win seats where chips of it > 4
+
+phase one_deal
+  for seat in seats
+    pay 1 from chips of seat to pot
+  pay 2 from pot to chips of two
+"""
+    )
+    path = tmp_path / "once.cards"
+    path.write_text(rules.replace("{behind}", behind), encoding="utf-8")
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    told = [line.strip() for line in lines if "chips: " in line]
+    assert len(told) == times and told[0] == "chips: ann 4 · bob 6"
+    assert lines[-1].startswith("chips: ")
