@@ -66,9 +66,10 @@ def diff(
     Where the second is A too, under a variant or with other options, B is left out.
     First every rule that is different, new or gone, as it is with the options at their defaults or
     as they are set; then, found by playing both with the same deal and the same moves, a position
-    as early as possible in which they differ.
+    as early as possible in which they differ. Where that is before the first move, and options have
+    other defaults, one more, with the same values.
     """
-    from hoyle.interpreter.cli.diff_report import as_facts, print_report
+    from hoyle.interpreter.cli.diff_report import as_facts, print_later, print_report
     from hoyle.interpreter.comparison.search import Budget
     from hoyle.interpreter.comparison.sides import diff_rulesets
     from hoyle.interpreter.narration.output import write_json
@@ -85,10 +86,17 @@ def diff(
     counts = _common_counts(sides, players)
     found = diff_rulesets(*sides)
     outcome = _search_position(sides, counts, budget, found)
+    alike, later = sides, None
+    if outcome is not None and outcome.found is not None and not outcome.found.moves:
+        alike = _give_same_options(sides, counts[0])
+        if alike != sides:
+            later = _search_position(alike, counts, budget, diff_rulesets(*alike))
     if as_json:
-        write_json(as_facts(sides, found, outcome))
+        write_json(as_facts(sides, found, outcome, alike, later))
     else:
         print_report(sides, found, outcome, counts, games, ascii_only)
+        if later is not None:
+            print_later(alike, later, games, ascii_only)
 
 
 def _apply_settings(
@@ -125,6 +133,35 @@ def _common_counts(sides: Sides, players: int | None) -> list[int]:
         if players not in ruleset.players:
             raise UserError(ruleset.not_for(players))
     return [players]
+
+
+def _give_same_options(sides: Sides, players: int) -> Sides:
+    """The second with the options of the first where only their defaults differ.
+
+    As it was where there is none, or where it cannot have them.
+    """
+    from hoyle.dsl.machine.constants import evaluate_settings
+    from hoyle.interpreter.library.options import OptionError, format_options, parse_options
+
+    (one, first), (other, second) = sides
+    values, others = (
+        evaluate_settings(
+            ruleset.game, players, parse_options(ruleset.game, players, options)
+        ).settings.options
+        for ruleset, options in sides
+    )
+    said = {name.replace("-", "_") for name in (*first, *second)}
+    differing = {
+        name: value for name, value in values.items()
+        if name not in said and _has_option(other, name) and others.get(name) != value
+    }  # fmt: skip
+    words = format_options(one.game, players, differing, usual_too=True)
+    alike = second | dict(word.split("=", 1) for word in words)
+    try:
+        parse_options(other.game, players, alike)
+    except OptionError:
+        return sides
+    return [(one, first), (other, alike)] if differing else sides
 
 
 def _search_position(

@@ -52,6 +52,18 @@ def print_report(
     _print_position(out, sides, outcome.found, names)
 
 
+def print_later(sides: Sides, outcome: Outcome, games: int, ascii_only: bool) -> None:
+    """A position in which they differ though the options are the same in both."""
+    out, names = open_page(ascii_only), _side_titles(sides)
+    out.line()
+    settings = ", ".join(f"{name} {value}" for name, value in sides[1][1].items())
+    out.line(f"where the options of the second are those of the first ({settings}):")
+    if outcome.found is None:
+        out.line(_describe_failed_search(outcome, games))
+    else:
+        _print_position(out, sides, outcome.found, names)
+
+
 def _print_changes(out: TextPage, changes: Sequence[Change]) -> None:
     """What was (`-`) and what is (`+`), below the lines under which it stands."""
     part = ""
@@ -179,9 +191,13 @@ def _relevant_differences(differences: Sequence[Difference]) -> list[Difference]
 # ---------------------------------------------------------------------- for a program
 
 
-def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -> dict[str, object]:
-    """Everything that there is to say."""
+def as_facts(
+    sides: Sides, changes: Sequence[Change], outcome: Outcome | None, alike: Sides,
+    later: Outcome | None,
+) -> dict[str, object]:  # fmt: skip
+    """Everything that there is to say; `later` is with the same options in both."""
     found = outcome.found if outcome is not None else None
+    after = later.found if later is not None else None
     return {
         "a": _side_facts(sides, 0),
         "b": _side_facts(sides, 1),
@@ -189,6 +205,9 @@ def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -
         "changes": [change.list_facts() for change in changes],
         "games": outcome.games if outcome is not None else 0,
         "position": None if found is None else _position_facts(found),
+        "with_same_options": None
+        if after is None
+        else _side_facts(alike, 1) | {"position": _position_facts(after)},
     }
 
 

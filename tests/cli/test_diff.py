@@ -49,6 +49,33 @@ def test_the_same_facts_for_a_program(hoyle, house):
     assert all(one["a"] != one["b"] for one in position["differences"])
 
 
+def test_behind_another_default_a_position_with_the_same_options_is_told(hoyle, tmp_path):
+    """Else nothing would be seen of what the variant changes in play."""
+    text = head("Chips", "2")
+    text = text.replace("\npack", '\noptions\n  each: 3..9 = 6 "chips"\n\npack', 1)
+    text += "state\n  chips of Seat: 0..99 = each\n\nmatch\n  repeat 2 times\n"
+    text += "    for seat in seats\n      choose seat\n        pass\n        stay\n"
+    (tmp_path / "coins.cards").write_text(text, encoding="utf-8")
+    variant = 'edition 1\n\nvariant few "Few" of coins\n  default each = 4\n'
+    more = "  add action to match after stay\n    knock\n      must chips of seat > 3\n"
+    for added in ("", more):
+        (tmp_path / "few.cards").write_text(variant + added, encoding="utf-8")
+        words = ("diff", tmp_path / "coins.cards", tmp_path / "few.cards")
+        done = hoyle(*words)
+        assert done.exit_code == 0, done.output
+        first, _, later = done.stdout.partition(
+            "\nwhere the options of the second are those of the first (each 6):\n"
+        )
+        assert "they differ before the first move" in first
+        assert ("may ann knock: no" in later and "may ann knock: yes" in later) == bool(added)
+        assert bool(later) == bool(added)
+        facts = json.loads(hoyle(*words, "--json").stdout)["with_same_options"]
+        assert (facts is not None) == bool(added)
+        assert facts is None or facts["options"] == {"each": "6"}
+    done = hoyle(*words, "--set-b", "each=3")
+    assert "where the options" not in done.stdout
+
+
 def test_what_is_the_same_is_said_to_be_so(hoyle):
     done = hoyle("diff", "little", "little")
     assert (done.exit_code, done.stdout) == (0, "both are little: they are the same\n")
