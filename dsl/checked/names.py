@@ -309,17 +309,24 @@ def _report_adjective(scope: Scope, name: str, span: Span) -> bool:
 
 
 def _report_nobody(scope: Scope, title: str, span: Span) -> bool:
-    """Tell `nobody is staying`, where `staying` are seats, or one that may be none."""
-    asked = re.match(r" is (?:in )?(\w+)", span.source.text[span.end : span.end + 100])
-    register = scope.game.registers.get(asked[1]) if asked else None
-    if asked is None or register is None or register.index:
+    """Tell `nobody is staying`, or `in` it, where these are seats, or one that may be none."""
+    asked = re.match(r" (?:is|in|is in) (\w+)(?! of\b|\()", span.source.text[span.end :][:100])
+    name = asked[1] if asked else ""
+    if name in scope.ctx.definitions and scope.ctx.all_declared and not scope.ctx.in_work:
+        scope.ctx.check_definition(scope.ctx, name)
+    register, define = scope.game.registers.get(name), scope.game.defines.get(name)
+    if register is not None and not register.index:
+        kind = register.type
+    elif define is not None and not define.params:
+        kind = define.type
+    else:
         return False
-    several = t.element(t.bare(register.type)) is not None
-    if several or register.type.or_none:
+    several = t.element(t.bare(kind)) is not None
+    if asked and (several or kind.or_none):
         place = Span(span.source, span.start, span.end + len(asked[0]))
         write = f"{asked[1]} is {'empty' if several else 'none'}"
         scope.ctx.error("N01", title, place, label=f"write `{write}`")
-    return several or register.type.or_none
+    return several or kind.or_none
 
 
 def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:

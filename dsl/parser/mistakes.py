@@ -30,7 +30,7 @@ def explain_file(source: Source, page: Page, at: int, report: Report) -> None:
 def explain_page(source: Source, page: Page, trusted: int, report: Report) -> None:
     """Tell every syntax mistake from the left-edge line at `trusted` on; all is right before it."""
     state = ParserState.at("start")
-    parser = RecoveringParser(source, page.spoilt, report, state)
+    parser = RecoveringParser(source, page.spoilt, page.blanked, report, state)
     if not page.has_edition:
         parser.state = parser.assume_edition()
     line: Line | None = None

@@ -53,11 +53,12 @@ class Page:
     """A text that the grammar can be tried on.
 
     `text` has the length of the source's, but for a line end at its end; what was found wrong is
-    blanked in it, on the `spoilt` lines. `sound` where nothing was found.
+    blanked in it, on the `spoilt` lines, from these offsets on. `sound` where nothing was found.
     """
 
     text: str
     spoilt: frozenset[int] = frozenset()
+    blanked: frozenset[int] = frozenset()
     sound: bool = True
     has_edition: bool = True
     long_bracket: bool = False
@@ -224,7 +225,8 @@ def _blank(page: Page, source: Source, offsets: list[int]) -> Page:
     for offset in offsets:
         signs[offset] = " "
     lines = {source.line_of(offset) for offset in offsets}
-    return attrs.evolve(page, text="".join(signs), spoilt=page.spoilt | lines)
+    blanked = page.blanked.union(offsets)
+    return attrs.evolve(page, text="".join(signs), spoilt=page.spoilt | lines, blanked=blanked)
 
 
 # A text of many short words is read as slowly as one of many bytes.
@@ -323,7 +325,8 @@ def _blank_errors(source: Source, text: str, report: Report) -> Page | None:
     if any(error.fatal for error in errors) or len(errors) == MAX_ERRORS:
         return None
     spoilt = frozenset(source.line_of(error.start) for error in errors)
-    return Page("".join(pieces) + text[done:], spoilt)
+    blanked = frozenset(error.start for error in errors)
+    return Page("".join(pieces) + text[done:], spoilt, blanked)
 
 
 def _report_errors(source: Source, errors: list[LexicalError], report: Report) -> None:

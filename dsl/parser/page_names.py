@@ -114,6 +114,13 @@ def find_chips(page: str) -> str:
     return next((name for name in paid if name in list_scores(page)), "")
 
 
+def find_paid(page: str, giver: str) -> str:
+    """The number of each seat that is paid by a giver; empty where that may be one of several."""
+    paid = {*re.findall(rf"(?m)^ +pay .+ from {re.escape(giver)} to (\w+) of ", page)}
+    paid = paid or {*list_scores(page)}
+    return paid.pop() if len(paid) == 1 else ""
+
+
 def find_index(page: str, name: str) -> str:
     """What a zone or a piece of state is declared for each of: `Seat`; empty where it is one."""
     found = re.search(rf"(?m)^ +{re.escape(name)} of (Seat|Side|Rank|Suit)\b", page)

@@ -63,6 +63,10 @@ PLAIN_MOVES: tuple[English, ...] = (
         f"{PAID}, as in `pay 5 from pot to chips of seat`", False,
     ),
     (
+        r"^(?P<kept>\w+) pays? (.+) to (?:each |every )?(\w+)$",
+        r"pay \2 from \g<kept> to {paid} of \3", f"{PAID}:  pay … from … to …",
+    ),
+    (
         r"^(?P<unpaid>pay) (.+) to (?P<score>\w+ of \w+)$", r"\g<score> += \2",
         "what comes from nobody is added with `+=`",
     ),

@@ -27,6 +27,11 @@ NAMED = re.compile(r"instead of `([^`]+)` write `([^`]+)`")
 WRITE = "write:  "
 SYNTAX = ("G01", "G02", "G03")
 MAX_READ, MAX_TRIES = 240_000, 60
+# What is said all the same of a sign for which it is not known what to write in its place.
+SIGNS = {
+    "==": "`is` asks whether two are the same, and `=` sets a value",
+    "!=": "`is not` asks whether two differ", "&&": "two conditions are joined by `and`",
+}  # fmt: skip
 # What is said of a line that was not finished, or of a head, is not said of what was proposed.
 UNFINISHED, EMPTY_HEAD = "this line stops too soon", "L03"
 WORDS_BESIDE = re.compile(r"(\S*[ ]*)$"), re.compile(r"[ ]*\S*")
@@ -126,11 +131,15 @@ def _list_replaced(problem: Problem, line: str) -> Iterator[tuple[int, int]]:
         yield _find_begin(problem, line), end
 
 
-def find_refuting(applied: Applied, problems: Iterable[Problem]) -> Iterator[Problem]:
+def find_refuting(
+    applied: Applied, problems: Iterable[Problem], others: Iterable[Problem] = ()
+) -> Iterator[Problem]:
     """Of the mistakes of a text with a proposal in it, those that the proposal has made.
 
-    Up to its end the line must be readable; its names must be known, and all types must fit.
+    Up to its end the line must be readable; its names must be known, and all types must fit. What
+    was told as well of words that stand in front of it is `others`.
     """
+    told = {(one.code, one.span.start, one.span.end) for one in others}
     line_end = (applied.text + "\n").index("\n", applied.end)
     begin, end = applied.begin, applied.end
     if applied.between:
@@ -145,6 +154,8 @@ def find_refuting(applied: Applied, problems: Iterable[Problem]) -> Iterator[Pro
         if other.code == EMPTY_HEAD or (other.title == UNFINISHED and not applied.whole):
             continue
         start, stop = other.span.start, other.span.end
+        if stop <= applied.begin and (other.code, start, stop) in told:
+            continue
         if other.code[0] in "GL":
             touches = start < applied.end
         elif other.code[0] == "T" and not applied.slip:
@@ -166,6 +177,7 @@ def tell_what_holds(source: Source, find: Callable[[Source, Report], None]) -> l
     while True:
         report = Report(refuted=refuted)
         find(source, report)
+        trial.told = report.problems
         found = frozenset(as_text(one) for one in report.problems if trial.refutes(one))
         if found <= refuted:
             return [withdraw(one) if trial.refutes(one) else one for one in report.problems]
@@ -186,7 +198,8 @@ def withdraw(problem: Problem) -> Problem:
     """The message without what it proposes."""
     help = tuple(line for line in problem.help if not line.startswith(WRITE))
     put = problem.label.startswith(LEAVE_OUT) or BESIDE.match(problem.label)
-    label = "" if put or INSTEAD.search(problem.label) else problem.label
+    told = SIGNS.get(problem.span.text, "")
+    label = told if put or INSTEAD.search(problem.label) else problem.label
     return attrs.evolve(problem, label=label, help=help)
 
 
@@ -202,6 +215,7 @@ class _Trial:
     read: int = 0
     tries: int = 0
     known: dict[str, bool] = attrs.field(factory=dict)
+    told: list[Problem] = attrs.field(factory=list)  # of the text as it is
 
     def refutes(self, problem: Problem) -> bool:
         """Whether something that a message proposes leads to another mistake; no if untried."""
@@ -220,4 +234,4 @@ class _Trial:
             return False
         report = Report(suggests=False)
         self.find(Source(self.source.name, applied.text), report)
-        return any(True for _ in find_refuting(applied, report.problems))
+        return any(True for _ in find_refuting(applied, report.problems, self.told))

@@ -65,6 +65,7 @@ class RecoveringParser:
 
     source: Source
     spoilt: frozenset[int]
+    blanked: frozenset[int]
     report: Report
     state: ParserState
     blocks: list[OpenBlock] = attrs.field(factory=lambda: [OpenBlock(0, None, None)])
@@ -139,7 +140,7 @@ class RecoveringParser:
         if self._read_as_loose(line):
             return True
         block, told = self.blocks[-1], len(self.report.problems)
-        silent = self._is_spoilt(line) or (block.guessed and block.lines == 0)
+        silent = self._is_doubtful(failure) or (block.guessed and block.lines == 0)
         repair = None if silent else explain(self.source, failure, self.report)
         self.explained += not silent
         if repair is not None and _goes_along(line, repair, block.elsewhere):
@@ -181,6 +182,16 @@ class RecoveringParser:
     def _is_spoilt(self, line: Line) -> bool:
         first, last = self.source.line_of(line.start), self.source.line_of(line.end)
         return not self.spoilt.isdisjoint(range(first, last + 1))
+
+    def _is_doubtful(self, failure: ParseFailure) -> bool:
+        """Whether a line may be read no further for something that was blanked in it before."""
+        line, words = failure.line, failure.tokens
+        if not self._is_spoilt(line):
+            return False
+        stopped = words[failure.at].start if failure.at < len(words) else line.end
+        lines = self.source.whole_line(self.source.line_of(line.start))
+        blanked = [offset for offset in self.blanked if lines.start <= offset <= line.end]
+        return not blanked or min(blanked) <= stopped
 
     def _begins_with_tab(self, last: ParseFailure | None) -> bool:
         """Whether it is not known how far in the last line stands: that has been told."""

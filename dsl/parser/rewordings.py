@@ -11,7 +11,13 @@ from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.parser.page_names import find_chips, find_choosing, find_order, is_asked
+from hoyle.dsl.parser.page_names import (
+    find_chips,
+    find_choosing,
+    find_order,
+    find_paid,
+    is_asked,
+)
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
 from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
@@ -99,6 +105,15 @@ def _write_contrary(question: str) -> str:
     return f"{parts[0]} {CONTRARY[parts[1]]} {parts[2]}"
 
 
+def _write_between(line: re.Match[str]) -> str:
+    """Two comparisons for a chain of them; of figures a range."""
+    low, one, what, other, high = line.groups()
+    if (one, other) == ("<=", "<=") and (low + high).isdigit():
+        return f"{what} in {low}..{high}"
+    both = f"{low} {one} {what} and {what} {other} {high}"
+    return f"({both})" if re.search(r"\b(?:or|not)\b", line.string) else both
+
+
 def _write_loop(line: re.Match[str]) -> str:
     """A loop by what ends it; one that ends when cards run out needs no bound."""
     ends = _write_contrary(line[1])
@@ -111,6 +126,9 @@ CONTRARY = PAIRS | {other: one for one, other in PAIRS.items()}
 SIGNS = {"times": "*", "plus": "+", "minus": "-", "divided by": "/", "multiplied by": "*"}
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
+TERM = r"(?:\w+(?: ?\((?:[^()]|\([^()]*\))*\))?|\((?:[^()]|\([^()]*\))*\))"
+NUMBER = rf"{TERM}(?: of {TERM})*"
+RECKONED = rf"({NUMBER}(?: ?[-+*/] ?{NUMBER})*)"  # what is compared
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 PUT = "(?:add|append|put|include|insert|push)"
@@ -126,6 +144,10 @@ REWORDINGS = (
     *(
         Rewording(*one[:3], shown=one[3:] == (), differs=True)
         for one in (*PLAIN_MOVES, *PLAIN_LINES, *PLAIN_DECLARATIONS, *SOONER)
+    ),
+    Rewording(
+        rf"\b{RECKONED} ?([<>]=?) ?{RECKONED} ?([<>]=?) ?{RECKONED}", _write_between,
+        "one comparison at a time", ("<", ">", "<=", ">="),
     ),
     Rewording(
         r"^(?:\w+ ?\. ?)+(\w+) ?\. ?(\w+) (highest|lowest|when)\b", r"\1.\2 \3",
@@ -684,6 +706,7 @@ def _list_fields(failure: ParseFailure) -> dict[str, str]:
     """
     order, phase = find_order(failure.page), find_choosing(failure.page, failure.first)
     fields = {"hand": failure.hand, "stock": failure.stock, "score": failure.score}
+    fields |= {"paid": find_paid(failure.page, failure.first)}
     fields |= {"order": order, "phase": phase, "chips": find_chips(failure.page) or failure.score}
     return {f"{{{field}}}": name for field, name in fields.items()}
 

@@ -184,13 +184,15 @@ with_policy_b = _with_manners(("--policy-b",), "policies_b", "everybody plays th
 def read_policy(word: str, policies: Iterable[str], more: Sequence[str] = ()) -> str:
     """A policy by its name, `random`, or one of `more`."""
     from hoyle.dsl.nearest import nearest
-    from hoyle.interpreter.runtime.bots import RANDOM
+    from hoyle.interpreter.runtime.bots import RANDOM, SEARCH
 
     known, name = [*more, RANDOM, *map(to_dashes, policies)], to_dashes(word.strip())
     if name not in known:
         close = nearest(name, known)
         hint = f"; did you mean {close}?" if close else ""
         hint = f"; of one seat: `ann={known[-1]}`" if "," in word else hint
+        if name == SEARCH:
+            hint = "; `search` is for `hoyle run` and `hoyle play`"
         there = ", ".join(known)
         raise UserError(f"there is no policy {shorten(name)}{hint} (there are: {there})")
     return to_underscores(name)

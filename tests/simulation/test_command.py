@@ -187,6 +187,7 @@ def test_the_one_who_plays_otherwise_is_named():
 
 @pytest.mark.parametrize(("words", "says"), [
     (["sticks-on-15"], "there is no policy sticks-on-15; did you mean sticks-on-16?"),
+    (["search"], "there is no policy search; `search` is for `hoyle run` and `hoyle play`"),
     (["dealer=random"], "there is no seat dealer"),
     (["bankr=random"], "did you mean banker? (seats: 1 ann, 2 bob; roles: banker"),
     (["ann=random", "1=random"], "said twice"),
