@@ -688,18 +688,6 @@ def test_all_mistakes_are_told_and_none_is_invented(text, expected):
     assert [(p.code, p.span.line) for p in found] == expected, "\n".join(map(as_text, found))
 
 
-def test_each_of_several_signs_says_what_is_written_in_its_place():
-    """And a wrong word in front of them is told with them."""
-    text = PHASE + "if x is 1\n    stop\n  elif x == 2 && y != 3;\n    stop\n"
-    assert [(p.span.text, p.label.split(": ")[0]) for p in problems_of(text)] == [
-        ("elif", "there is no word `elif`; write `else if`"),
-        ("==", "write `is` to ask whether two are the same"),
-        ("&&", "write `and`"),
-        ("!=", "write `is not`"),
-        (";", "leave it out"),
-    ]
-
-
 def test_a_mistake_in_a_sentence_is_told_at_its_place():
     text = PHASE + 'say "{dealer} has {score off seat} and {x +}"'
     first, second = problems_of(text)

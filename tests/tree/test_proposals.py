@@ -12,7 +12,7 @@ import pytest
 from hoyle.dsl.parser.proposals import apply_proposals, find_refuting
 from hoyle.dsl.report import Problem, as_text
 from tests.tree.test_any_bytes import TEXTS, WORD
-from tests.tree.test_mistakes import MISTAKES, SEVERAL, TOP, problems_of
+from tests.tree.test_mistakes import MISTAKES, PHASE, SEVERAL, TOP, problems_of
 
 BAD = [
     path.read_text(encoding="utf-8")
@@ -61,3 +61,15 @@ def test_what_is_proposed_for_a_slip_can_nearly_always_be_read():
             tried += len([*apply_proposals(problem)])
             wrong += find_wrong(problem)
     assert len(wrong) <= 2, "\n\n".join(wrong)
+
+
+def test_each_of_several_signs_says_what_is_written_in_its_place():
+    """And a wrong word in front of them is told with them."""
+    text = PHASE + "if x is 1\n    stop\n  elif x == 2 && y != 3;\n    stop\n"
+    assert [(p.span.text, p.label.split(": ")[0]) for p in problems_of(text)] == [
+        ("elif", "there is no word `elif`; write `else if`"),
+        ("==", "write `is` to ask whether two are the same"),
+        ("&&", "write `and`"),
+        ("!=", "write `is not`"),
+        (";", "leave it out"),
+    ]
