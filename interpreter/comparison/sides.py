@@ -57,7 +57,10 @@ def diff_rulesets(
     written = _as_written(new[0])
     for name, value in after.values.items():
         was = before.values.get(name, value)
-        if was == value or written.by_name(d.Option)[name].fixed is not None:
+        if was == value:
+            continue
+        if written.by_name(d.Option)[name].fixed is not None:  # it is told that it is always so
+            told[name] = was, value
             continue
         others = fold_rules(written, {**after.values, name: was})
         if not set_by_hand & {name} or not diff_rules(others, after):

@@ -137,6 +137,13 @@ def test_an_option_with_another_default_is_told_before_what_it_changes(text, rul
         assert keys(rest.new)[0].startswith("score of leader += ")
 
 
+def test_a_number_that_a_variant_sets_for_good_is_told_once(text, ruleset_of):
+    little = ruleset_of(text)
+    five = ruleset_of('edition 1\n\nvariant five "Five" of little\n  set bonus = 5\n', "five")
+    (only,) = diff_rulesets((little, {}), (five, {}))
+    assert keys(only.new) == ["bonus is always 5"]
+
+
 def test_a_number_that_depends_on_the_players_is_told_once_too(text, ruleset_of):
     """A default that is worked out stands in brackets where it is put in."""
     text = text.replace("define last_points = bonus\n", "define last_points = players * bonus\n")
