@@ -379,6 +379,8 @@ def _tell_gaps(game: g.Game, table: g.Table, gaps: list[Case], report: Report) -
         match column.type:
             case t.ChoiceT(words=words, name=name) if name and len(lacking & set(words)) == 1:
                 [word] = lacking & set(words)
+                if word in re.findall(r"\w+", given):
+                    continue  # it has rows: what lacks is one where something else fits too
                 help_.append(
                     f"if the table is never asked for {word}, leave {word} out of `{name}`: "
                     f"`{name} or none` can be none, which needs no row"

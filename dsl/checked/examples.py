@@ -747,7 +747,8 @@ def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> No
     if any(_can_become(rule, wanted) for rule in rules):
         return
     help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
-    ctx.error("E06", f"no rule says `{wanted}`", sentence.span, help=help_)
+    title = f"`{move.action}` is never refused with `{wanted}`"
+    ctx.error("E06", title, sentence.span, help=help_)
 
 
 def _can_become(sentence: str, text: str) -> bool:

@@ -474,10 +474,20 @@ class _Asked:
     kind: t.Type = t.UNKNOWN
     optional: bool = True  # whether what is compared may be none
     others: list[e.Expr] = attrs.field(factory=list)
+    alike: list[e.Expr] = attrs.field(factory=list)  # of which the same is asked
+
+    def is_asked_of(self, part: e.Expr) -> bool:
+        """Whether a value is compared with the same number, not with what was compared."""
+        in_order = self.test is not None and self.test.op in ORDERING
+        fixed = self.test is not None and isinstance(self.test.right, e.Number)
+        return in_order and fixed and not isinstance(part, e.Number)
 
     def write(self, name: str) -> str:
         """The part, with its comparison asked of all of the values."""
         test = self.test
+        if test is not None and self.alike:
+            same = (f"{one.words} {test.op} {test.right.words}" for one in self.alike)
+            return f" {name} ".join((attrs.evolve(self, alike=[]).write(name), *same))
         if test is None or not self.others:
             return self.part.words
         before = Span(test.span.source, self.part.span.start, test.span.start).words
@@ -528,7 +538,7 @@ def suggest_one_of(
         elif t.is_assignable(found.type, t.YESNO):
             asked.append(_find_last_test(part, found))
         elif asked and _goes_on(ctx, name, asked[-1], part, found):
-            asked[-1].others.append(part)
+            (asked[-1].alike if asked[-1].is_asked_of(part) else asked[-1].others).append(part)
         else:
             return ()
     return (f"{never}write `{f' {name} '.join(one.write(name) for one in asked)}`",)

@@ -22,7 +22,7 @@ from hoyle.dsl.source import Span
 MAX_ROUNDS = 2**31
 AT_BOUND = (
     "the game is stuck: this loop has reached its bound; where that may be, say what then behind "
-    "it, `, else …`, or write `, however long` for the bound"
+    "it, `, else …`, or write `repeat … times` for just so many rounds, or `, however long`"
 )
 
 

@@ -79,6 +79,7 @@ INSIDE = {
 
 # Other forms of some of them.
 FORMS = {
+    "if": ("if not any card in trick where card is 7♠\n  stop",),
     "repeat": ("repeat 3 times\n  one_hand",),
     "deal": ("deal 3 at a time from stock to hand of seat for seat in seats",),
 }

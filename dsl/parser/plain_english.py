@@ -24,6 +24,7 @@ CARD = rf"{RANK}[♠♥♦♣]"
 SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in|to)\b){PLACE}"
 NUMBER = r"(?:\w+\(\w+(?:, ?\w+)*\)|\w+)(?: of \w+)*"  # what is compared, in one word or more
 ACTION = r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat)\b)(\w+)"
+MORE_THAN = "(?:more|greater|higher|larger|bigger) than"
 SAID = r"(?:,?( \".*\"))?"  # what a condition says where it refuses
 AFTER = r"(?= and\b| or\b| if\b| else\b| ?[|,)\]]| \"|$)"  # where a question ends
 CARDS_GO = "cards go somewhere with `move … to …`, or all together with `gather into …`"
@@ -180,7 +181,8 @@ QUESTIONS = (
         r"\1 \2 \3 and \3 \4 ", "one comparison at a time",
     ),
     (
-        rf"\b({PLACE}) (?:is )?(?:more than|greater than|over|above) (?=\w)(?!of\b)", r"\1 > ",
+        rf"\b({PLACE}) (?:is )?(?:{MORE_THAN}|over|above) (?=\w)(?!of\b)",
+        r"\1 > ",
         "`more than` is written `>`",
     ),
     (

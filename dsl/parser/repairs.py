@@ -62,7 +62,7 @@ MEANT_BY = {
     "stop": "break return exit quit",
     "must": "require requires assert should shall",
     "example": "test",
-    "move": "give put take draw discard",
+    "move": "give put take draw discard burn toss transfer send",
     "deal": "give distribute",
     "show": "reveal flip turn",
     "shuffle": "mix",

@@ -50,7 +50,8 @@ def _list_parts(failure: ParseFailure) -> list[str]:
 
 
 def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
-    return as_help(repair.meant.split()[0])
+    words = repair.meant.split()
+    return as_help(words[0], having=words[-1])
 
 
 def _show_line(failure: ParseFailure, repair: Repair) -> Lines:

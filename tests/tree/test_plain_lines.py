@@ -141,6 +141,9 @@ SAID = [
         GAME + "payoff of each seat = score of side of seat",
         "payoff of seat = score of side of seat",
     ),
+    (STEP + "if picker higher than 3\n    stop", "if picker > 3"),
+    (STEP + "unless board is empty\n    stop", "if not any card in trick"),
+    (STEP + "burn top of stock to board", "there is no word `burn`; write `move`"),
     # orders without `best first`
     *(
         (GAME + line, f"write:  {meant}")
