@@ -207,7 +207,7 @@ class CardWords:
 
     def read_card(self, text: str) -> int | None:
         """The look of a card as somebody types it; None where the pack has no such card."""
-        return self._typed.get(text.lower())
+        return self._typed.get(to_dashes(text.lower()))
 
     def read_rank(self, text: str) -> int | None:
         """A rank as somebody types it."""
