@@ -468,7 +468,7 @@ def find_reserved_label(failure: ParseFailure) -> Repair | None:
         taken = at <= 1 and failure.at > at and failure.takes_for_name(at)
         named = taken or (at > 1 and failure.here.accept_kind("NAME") is not None)
         labels = text in find_reserved() and following == ":" and named
-        if labels or (taken and _is_declared(failure, at)):
+        if labels or (taken and names_declared(failure, at)):
             return Repair(at)
     for at in (failure.at, failure.at - 1):
         if 0 < at < len(failure.tokens) and _labels_next_line(failure, at):
@@ -486,7 +486,7 @@ def _labels_next_line(failure: ParseFailure, at: int) -> bool:
     return begins and colon and word.text in find_reserved()
 
 
-def _is_declared(failure: ParseFailure, at: int) -> bool:
+def names_declared(failure: ParseFailure, at: int) -> bool:
     """Whether a word that was taken for a name is one that the line declares, whatever follows."""
     if at == 1:
         return failure.first in DECLARING and failure.quote(2) in ("(", "=", ":", ",", "of")
@@ -529,44 +529,6 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     meant = join_with_or(ways)
     verb = at == 1 and "MOVE" in failure.states[0].find_actions()  # nothing else is clear of it
     return _try_rest(failure, failure.here, at + 1, at, meant, to_end=verb)
-
-
-def find_split_name(failure: ParseFailure) -> Repair | None:
-    """What has a name of several words where it is declared, or run: `phase count points`."""
-    at = 1 if failure.first in DECLARING else 0
-    words = [word.text for word in failure.tokens[at:]]
-    several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
-    name = "_".join(words[: several or len(words)])
-    if not at and not several and failure.is_phase(name):
-        return Repair(1, name, failure.states[0].accept_kinds("NAME", "_NEWLINE"))
-    if failure.first in ("let", "define") and "=" not in words:
-        return None  # what is named is not parted from its name
-    if failure.at > at + 1 or several == 1 or len(words) < 2 or words[0] in FILLERS:
-        return None
-    last = at + (several or len(words)) - 1
-    whole = attrs.evolve(failure.tokens[at], text=name, end=failure.tokens[last].end)
-    tokens = (*failure.tokens[:at], whole, *failure.tokens[last + 1 :])
-    read = attrs.evolve(failure, line=attrs.evolve(failure.line, tokens=tokens))
-    states = [failure.states[0], *failure.states[0].accept_all(tokens)]
-    read = attrs.evolve(read, states=states)
-    if name in find_reserved() or len(states) <= at + 2 - (len(tokens) == at + 1):
-        return None
-    if not at and not _is_declared(read, 0):
-        return None
-    after = accept_line_end(states[-1], failure.opens) if len(states) > len(tokens) else None
-    return Repair(at + 1, name, after)
-
-
-def find_split_action(failure: ParseFailure) -> Repair | None:
-    """What has a name of several words where it can be chosen: `stand pat`."""
-    words = [word.text for word in failure.tokens]
-    acts = failure.states[0].accept_kinds("NAME", "NAME", "IN") is not None
-    if not acts or len(words) < 2 or not all(map(is_name, words)):
-        return None
-    if not (SMALL | FILLERS).isdisjoint(words):
-        return None
-    after = failure.states[0].accept_kinds("NAME", "_NEWLINE")
-    return Repair(1, "_".join(words), after)
 
 
 def is_name(text: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import attrs
 
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.parser import misplaced, repairs, step_lines
+from hoyle.dsl.parser import misplaced, repairs, split_names, step_lines
 from hoyle.dsl.parser.brackets import (
     find_cut_phrase,
     find_open_phrase,
@@ -129,7 +129,8 @@ GUESSES = (
     ),
     Guess(repairs.find_joined_action, "G01", CANNOT, "{says}"),
     Guess(repairs.find_plural, "G01", CANNOT, "each of them has a name: write `{meant}`"),
-    Guess(repairs.find_split_name, "G01", CANNOT, ONE_WORD),
+    Guess(split_names.find_split_name, "G01", CANNOT, ONE_WORD),
+    Guess(split_names.find_split_elsewhere, "G01", CANNOT, ONE_WORD),
     Guess(misplaced.find_headless_row, "G01", "the heads of this table are missing", "{says}"),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
@@ -155,7 +156,7 @@ GUESSES = (
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
     FOREIGN_WORD,
     MISSPELT,
-    Guess(repairs.find_split_action, "G01", CANNOT, ONE_WORD),
+    Guess(split_names.find_split_action, "G01", CANNOT, ONE_WORD),
     Guess(misplaced.find_headless_phase, "G01", CANNOT, "{says}"),
     Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_example),
     Guess(

@@ -144,6 +144,9 @@ SAID = [
     (STEP + "if picker higher than 3\n    stop", "if picker > 3"),
     (STEP + "unless board is empty\n    stop", "if not any card in trick"),
     (STEP + "burn top of stock to board", "there is no word `burn`; write `move`"),
+    # a name in two words, which is one elsewhere
+    (GAME + "match\n  run up\n\nphase run_up\n  stop", "write `run_up` for both"),
+    (STEP + "if picker of run up is none\n    stop", "write `run_up` for both"),
     # orders without `best first`
     *(
         (GAME + line, f"write:  {meant}")

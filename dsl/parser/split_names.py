@@ -1,0 +1,73 @@
+"""A name in several words: `red joker`, `phase count points`, `stand pat`."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+
+from hoyle.dsl.parser.page_names import DECLARING
+from hoyle.dsl.parser.repairs import (
+    FILLERS,
+    SMALL,
+    ParseFailure,
+    Repair,
+    accept_line_end,
+    is_name,
+    names_declared,
+)
+from hoyle.dsl.parser.vocabulary import find_reserved
+
+
+def find_split_name(failure: ParseFailure) -> Repair | None:
+    """What has a name of several words where it is declared, or run: `phase count points`."""
+    at = 1 if failure.first in DECLARING else 0
+    words = [word.text for word in failure.tokens[at:]]
+    several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
+    name = "_".join(words[: several or len(words)])
+    if not at and not several and failure.is_phase(name):
+        return Repair(1, name, failure.states[0].accept_kinds("NAME", "_NEWLINE"))
+    if failure.first in ("let", "define") and "=" not in words:
+        return None  # what is named is not parted from its name
+    if failure.at > at + 1 or several == 1 or len(words) < 2 or words[0] in FILLERS:
+        return None
+    last = at + (several or len(words)) - 1
+    whole = attrs.evolve(failure.tokens[at], text=name, end=failure.tokens[last].end)
+    tokens = (*failure.tokens[:at], whole, *failure.tokens[last + 1 :])
+    read = attrs.evolve(failure, line=attrs.evolve(failure.line, tokens=tokens))
+    states = [failure.states[0], *failure.states[0].accept_all(tokens)]
+    read = attrs.evolve(read, states=states)
+    if name in find_reserved() or len(states) <= at + 2 - (len(tokens) == at + 1):
+        return None
+    if not at and not names_declared(read, 0):
+        return None
+    after = accept_line_end(states[-1], failure.opens) if len(states) > len(tokens) else None
+    return Repair(at + 1, name, after)
+
+
+def find_split_elsewhere(failure: ParseFailure) -> Repair | None:
+    """A name that the text has as one word elsewhere: `red joker` of `cards red_joker`."""
+    tokens = failure.tokens
+    for at in (failure.at - 1, failure.at):
+        pair = tokens[at : at + 2] if at >= 0 else ()
+        name = "_".join(word.text for word in pair)
+        if len(pair) < 2 or not all(is_name(word.text) for word in pair):
+            continue
+        if re.search(rf"\b{name}\b", failure.page):
+            whole = attrs.evolve(pair[0], text=name, end=pair[1].end)
+            states = failure.states[at].accept_all((whole, *tokens[at + 2 :]))
+            if len(states) == len(tokens) - at - 1:
+                return Repair(at, name, accept_line_end(states[-1], failure.opens))
+    return None
+
+
+def find_split_action(failure: ParseFailure) -> Repair | None:
+    """What has a name of several words where it can be chosen: `stand pat`."""
+    words = [word.text for word in failure.tokens]
+    acts = failure.states[0].accept_kinds("NAME", "NAME", "IN") is not None
+    if not acts or len(words) < 2 or not all(map(is_name, words)):
+        return None
+    if not (SMALL | FILLERS).isdisjoint(words):
+        return None
+    after = failure.states[0].accept_kinds("NAME", "_NEWLINE")
+    return Repair(1, "_".join(words), after)
