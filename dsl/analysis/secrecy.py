@@ -71,7 +71,7 @@ def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
         if _asks_who_sees(terms, term):
             says = f"who sees `{thing.name}` depends on who sees what"
         elif hidden:
-            label = f"`{hidden[0].name}` is {_sight(hidden[0])}"
+            label = f"`{hidden[0].name}` {_sight(hidden[0])}"
         else:
             continue
         help_ = "who sees a place is open to all: keep it in state that is open"
@@ -347,12 +347,13 @@ class _Checks:
         cards = _cards_drawn(hidden)
         if thing in cards and isinstance(thing, g.Var):
             if line := self.line_of_others(thing):
-                return f"nothing says which of the cards of line {line} is `{thing.name}`"
+                are = "is" if bare(thing.type) == CARD else "are"
+                return f"nothing says which of the cards of line {line} {are} `{thing.name}`"
             if len(cards) > 1:
                 names = [f"`{card.name}`" for card in cards]
                 listed = f"{', '.join(names[:-1])} and {names[-1]}"
                 return f"{listed} are cards that have not been shown"
-        return f"`{thing.name}` is {_sight(thing)}"
+        return f"`{thing.name}` {_sight(thing)}"
 
     def line_of_others(self, card: g.Var) -> int | None:
         """Where, since a card was chosen, several have been laid open that it may be among."""
@@ -366,9 +367,13 @@ class _Checks:
                 seen.add(before)
                 waiting.append(before)
                 if isinstance(step, g.Move | g.Show) and flow.opens(step):
-                    values = list(values_inside(step.what))
-                    is_among = any(value.local is card or value.thing is zone for value in values)
-                    if is_among and step.what.local is not card:
+                    what = self.given_for(before, step.what)
+                    values = list(values_inside(what))
+                    is_among = any(
+                        value.local is card or (zone is not None and value.thing is zone)
+                        for value in values
+                    )  # fmt: skip
+                    if is_among and what.local is not card:
                         return step.span.line
         return None
 
@@ -415,26 +420,54 @@ class _Checks:
 
         Names that are given by `let` on the way are followed.
         """
-        found, followed = None, set[g.Var]()
+        found, followed, at = None, set[g.Var](), self.point
         while place.local is not None and place.local not in followed:
             followed.add(place.local)
-            for point, state in self.states.items():
-                names = names_given(self.flow.game, point.step) if point.step is not None else []
-                arg = next((arg for var, arg in names if var is place.local), None)
-                known = self.flow.know(state)
-                hidden = () if arg is None else known.hidden(self.flow.term(arg), who)
-                if arg is not None and hidden:
-                    found = (point, point.step, arg) if isinstance(point.step, g.Run) else found
-                    place = self.place_of(known, arg, hidden[0], who)
-                    break
+            given = self.given_before(at, place.local)
+            if given is None:
+                break
+            at, arg = given
+            known = self.flow.know(self.states[at])
+            hidden = known.hidden(self.flow.term(arg), who)
+            if not hidden:
+                break
+            found = (at, at.step, arg) if isinstance(at.step, g.Run) else found
+            place = self.place_of(known, arg, hidden[0], who)
         return found
+
+    def given_for(self, at: Point, value: g.Value) -> g.Value:
+        """What a name at a point was given; another value as it is."""
+        followed = set[g.Var]()
+        while value.local is not None and value.local not in followed:
+            followed.add(value.local)
+            at, value = self.given_before(at, value.local) or (at, value)
+        return value
+
+    def given_before(self, start: Point, var: g.Var) -> tuple[Point, g.Value] | None:
+        """What a name was given on the way to a point: of several calls of a phase by this one.
+
+        Each has points of its own, to which no way leads but through it.
+        """
+        waiting, seen = deque([start]), {start}
+        while waiting:
+            for before, _ in self.ways_in.get(waiting.popleft(), ()):
+                if before in seen or before.step is None or before not in self.states:
+                    continue
+                seen.add(before)
+                waiting.append(before)
+                if before.kind is PointKind.LEAVE:
+                    continue
+                for name, value in names_given(self.flow.game, before.step):
+                    if name is var:
+                        return before, value
+        return None
 
     def tell_giver(self, point: Point, run: g.Run, arg: g.Value, then: Problem) -> Problem:
         """What a phase gives away of what it is given is told where it is given that."""
         known, words = self.flow.know(self.states[point]), arg.span.words
         hidden = known.hidden(self.flow.term(arg), ALL)
         thing = hidden[0]
-        label = f"`{thing.name}` is {_sight(thing)}"
+        label = self.sight_of(thing, hidden)
         if not isinstance(thing, NamedCard) and thing.span.source is arg.span.source:
             label += f" (line {thing.span.line})"
         title = (
@@ -633,7 +666,7 @@ def _card_at_end(value: g.Value, place: g.Value) -> g.Value:
 def _cards_drawn(hidden: Iterable[Hidden]) -> list[g.Var]:
     """The cards among what is hidden that were chosen, or are gone through."""
     found = [thing for thing in dict.fromkeys(hidden) if isinstance(thing, g.Var)]
-    return [var for var in found if bare(var.type) == CARD and var.drawn_from is not None]
+    return [var for var in found if has_cards(var.type) and var.drawn_from is not None]
 
 
 def _show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
@@ -641,7 +674,9 @@ def _show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
     cards = _cards_drawn(hidden)
     if hidden[0] not in cards:
         return help_
-    shown = "where all may see which card it is, show it in a line above:  show " + cards[0].name
+    is_one = bare(cards[0].type) == CARD
+    which = "which card it is, show it" if is_one else "which they are, show them"
+    shown = f"where all may see {which} in a line above:  show {cards[0].name}"
     if len(cards) > 1:
         steps = ", ".join(f"`show {card.name}`" for card in cards)
         shown = f"where all may see which they are, show each in a line of its own above: {steps}"
@@ -698,12 +733,14 @@ def _tells_no_place(thing: Hidden) -> str:
 
 
 def _sight(thing: Hidden) -> str:
+    """How a thing is hidden, behind its name."""
     if isinstance(thing, NamedCard):
-        return "wherever it may be"
+        return "is wherever it may be"
     if isinstance(thing, g.Var):
-        if has_cards(thing.type):
-            return "a card that has not been shown"
-        return "worked out from hidden cards"
+        if not has_cards(thing.type):
+            return "is worked out from hidden cards"
+        is_one = bare(thing.type) == CARD
+        return f"{'is a card that has' if is_one else 'are cards that have'} not been shown"
     if isinstance(thing, g.Zone) and thing.face is not None:
-        return f"face {thing.face}"
-    return _seers(thing)
+        return f"is face {thing.face}"
+    return f"is {_seers(thing)}"

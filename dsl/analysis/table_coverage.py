@@ -7,13 +7,13 @@ written: a row is dead when what it asks includes all that an earlier row asks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from math import inf, prod
 
 import attrs
 
-from hoyle.dsl.analysis.asked_surely import SureCalls
+from hoyle.dsl.analysis.asked_surely import SureCalls, say_how_meant
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.ranges import list_fixed_ranges
@@ -25,9 +25,11 @@ from hoyle.dsl.source import Span
 
 MAX_CASES = 100_000
 MAX_NUMBERS = 1000  # of a column, where each is tried
-Asked = frozenset[str] | None  # the kinds that a column can be asked about, where not all
+Asked = frozenset[str] | None  # what a column can be asked about, where that is not all
 Given = Mapping[g.Var, g.Value]
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
+Classes = list[tuple[int, list[str]]]  # the words of a column by the rows (a mask) that they fit
+BARE = {"rank": "a card without a rank", "suit": "a card without a suit"}  # what gives none
 
 
 def check_table(game: g.Game, table: g.Table, compare: Comparison, report: Report) -> None:
@@ -39,7 +41,7 @@ def check_table(game: g.Game, table: g.Table, compare: Comparison, report: Repor
     if not columns or len(known) < len(columns) or prod(map(len, known)) > MAX_CASES:
         check_reached(table, compare, report)
         return
-    asked = [_kinds_asked_about(game, table, column) for column in table.columns]
+    asked = [_asked_about(game, table, k) for k in range(len(table.columns))]
     if not (table.matrix and _lines_missing(game, table, known, asked, report)):
         _try_all(game, table, known, asked, compare, report)
 
@@ -118,34 +120,60 @@ def _words_of_all(values: tuple[g.Value, ...], kind: t.Type) -> frozenset[str] |
     return frozenset[str]().union(*known) if len(known) == len(parts) else None
 
 
-def _classes(game: g.Game, table: g.Table, k: int) -> dict[int, list[str]] | None:
-    """The words of column k by the rows (a mask) that let them through; None if not known."""
-    words = _domain(game, table.columns[k])
-    if words is None:
+def _classes(game: g.Game, table: g.Table, k: int) -> Classes | None:
+    """The words of column k by the rows that let them through; None if not known.
+
+    What is none where a card has no suit or rank is a class by itself.
+    """
+    words, kind = _domain(game, table.columns[k]), table.columns[k].type
+    fitting = _named_in(table, k)
+    if words is None or fitting is None:
         return None
-    kind = table.columns[k].type
-    fitting: list[frozenset[str]] = []
-    for row in table.rows:
-        cell = row.cells[k]
-        named = _words_of_all(cell, kind) if cell is not None else None
-        if named is None:
-            return None
-        fitting.append(named)
-    if isinstance(kind, t.MaybeT) and any("none" in named for named in fitting):
+    if kind.or_none:
         words += ("none",)
     masks = dict.fromkeys(words, 0)
     for at, (row, named) in enumerate(zip(table.rows, fitting, strict=True)):
         for word in masks if row.cells[k] == () else named:
             if word in masks:
                 masks[word] |= 1 << at
+    bare = _bare_card(table.columns[k])
+    alone = [(masks.pop("none"), [bare])] if bare else []
     found: dict[int, list[str]] = {}
     for word, mask in masks.items():
         found.setdefault(mask, []).append(word)
-    return found
+    return [*found.items(), *alone]
+
+
+def _named_in(table: g.Table, k: int) -> list[frozenset[str]] | None:
+    """The words that each row names in column k; None where one is not known before play."""
+    cells = (row.cells[k] for row in table.rows)
+    kind = table.columns[k].type
+    named = [None if cell is None else _words_of_all(cell, kind) for cell in cells]
+    known = [words for words in named if words is not None]
+    return known if len(known) == len(named) else None
+
+
+def _bare_card(column: g.Value) -> str:
+    """What gives none where a column asks for the suit or rank of a card that may have none."""
+    if not (isinstance(column, g.Op) and column.type.or_none):
+        return ""
+    return BARE.get(column.name, "")
+
+
+def _asked_about(game: g.Game, table: g.Table, k: int) -> Asked:
+    """What must have a row; None where that is all. None needs one where another row names it."""
+    column = table.columns[k]
+    kinds = _kinds_asked_about(game, table, column)
+    if kinds is not None or not column.type.or_none or _bare_card(column):
+        return kinds
+    named = _named_in(table, k) or []
+    if any("none" in words for words in named):
+        return None
+    return frozenset(_domain(game, column) or ())
 
 
 def _lines_missing(
-    game: g.Game, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked],
+    game: g.Game, table: g.Table, columns: list[Classes], asked: list[Asked],
     report: Report,
 ) -> bool:  # fmt: skip
     """Tell the values for which a matrix has no row, or no column."""
@@ -153,26 +181,30 @@ def _lines_missing(
     for what, column, kinds, head in zip(
         ("row", "column"), columns, asked, table.columns, strict=True
     ):
-        lacking = [word for word in column.get(0, ()) if kinds is None or word in kinds]
+        free = [word for mask, words in column if not mask for word in words]
+        lacking = [word for word in free if kinds is None or word in kinds]
         if lacking:
             code = "B06" if isinstance(t.bare(head.type), t.KindT) else "B02"
-            words = listed([f"`{word}`" for word in lacking], 6)
-            given = listed([word for mask, words in column.items() if mask for word in words])
+            words = listed([_quoted(word) for word in lacking], 6)
+            given = listed([word for mask, words in column if mask for word in words])
             title = f"no {what} of `{table.name}` fits {words}"
-            _tell_gap(game, code, title, table, [f"{what}s are given for {given}"], report)
+            help_ = [f"{what}s are given for {given}"]
+            _tell_gap(game, code, title, table, help_, _are_bare([lacking]), report)
             told = True
     return told
 
 
 def _try_all(
-    game: g.Game, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked],
+    game: g.Game, table: g.Table, columns: list[Classes], asked: list[Asked],
     compare: Comparison, report: Report,
 ) -> None:  # fmt: skip
     everything = (1 << len(table.rows)) - 1
     taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
     gaps: list[Case] = []
     overlaps: dict[int, tuple[int, Case]] = {}
-    for case in product(*(column.items() for column in columns)):
+    for case in product(*columns):
+        if not _can_come(table, case):
+            continue
         fitting = everything
         for mask, _ in case:
             fitting &= mask
@@ -197,6 +229,26 @@ def _try_all(
         if k not in takers:
             earlier_rows = [table.rows[taker] for taker in sorted(takers)]
             _tell_dead(table, table.rows[k], earlier_rows, compare, report)
+
+
+def _can_come(table: g.Table, case: tuple[tuple[int, list[str]], ...]) -> bool:
+    """Whether a case is of cards that there are: one without a suit has no rank either."""
+    bare: dict[object, bool] = {}
+    for column, (_, words) in zip(table.columns, case, strict=True):
+        if _bare_card(column) and isinstance(column, g.Op):
+            is_bare = words[0] in BARE.values()
+            if bare.setdefault(_meaning(column.args, {}), is_bare) != is_bare:
+                return False
+    return True
+
+
+def _are_bare(gaps: Iterable[Iterable[str]]) -> bool:
+    """Whether all that has no row is a card without a suit or rank."""
+    return all(not set(BARE.values()).isdisjoint(words) for words in gaps)
+
+
+def _quoted(word: str) -> str:
+    return word if word in BARE.values() else f"`{word}`"
 
 
 def _shown(case: Case) -> str:
@@ -385,17 +437,36 @@ def _tell_gaps(game: g.Game, table: g.Table, gaps: list[Case], report: Report) -
                     f"if the table is never asked for {word}, leave {word} out of `{name}`: "
                     f"`{name} or none` can be none, which needs no row"
                 )
-    _tell_gap(game, "B02", title, table, help_, report)
+    are_bare = _are_bare([word for words in case for word in words] for case in gaps)
+    _tell_gap(game, "B02", title, table, help_, are_bare, report)
 
 
 def _tell_gap(
-    game: g.Game, code: str, title: str, table: g.Table, help_: list[str], report: Report
-) -> None:
-    """A doubt where a condition may keep it from being asked, but of what is given to the table."""
+    game: g.Game, code: str, title: str, table: g.Table, help_: list[str], are_bare: bool,
+    report: Report,
+) -> None:  # fmt: skip
+    """A doubt where a condition may keep it from being asked, but of what is given to the table.
+
+    Cards without a suit or rank may be kept from it by where they lie: of them it is a doubt too,
+    where none is named in a call.
+    """
+    sure = SureCalls(game)
     given = all(isinstance(column, g.Local) for column in table.columns)
-    lines, also = ((), ()) if given else SureCalls(game).doubt(code, table)
-    severity = WARNING if also else ERROR
+    lines, also = ((), ()) if given else sure.doubt(code, table)
+    in_doubt = bool(also) or (are_bare and not _is_given_bare(game, table, sure))
+    if in_doubt:
+        lines = (say_how_meant(code),)
+    severity = WARNING if in_doubt else ERROR
     report.add(code, title, table.span, severity=severity, help=(*help_, *lines), also=also)
+
+
+def _is_given_bare(game: g.Game, table: g.Table, sure: SureCalls) -> bool:
+    """Whether a card without a suit is named where the table is surely asked."""
+    return any(
+        isinstance(arg, g.Literal) and arg.what == "card" and arg.word in game.words.singles
+        for call in game.uses.calls if call.of is table
+        for arg in call.args if id(arg) in sure.sure_args
+    )  # fmt: skip
 
 
 def _tell_overlap(earlier: g.Row, later: g.Row, title: str, report: Report) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import WARNING, Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from tests.heads import head
 
@@ -101,6 +101,56 @@ def test_none_is_a_value_where_a_row_names_it(checked, mistakes) -> None:
     head = "\ntable probe(cards: Cards), first that fits\n  suit of cards | gives\n"
     checked(f"{head}  none | 0\n  - | 1\n")
     assert mistakes(f"{head}  none | 0\n  ♠, ♥ | 1\n") == ["B02 probe: no row of `probe` fits ♦, ♣"]
+
+
+JOKERS = (
+    'edition 1\ngame "Jokers"\nplayers 2\npack\n  ranks 7 8 9\n  cards joker x2\n'
+    "zones\n  stock: Pile, face down, starts with the pack\n  row: Pile, face up\n"
+    "table worth(card: Card), first that fits\n  {}\n"
+    'match\n  shuffle stock\n  move top of stock to row\n  say "{{worth of top of row}}"{}\n'
+)
+NAMED = '\n  say "{worth of joker}"'
+NO_SUIT = "B02 worth: no row of `worth` fits a card without a suit"
+
+
+@pytest.mark.parametrize(
+    ("rows", "asked", "told"),
+    [
+        ("suit of card | gives\n  ♠, ♥, ♦, ♣ | 1\n  - | 0", "", []),
+        ("rank of card | gives\n  7..9 | 1\n  - | 0", "", []),
+        ("suit of card | gives\n  ♠, ♥, ♦, ♣ | 1\n  none | 0", "", []),
+        ("suit of card | gives\n  ♠, ♥, ♦, ♣ | 1\n  none | 0\n  - | 0", "",
+         ["B04 -: the row `-` can never be reached"]),
+        ("suit of card | gives\n  ♠, ♥, ♦, ♣ | 1", "", [f"{NO_SUIT} (a doubt)"]),
+        ("suit of card | gives\n  ♠, ♥, ♦, ♣ | 1", NAMED, [NO_SUIT]),
+        ("suit of card | gives\n  ♠, ♥, ♦ | 1\n  none | 0", "",
+         ["B02 worth: no row of `worth` fits ♣"]),
+        # what has a rank has a suit too
+        ("suit of card | rank of card | gives\n  - | 7..9 | 1\n  none | - | 0", "", []),
+        ("suit of card | rank of card | gives\n  - | 7..9 | 1", "",
+         ["B02 worth: no row of `worth` fits a card without a suit and a card without a rank"
+          " (a doubt)"]),
+    ],
+)  # fmt: skip
+def test_a_joker_has_no_suit_and_no_rank(tmp_path, rows: str, asked: str, told: list[str]) -> None:
+    path, report = tmp_path / "jokers.cards", Report()
+    path.write_text(JOKERS.format(rows, asked), encoding="utf-8")
+    inspect_fully(path, path.name, report)
+    found = [
+        f"{one.code} {one.span.text}: {one.title}" + " (a doubt)" * (one.severity == WARNING)
+        for one in report.in_order()
+    ]
+    assert found == told
+
+
+def test_what_may_be_none_leaves_a_case_for_the_rest(checked, mistakes) -> None:
+    """It needs no row by itself."""
+    head = "\ntable probe(suit: Suit or none), first that fits\n  suit | gives\n"
+    checked(f"{head}  ♠, ♥, ♦, ♣ | 0\n  - | 1\n")
+    checked(f"{head}  ♠, ♥, ♦, ♣ | 0\n")
+    assert mistakes(f"{head}  ♠, ♥, ♦, ♣ | 0\n  none | 1\n  - | 1\n") == [
+        "B04 -: the row `-` can never be reached"
+    ]
 
 
 def test_bounds_that_are_reckoned_are_no_gap(checked) -> None:

@@ -241,6 +241,41 @@ def test_a_card_laid_open_with_others_has_been_shown_and_nobody_knows_which_it_i
     assert problem.label == "`low` is a card that has not been shown (line 30)"
 
 
+GIVEN = """choose leader
+  lay low in hand of leader
+    put(low, suit of low)
+  lay_more low in hand of leader, high in hand of leader
+    must low is not high
+    put([low, high], suit of low)
+  lay_several three in subsets(hand of leader, 3), low in hand of leader
+    must low not in three
+    put(three + [low], suit of three)
+"""
+
+
+def test_of_several_calls_of_a_phase_those_that_give_something_away_are_told(find_errors):
+    phase = (
+        "phase put(cards: Cards, what: Suit or none)\n  move cards to heap\n  trump = what\nmatch\n"
+    )
+    frame = FRAME.replace("match\n", phase, 1)
+    line = frame.count("\n") + 1
+    put = frame.splitlines().index("phase put(cards: Cards, what: Suit or none)") + 2
+    one, several = find_errors(frame, GIVEN)
+    assert (one.span.line, one.span.text) == (line + 5, "suit of low")
+    said = f"nothing says which of the cards of line {put}"
+    assert one.label == f"{said} is `low` (line {line + 3})"
+    show = "where all may see which card it is, show it in a line above:  show low"
+    assert one.help[0] == show
+    assert several.span.line == line + 8
+    assert several.label == f"{said} are `three` (line {line + 6})"
+    assert (
+        several.help[0]
+        == "where all may see which they are, show them in a line above:  show three"
+    )
+    shown = GIVEN.replace("    put([", "    show low\n    put([")
+    assert find_errors(frame, shown.replace("    put(three", "    show three\n    put(three")) == []
+
+
 SHOW_ANOTHER = "move 3 from stock to aside\nmove top of stock to heap\nshow top of heap\n"
 ASKED = "choose leader\n  wait\n    must {}\n"
 
