@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 import attrs
 
@@ -23,13 +23,20 @@ from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, RecordT, Type, bare
 from hoyle.dsl.checked.values import origin_of, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 
 # A condition that is a name and no more, of something perhaps, or that asks for one answer.
 CONDITION = re.compile(r"(?P<name>\w+)(?: of \w+)*(?: is (?P<answer>\w+))?")
 WORDS = re.compile(r"(?=.*[^\W\d_]{2})[\w♠♥♦♣-]+")  # one, and no sign alone: not alternatives
+# Operations of the machine that give of the members of their operands, alone or in parts.
+GIVE_MEMBERS = p.CHOOSING | p.PARTING | {
+    "appended", "arrangements", "bit", "both", "join", "laid_off", "last_bit", "last_entry",
+    "mask_of", "mask_seq", "melds", "one_of_each", "repeated", "rest", "reversed", "seq_mask",
+    "tuple", "union",
+}  # fmt: skip
+KINDS_OF = {"ranks", "suits"}
 NO_REASON = ("otherwise", "yes", "no", "none")  # words that say nothing by themselves
 
 
@@ -110,8 +117,9 @@ def _as_heading(phase: str, in_round: bool) -> str:
     return (phase.removeprefix("one_") if in_round else phase).replace("_", " ")
 
 
-def find_offered_zones(machine: p.Machine) -> list[Family]:
-    """The zones among whose cards a choice is made."""
+def find_offered_zones(machine: p.Machine, by_kind: bool = False) -> list[Family]:
+    """The zones among whose cards a choice is made; `by_kind`, also among their ranks or suits."""
+    giving = GIVE_MEMBERS | KINDS_OF if by_kind else GIVE_MEMBERS
     families = {slot: family for family in machine.families for slot in family.slots}
     zones = {zone.slot for zone in machine.zones}
     found: dict[int, Family] = {}
@@ -119,7 +127,7 @@ def find_offered_zones(machine: p.Machine) -> list[Family]:
         if isinstance(node, p.Choose):
             for action in node.actions:
                 for param in action.params:
-                    for slot in _list_slots_gone_through(param.over):
+                    for slot in _list_slots_chosen_from(param.over, giving):
                         if slot in zones:
                             found[families[slot].base] = families[slot]
     return [found[base] for base in sorted(found)]
@@ -233,19 +241,32 @@ def _find_words(table: g.Table, row: g.Row) -> str:
     return first if first not in NO_REASON and WORDS.fullmatch(first) else ""
 
 
-def _list_slots_gone_through(over: Node) -> Iterator[int]:
-    """The slots among whose members one is chosen.
+def _list_slots_chosen_from(over: Node, giving: Set[str]) -> Iterator[int]:
+    """The slots that hold what is chosen: the zones of its cards, and scratch that stands for them.
 
-    Not those that only a condition reads, nor those of which the ends alone come into question.
+    Not those that only a condition reads, what is taken away or counted, nor those of which the
+    ends alone come into question: what is not one of the operations `giving` members.
     """
-    if isinstance(over, p.Op) and over.name in ("top", "top_n", "bottom"):
-        return
-    assert isinstance(over, p.BaseExpr)
-    if over.reads is not None:
-        yield over.reads
-    if over.calls is not None:
-        yield from _list_slots_gone_through(over.calls.body)
-    condition = over.where if isinstance(over, p.Comprehension) else None
-    for child in children(over):
-        if child is not condition:
-            yield from _list_slots_gone_through(child)
+    given: dict[int, p.Expr] = {}  # what the scratch of its own stands for
+    inside: tuple[p.Expr, ...] = ()
+    match over:
+        case p.Get() | p.GetAt():
+            yield over.reads
+        case p.Guard(value=one) | p.TableRow(value=one) | p.Op(name="without", args=(one, _)):
+            inside = (one,)
+        case p.Op(name=name) if name in giving:
+            inside = over.gives
+        case p.Bind(slot=slot, value=value, body=body):
+            given, inside = {slot: value}, (body,)
+        case p.Comprehension(kind=kind, slot=slot, over=among, value=each):
+            made = each is not None and kind in p.GATHERING
+            given, inside = {slot: among}, (each if made and each is not None else among,)
+        case p.Call(function=function, args=args):
+            slots = (param.at for param in function.params)
+            given, inside = dict(zip(slots, args, strict=True)), (function.body,)
+    for part in inside:
+        for at in _list_slots_chosen_from(part, giving):
+            if at in given:
+                yield from _list_slots_chosen_from(given[at], giving)
+            else:
+                yield at

@@ -36,6 +36,7 @@ from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.told_by_rules import (
     find_drawn_from,
     find_last_places,
+    find_offered_zones,
     find_place_values,
     find_sure_ways,
     names_place,
@@ -49,13 +50,13 @@ MAX_NAMED = 13  # more cards that go somewhere together are counted
 class ToldCards:
     """What a reader has been told of cards on their way, and what must be told next.
 
-    `sources` are the families of zones from which players choose, `told_by_top` the open piles of
-    which otherwise only the top is told; `is_gain` says whether an event is points that are told.
+    `told_by_top` are the open piles of which otherwise only the top is told; `is_gain` says whether
+    an event is points that are told.
     """
 
     def __init__(
-        self, game: g.Game, labels: Labels, lines: Lines, sources: Collection[str],
-        told_by_top: Collection[int], is_gain: Callable[[Event], bool],
+        self, game: g.Game, labels: Labels, lines: Lines, told_by_top: Collection[int],
+        is_gain: Callable[[Event], bool],
     ) -> None:  # fmt: skip
         self.labels, self.lines, self.is_gain = labels, lines, is_gain
         self.told_by_top = told_by_top
@@ -81,7 +82,8 @@ class ToldCards:
             if zone.record is None and labels.find_owners(zone.slot)
         }  # fmt: skip
         # what comes to a seat's hand needs no word for the place
-        self.hands = own if len(own) == 1 else own & set(sources)
+        asked = {family.name for family in find_offered_zones(labels.machine, by_kind=True)}
+        self.hands = own if len(own) == 1 else own & asked
         self.held: Counter[int] = Counter()  # how many cards have come to each place
         self.told_to: set[int] = set()  # where cards were told to go because of the last move
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved

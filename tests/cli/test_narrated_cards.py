@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 SWAP = """\
 match
   deal 2 each from stock to hand of seat for seat in seats
@@ -99,6 +101,39 @@ match
     taken = [line for line in lines if "take" in line]
     assert len(taken) == 3 and all(" → middle: " in line for line in taken)
     assert [len(line.partition("middle: ")[2].split()) for line in taken] == [2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "chosen, told",
+    [
+        ("card in pack - middle", False),
+        ("face in ranks of (pack - laid)", False),
+        ("face in ranks of middle", False),
+        ("n in 1..(9 - size of middle)", False),
+        ("card in pack where suit of it in suits of middle", False),
+        ("card in (pack - middle) + hand of one", False),
+        ("card in laid where suit of it is ♠", True),
+        ("card in hand of one + middle", True),
+        ("cards in subsets(both(laid, aside), 1)", True),
+        ("card in any_of(middle)", True),
+    ],
+)
+def test_a_zone_that_a_choice_only_asks_about_is_not_told_in_full(chosen, told, run):
+    lines = run(f"""\
+define laid = middle
+define both(these: Cards, others: Cards) = these + others
+define any_of(these: Cards) = these where rank of it is not 8 or suit of it is not ♣
+
+match
+  move 3 from stock to middle
+  repeat 2 times
+    choose one
+      take {chosen}
+      pass
+    move top of stock to hand of one
+    move top of stock to middle
+""")
+    assert any("middle: " in line for line in lines) is told
 
 
 def test_cards_that_go_together_are_told_by_rank(run, hoyle, tmp_path):
