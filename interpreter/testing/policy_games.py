@@ -7,23 +7,24 @@ that goes on as long as everybody passes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import YESNO, bare
-from hoyle.dsl.checked.values import values_in
+from hoyle.dsl.checked.values import values_in, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import ActionMoves
+from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.table import Chances, Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.players import RandomPlayer
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
@@ -36,6 +37,10 @@ from hoyle.interpreter.testing.random_games import (
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
 
 GAMES = 2  # by each policy
+OTHERS = 12  # games of doing nothing, each with one option at another value
+FEW = 1_000  # decisions of such a game,
+DRAWN = 100  # and of those the moves that do something: nobody does nothing for long in it
+TURNS = (g.Choose, g.Run, g.End, g.Stop)  # steps by which play takes another way
 STANDSTILL = 100  # times that the table looks the same, while nobody does anything
 
 
@@ -50,6 +55,7 @@ class IdlePlayer(RandomPlayer):
         self.idle = idle
         self.looked: Counter[object] = Counter()
         self.same = 0
+        self.drawn = 0
         self.last: p.MachineAction | None = None
 
     def part(self, position: Position) -> ActionMoves:
@@ -64,6 +70,7 @@ class IdlePlayer(RandomPlayer):
                 return part
         self.looked.clear()
         self.same = 0
+        self.drawn += 1
         return super().part(position)
 
     def tell_standstill(self, players: int) -> Finding | None:
@@ -81,20 +88,41 @@ class IdlePlayer(RandomPlayer):
 
 @attrs.frozen
 class PolicyGame:
-    """The seed of a game, and the policy by which all play; without one they do nothing."""
+    """The seed of a game, and the policy by which all play; without one they do nothing.
+
+    Such a game is short where `options` are said for it.
+    """
 
     seed: int
     policy: str
+    options: Mapping[str, int] | None = None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is left after few decisions."""
+        return self.options is not None
 
 
 def list_policy_games(ruleset: Ruleset, plan: Plan) -> list[PolicyGame]:
-    """Some by each policy; one in which nothing is done where that can be."""
+    """Some by each policy; where nothing may be done, one in which nothing is done.
+
+    That one is played again, for short, with each other value of each option that decides what may
+    be chosen or what is asked: whether all may pass is often for the table to say.
+    """
     found = [
         PolicyGame(plan.seed + GAMES * number + k, policy)
         for number, policy in enumerate(ruleset.game.policies)
         for k in range(GAMES)
     ]
-    return found + [PolicyGame(plan.seed, "")] * bool(_find_idle(ruleset.game))
+    if not _find_idle(ruleset.game):
+        return found
+    deciding = {value.name for value in _list_questions(ruleset.game)}
+    others = [
+        PolicyGame(plan.seed, "", options)
+        for options in vary_single_options(ruleset, plan, plan.players[0])
+        if (options.keys() - plan.fixed.keys()) <= deciding
+    ]
+    return [*found, PolicyGame(plan.seed, ""), *others[:OTHERS]]
 
 
 def play_policy_game(
@@ -103,17 +131,27 @@ def play_policy_game(
 ) -> list[Finding]:  # fmt: skip
     """One game with the fewest players, to its end where that is not too far."""
     players, seed = plan.players[0], game.seed
-    options = draw_setting(ruleset, players, seed // BLOCK, plan.fixed)
+    options = game.options
+    if options is None:
+        options = draw_setting(ruleset, players, seed // BLOCK, plan.fixed)
     try:
         runner = GameRunner(ruleset, players, options, coverage, tally)
     except RulesetError as error:
         return [report_missing_table(ruleset, error)]
     schedule = CheckSchedule(
-        3 * plan.every, stream=Stream(seed, "looks", 0), closely=plan.decisions, go_on=go_on
+        FEW // 10 if game.is_short else 3 * plan.every,
+        stream=Stream(seed, "looks", 0),
+        closely=plan.decisions,
+        go_on=go_on,
     )
     idle = IdlePlayer(Stream(seed, "moves", 0), _find_idle(ruleset.game))
-    player = Bots(seed, runner.table.engine, Manners(game.policy)).move if game.policy else idle
-    most = max(plan.decisions, plan.longest)
+
+    def move_idly(position: Position) -> Move | None:
+        return None if game.is_short and idle.drawn >= DRAWN else idle(position)
+
+    bots = Bots(seed, runner.table.engine, Manners(game.policy)) if game.policy else None
+    player = bots.move if bots is not None else move_idly
+    most = max(plan.decisions, min(plan.longest, FEW) if game.is_short else plan.longest)
     found = runner.find_all(Chances(seed), player, schedule, most, MORE_OF_BOTS)
     for finding in found if game.policy else ():
         alone = plan.of_one_game(players, seed, options, game.policy)
@@ -121,6 +159,21 @@ def play_policy_game(
     still = idle.tell_standstill(players)
     was_left = runner.fault is None and runner.position is not None and not runner.position.over
     return [*found, still] if still is not None and was_left else found
+
+
+def _list_questions(game: g.Game) -> Iterator[g.Setting]:
+    """What is fixed for a table and decides what is chosen from, or whether play goes on so.
+
+    A condition of a choice reads it, or an `if` in which there is a choice, a phase or an end.
+    """
+    for phase in game.phases.values():
+        for node in walk(phase.body):
+            tests = [node.test] if isinstance(node, g.Must) else []
+            if isinstance(node, g.If) and any(isinstance(step, TURNS) for step in walk(node)):
+                tests += [test for test, _ in node.branches]
+            for value in values_inside(*tests):
+                if isinstance(value, g.Setting):
+                    yield value
 
 
 def _find_idle(game: g.Game) -> frozenset[Place]:

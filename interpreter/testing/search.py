@@ -111,12 +111,14 @@ class Search:
         """Steps that do not build on one another, round by round.
 
         Every number of players has one game before any has two; then come a few games that mostly
-        end, of the fewest players; then what is new is sought, mostly with the fewest; then come
-        the other games by policies, and of each block, with one that goes on to its end; games in
-        native code are last.
+        end, of the fewest players, and short ones in which nothing is done; then what is new is
+        sought, mostly with the fewest; then come the other games by policies, and of each block,
+        with one that goes on to its end; games in native code are last.
         """
         plan = self.plan
-        to_end = self._list_games_to_end() if plan.rounds else []
+        by_policy = list_policy_games(self.ruleset, plan) if plan.rounds else []
+        short = [Step(BY_POLICY, k) for k, game in enumerate(by_policy) if game.is_short]
+        early = [*self._list_games_to_end(), *short] if plan.rounds else []
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
         yield [Step(RANDOM, k) for k in range(blocks)]
         fewest = [Step(SOUGHT, k, plan.players[0]) for k in range(FIRST * plan.rounds)]
@@ -125,17 +127,16 @@ class Search:
         ]
         half = len(fewest) // 2
         sought = [*fewest[:half], *others, *fewest[half:]]
-        yield [*to_end, *sought, *[Step(EVERY_WAY)] * bool(plan.positions)]
+        yield [*early, *sought, *[Step(EVERY_WAY)] * bool(plan.positions)]
         if plan.rounds:
             tried = len(list_ways_to_end(self.ruleset.game))
-            many = len(list_policy_games(self.ruleset, plan))
-            by_policy = [Step(BY_POLICY, k) for k in range(many)]
+            policy_steps = [Step(BY_POLICY, k) for k in range(len(by_policy))]
             yield [
-                *[step for step in by_policy if step not in to_end],
+                *[step for step in policy_steps if step not in early],
                 *[Step(TO_END, k) for k in range(tried)],
             ]
         rest = [Step(RANDOM_REST, k) for k in range(blocks)]
-        yield [step for step in rest if step not in to_end]
+        yield [step for step in rest if step not in early]
         if plan.native and is_available():
             yield [Step(NATIVE, players=players) for players in plan.players[:NATIVE_TABLES]]
         for k in count() if self.seconds is not None else ():

@@ -79,6 +79,45 @@ def test_doing_nothing_comes_to_the_bound_of_a_loop(lay):
     assert list_policy_games(lay(LADDER), Plan((2,), 4)) == []
 
 
+@pytest.mark.parametrize(
+    "asked",
+    (
+        "        wait\n          must waiting is allowed\n",
+        "        wait\n          must may_wait(s)\n",
+        "      if waiting is allowed\n        choose s\n          wait\n",
+    ),
+)
+def test_doing_nothing_is_tried_where_an_option_allows_it(lay, asked):
+    """A loop whose bound is reached only with an option that is not the default."""
+    options = """
+options
+  waiting: allowed or forbidden = forbidden  "whether one may wait"
+  height: 30..40 = 40                        "the highest level"
+
+define may_wait(seat: Seat) = seat in seats and waiting is allowed
+"""
+    text = WAITING.replace("\npack\n", f"{options}\npack\n", 1).replace("        wait\n", asked)
+    ruleset = lay(text.replace("until level is 40", "until level >= height"))
+    usual, other = list_policy_games(ruleset, Plan((2,), 4))
+    allowed = ruleset.game.options["waiting"]
+    assert (usual.options, other.options) == (None, {allowed.name: 0})
+    if "must" in asked:
+        [found], _ = play(ruleset, other)
+        assert "this loop has reached its bound" in found.says and found.span.text == "300"
+    assert len(list_policy_games(ruleset, Plan((2,), 4, fixed={"waiting": 0}))) == 1
+    way = search.Search(ruleset, Plan((2,), 4, decisions=40, rounds=1)).rounds()
+    assert search.Step(search.BY_POLICY, 1) in (next(way), next(way))[1][:2]
+
+
+def test_a_short_game_of_doing_nothing_is_left_where_much_is_done(lay):
+    options = '\noptions\n  waiting: yes or no = no  "whether one may wait"\n\npack\n'
+    text = WAITING.replace("\npack\n", options, 1)
+    text = text.replace("        wait\n", "        wait\n          must waiting and level < 0\n")
+    ruleset = lay(text.replace("until level is 40", "until level is 40 and level is 41"))
+    _, other = list_policy_games(ruleset, Plan((2,), 4))
+    assert play(ruleset, other)[1].decisions <= policy_games.DRAWN
+
+
 def test_an_action_that_only_notes_who_takes_it_does_nothing(lay):
     """Where all may take it for ever, that is a warning: no loop has so far a bound."""
     notes = LADDER.replace("level: 0..40 = 0", "level: 0..40 = 0\n  waiting: Seats")
