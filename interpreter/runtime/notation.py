@@ -409,7 +409,7 @@ class Notation:
         return f"`{to_dashes(action.name)}` wants {' and '.join(wanted) or 'nothing more'}"
 
     def _describe_values(self, param: p.Parameter) -> str:
-        """Which words a parameter may have: `; seats are ann bob`, by its name `` ; `how` is …``."""
+        """Which words a value may be: `; seats are ann bob`, by its name `` ; `how` is …``."""
         kind = bare(param.type)
         words = self._list_words(kind)
         if not words:

@@ -441,11 +441,10 @@ zones""",
   hand of Seat: Cards, seen by owner
 
 match
-  choose first of seats
+  choose (first seat in seats)
     bid number in 1..3, how in Manner
     name strain in Strain
-    say_both it in ranks, other in seats
-    answer value in no or yes
+    say_both rank in ranks, other in seats
 """
     path = tmp_path / "bids.cards"
     path.write_text(text, encoding="utf-8")
