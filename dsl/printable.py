@@ -52,8 +52,8 @@ def make_plural(name: str) -> str:
     return f"{name}es" if name.endswith(("x", "z", "ch", "sh")) else f"{name}s"
 
 
-def join_words(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """`ann`, `ann and bob`, `ann, bob and cat`."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
@@ -414,12 +415,19 @@ class Conversation:
 
 
 def _hint_number(text: str, offers: Offers) -> str:
-    """That the number of a move is typed alone, where one stands behind the name of an offer."""
+    """That the number of a move is typed alone, where one stands behind the name of an offer.
+
+    Not where the number may be a value of that action: typed alone it would be another move.
+    """
     word, _, rest = text.partition(" ")
     number = parse_number(rest.strip())
     if number is None or not 1 <= number <= len(offers.offers):
         return ""
-    if all(to_dashes(word) != offer.action for offer in offers.offers):
+    name = to_dashes(word.lower())
+    actions = [action for action in offers.node.actions if to_dashes(action.name) == name]
+    kinds = [bare(param.type) for action in actions for param in action.params]
+    fits = (offers.words.try_value(rest.strip(), kind.element or kind) for kind in kinds)
+    if not actions or any(value is not None for value in fits):
         return ""
     return f"; the number of a move is typed alone, without `{word}`: `{number}`"
 

@@ -394,8 +394,10 @@ class Notation:
             given = ", ".join(f"`{value}`" for value in values)
             read = f"; {len(values)} {'was' if len(values) == 1 else 'were'} read: {given}"
             kinds = (bare(param.type) for param in action.params)
+            may_be = "".join(map(self._describe_values, action.params))
+            shown = read if values else self._format_sample(action)
             raise NotAMove(
-                f"{self.describe_wanted(action)}{read if values else self._format_sample(action)}",
+                f"{self.describe_wanted(action)}{shown}{may_be}",
                 next((kind for kind in kinds if isinstance(kind, RecordT)), None),
             )
 
@@ -405,6 +407,31 @@ class Notation:
         if len(wanted) > 1:  # a name by itself reads as a word, among others as part of one
             wanted = [f"`{one}`" if one.isidentifier() else one for one in wanted]
         return f"`{to_dashes(action.name)}` wants {' and '.join(wanted) or 'nothing more'}"
+
+    def _describe_values(self, param: p.Parameter) -> str:
+        """Which words a value may be: `; seats are ann bob`, by its name `` ; `how` is …``."""
+        kind = bare(param.type)
+        words = self._list_words(kind)
+        if not words:
+            return ""
+        if _describe_wanted(param) == str(kind):
+            return f"; {kind.plural} are {' '.join(words)}"
+        return f"; `{to_dashes(param.name)}` is {join_words(words, 'or')}"
+
+    def _list_words(self, kind: Type) -> list[str]:
+        """How the values of a type are written whose values are words; none for any other."""
+        words = self.machine.pack.words
+        match kind:
+            case ChoiceT(words=alternatives, suits=suits):
+                own = [self.format_value(k, kind) for k in range(suits, len(alternatives))]
+                return [*map(self._describe_suit, range(suits)), *own]
+        if kind == SUIT:
+            return [self._describe_suit(suit) for suit in range(len(words.suits))]
+        if kind == RANK:
+            return _shorten_runs([self._describe_rank(k) for k in range(len(words.ranks))])
+        if kind == SEAT:
+            return list(self.names)
+        return ["yes", "no"] if kind == YESNO else []
 
     def _format_sample(self, action: p.MachineAction) -> str:
         """How cards are said, where an action wants nothing else: `, as in `play 7♠ 8♠``."""
@@ -443,9 +470,10 @@ class Notation:
             return NotAMove(f"{says}; did you mean `{card}{format_copy_mark(marks)}`?")
         if isinstance(kind, RecordT):
             return NotAMove(says, kind)
-        if kind == SUIT:
-            suits = range(len(self.machine.pack.words.suits))
-            return NotAMove(f"{says}; suits are {' '.join(map(self._describe_suit, suits))}")
+        if words := self._list_words(kind):
+            if not str(kind).startswith(("a ", "an ")):  # it has no name of its own
+                return NotAMove(f"`{text}` is not {join_words(words, 'or')}")
+            return NotAMove(f"{says}; {kind.plural} are {' '.join(words)}")
         return NotAMove(f"{says}; {self._describe_cards()}" if kind == CARD else says)
 
     def _describe_cards(self) -> str:

@@ -286,7 +286,7 @@ def test_where_a_value_is_asked_for_another_move_may_be_made(hoyle):
     answers = "1\ncall\ncall spades\nwhy later 7S\nwhy 7H\nnod\nlater\n"
     lines = hoyle("play", "counted.cards", answers=answers).stdout.splitlines()
     told = [line.removeprefix("lay what (Enter: back)? ") for line in lines]
-    assert "`call` wants a suit" in told
+    assert "`call` wants a suit; suits are S H D C" in told
     assert "`spades` is not a suit; suits are S H D C" in told
     assert "it is not the time for `later` (there are: lay, call, nod)" in told
     assert "`lay` wants 3 cards; 1 was read: `7H`" in told or any("may not lay" in t for t in told)
@@ -425,6 +425,39 @@ match
     assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
     assert "`9` is not a card" in said and said.count("typed alone") == 1
     assert "there is no `fly` here (there are: play)" in said
+
+
+def test_where_a_value_is_a_number_no_number_of_a_move_is_proposed(hoyle, tmp_path):
+    text = head("Bids", "2", "7 8").replace(
+        "\nzones",
+        """
+type Manner = with_trumps or no_trump
+type Strain = Suit or no_trump
+
+zones""",
+        1,
+    )
+    text += """\
+  hand of Seat: Cards, seen by owner
+
+match
+  choose (first seat in seats)
+    bid number in 1..3, how in Manner
+    name strain in Strain
+    say_both rank in ranks, other in seats
+"""
+    path = tmp_path / "bids.cards"
+    path.write_text(text, encoding="utf-8")
+    answers = "bid 2\nname nt\nbid 2 no\nsay-both 7\nsay-both 7 eve\nsay-both 9 bob\nquit\n"
+    said = " ".join(hoyle("play", path, "--seed", 1, answers=answers).stdout.split())
+    assert (
+        "wants a number and `how`; 1 was read: `2`; `how` is with-trumps or no-trump ann>" in said
+    )
+    assert "`nt` is not a strain; strains are S H D C no-trump" in said
+    assert "`no` is not a manner; manners are with-trumps no-trump" in said
+    assert "1 was read: `7`; ranks are 7 8; `other` is ann or bob" in said
+    assert "`eve` is not a seat; seats are ann bob" in said
+    assert "`9` is not a rank; ranks are 7 8" in said
 
 
 def test_a_number_that_is_a_card_too_is_asked_back(hoyle, tmp_path):
