@@ -254,12 +254,10 @@ GIVEN = """choose leader
 
 
 def test_of_several_calls_of_a_phase_those_that_give_something_away_are_told(find_errors):
-    phase = (
-        "phase put(cards: Cards, what: Suit or none)\n  move cards to heap\n  trump = what\nmatch\n"
-    )
+    opening = "phase put(cards: Cards, what: Suit or none)"
+    phase = f"{opening}\n  move cards to heap\n  trump = what\nmatch\n"
     frame = FRAME.replace("match\n", phase, 1)
-    line = frame.count("\n") + 1
-    put = frame.splitlines().index("phase put(cards: Cards, what: Suit or none)") + 2
+    line, put = frame.count("\n") + 1, frame.splitlines().index(opening) + 2
     one, several = find_errors(frame, GIVEN)
     assert (one.span.line, one.span.text) == (line + 5, "suit of low")
     said = f"nothing says which of the cards of line {put}"
