@@ -114,7 +114,7 @@ def find_lead_ins(game: g.Game) -> dict[str, set[tuple[int, int]]]:
 
 
 def _as_heading(phase: str, in_round: bool) -> str:
-    return (phase.removeprefix("one_") if in_round else phase).replace("_", " ")
+    return (phase.removeprefix("one_") if in_round else phase).replace("_", " ").strip()
 
 
 def find_offered_zones(machine: p.Machine, by_kind: bool = False) -> list[Family]:

@@ -131,3 +131,8 @@ phase one_deal
     told = [line.strip() for line in lines if "chips: " in line]
     assert len(told) == times and told[0] == "chips: ann 4 · bob 6"
     assert lines[-1].startswith("chips: ")
+
+
+def test_a_phase_whose_name_ends_in_an_underscore_has_a_heading_like_others(run):
+    lines = run('match\n  repeat 2 times\n    deal_\nphase deal_\n  say "so it is"\n')
+    assert [line for line in lines if line.startswith("deal")] == ["deal 1", "deal 2"]
