@@ -38,6 +38,11 @@ def count_cards(cards: int) -> str:
     return f"{cards} card{'s' * (cards != 1)}"
 
 
+def count_chips(chips: int) -> str:
+    """`1 chip`, `3 chips`."""
+    return f"{chips} chip{'s' * (chips != 1)}"
+
+
 def count_players(players: int | str) -> str:
     """`1 player`, `4 players`, `2 to 7 players`."""
     return f"{players} player{'s' * (str(players) != '1')}"

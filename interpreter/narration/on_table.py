@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime import events as e
@@ -54,13 +54,17 @@ class OnTable:
                         self.of_one.discard(target)
                     self.come.setdefault(target, set()).add(card)
 
-    def list_changed(self, whole: bool, slots: Sequence[e.SlotValue]) -> Iterator[tuple[int, str]]:
+    def list_changed(
+        self, among: Set[int], whole: bool, slots: Sequence[e.SlotValue]
+    ) -> Iterator[tuple[int, str]]:
         """The zones that hold other cards than were told last, and what they hold.
 
         Of piles the top, once cards have left them. What is empty is told if `whole`, but not of a
         record that is gone once all `slots` are as they will be: its list has ended with a phase.
         """
         for slot, cards in self.lying.items():
+            if slot not in among:
+                continue
             before = self.shown.get(slot, [])
             self.shown[slot] = [*cards]
             told = set(cards) == self.come.pop(slot, None)  # as they came, all at once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
@@ -10,6 +10,7 @@ from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.told_by_rules import find_purses
 from hoyle.interpreter.runtime.table import Position, Table
 
 
@@ -103,15 +104,40 @@ def _begins_with(labels: Labels, family: Family, value: p.Expr) -> bool:
     )
 
 
+def _list_banks(
+    ruleset: Ruleset, position: Position, labels: Labels, purses: Collection[str]
+) -> list[tuple[str, int]]:
+    """The single numbers of the match that chips are paid to and from, if they hold any."""
+    found = []
+    for slot, value, kind in position.view(-1).registers:
+        family = labels.find_family(slot)
+        thing = None if family is None else ruleset.game.registers.get(family.name)
+        if thing is None or thing.name not in purses or thing.untold or kind is None or not value:
+            continue
+        if thing.phase is None and thing.record is None and not thing.index:
+            assert isinstance(value, int)
+            found.append((to_dashes(thing.name), value))
+    return found
+
+
 def list_ending_lines(ruleset: Ruleset, position: Position, labels: Labels) -> list[str]:
     """Points at the end, and payoffs that are none of them; who is asked, where it breaks off."""
     untold = {to_dashes(name) for name, thing in ruleset.game.registers.items() if thing.untold}
     scores = collect_scores(ruleset, position, labels)
     told = {register: values for register, values in scores.items() if register not in untold}
+    purses = find_purses(ruleset.game)
+    banks = _list_banks(ruleset, position, labels, purses)
+    holders = [register for register in told if to_underscores(register) in purses]
     lines = [
-        f"{register}: {' · '.join(f'{who} {value}' for who, value in values.items())}"
+        f"{register}: "
+        + " · ".join(
+            f"{who} {value}"
+            for who, value in [*values.items(), *(banks if [register] == holders else ())]
+        )
         for register, values in told.items()
     ]
+    if len(holders) != 1:
+        lines += [f"{bank}: {value}" for bank, value in banks]
     paid = collect_payoffs(position) if position.over else {}
     if paid and _find_paid_register(labels) not in told:
         lines.append("payoff: " + " · ".join(f"{who} {value:+d}" for who, value in paid.items()))

@@ -51,10 +51,15 @@ def find_untold_at_table(game: g.Game) -> set[str]:
 
     Who is to bet looks at the pot, though what goes into it is told well enough by the payments.
     """
-    pays = (step for step in all_steps(game) if isinstance(step, g.Pay))
-    purses = {place.thing for step in pays for place in (step.giver, step.taker)}
+    purses = find_purses(game)
     things = (thing for thing in game.registers.values() if thing.untold)
-    return {to_dashes(thing.name) for thing in things if thing not in purses}
+    return {to_dashes(thing.name) for thing in things if thing.name not in purses}
+
+
+def find_purses(game: g.Game) -> set[str]:
+    """The state that chips are paid to and from."""
+    pays = (step for step in all_steps(game) if isinstance(step, g.Pay))
+    return {place.thing.name for step in pays for place in (step.giver, step.taker)}
 
 
 def find_drawn_from(game: g.Game) -> set[str]:
@@ -114,7 +119,7 @@ def find_lead_ins(game: g.Game) -> dict[str, set[tuple[int, int]]]:
 
 
 def _as_heading(phase: str, in_round: bool) -> str:
-    return (phase.removeprefix("one_") if in_round else phase).replace("_", " ")
+    return (phase.removeprefix("one_") if in_round else phase).replace("_", " ").strip()
 
 
 def find_offered_zones(machine: p.Machine, by_kind: bool = False) -> list[Family]:

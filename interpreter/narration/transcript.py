@@ -7,7 +7,7 @@ rules, deals, points and cards that are shown together have lines of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import assert_never
 
 import attrs
@@ -91,6 +91,7 @@ class Transcript:
         begin = 0
         before: e.MoveChosen | None = None
         at_rest = self._find_rest(pairs)
+        late: set[int] = set()  # zones that are told behind the sentences that come next
         for k, (event, choice) in enumerate(pairs):
             if not isinstance(event, e.RegisterSet) or choice is not before:
                 self.state.points.end_before(event)
@@ -103,12 +104,17 @@ class Transcript:
             since, around = Window(events, begin, k), Window(events, begin, len(events))
             after = Window(events, k + 1, len(events))
             context = Context(choice, since, around, after, position)
+            told = self.lines.told
             self._add_event(event, context)
+            silent = self.lines.told == told and self.lines.speaker is None
             self.cards.count_cards(event)
             self.on_table.follow(event)
             self.cards.forget_named(event, choice)
-            if k in at_rest:
-                self._add_open_zones(event.span, position)
+            late |= at_rest.get(k, set())
+            alone = silent or not (self.lines.parts or self.lines.lead)
+            if late and not (alone and after and isinstance(after[0], e.SentenceSaid)):
+                self._add_open_zones(late, alone, event.span, position)
+                late = set()
 
     def _give_reasons(self, event: Event) -> Event:
         """The same event; the rows of tables behind it have the words of a reason."""
@@ -131,15 +137,26 @@ class Transcript:
         elif not (self.lines.by_moves and isinstance(event, e.CardsShown)):
             self.lines.speaker = None
 
-    def _find_rest(self, pairs: Sequence[Caused]) -> set[int]:
-        """After which events the open zones lie as they will until somebody chooses."""
-        found: dict[int, int] = {}
-        part, before = 0, None
+    def _find_rest(self, pairs: Sequence[Caused]) -> dict[int, set[int]]:
+        """After which events open zones lie as they will until somebody chooses.
+
+        What comes of a move is told behind all of it, what the rules do behind each of them.
+        """
+        found: dict[int, set[int]] = {}
+        last: dict[int, int] = {}
+        before = None
         for k, (event, choice) in enumerate(pairs):
-            part, before = part + (choice is not before), choice
-            if e.Role.CARDS in event.fields and e.Role.PLACES not in event.fields:
-                found[part] = k
-        return set(found.values())
+            if choice is not before or isinstance(event, e.CardsGathered):
+                last = {}
+            before = choice
+            if e.Role.CARDS not in event.fields or e.Role.PLACES in event.fields:
+                continue
+            changed = {at for _, *places, _ in event.list_cards() for at in places}
+            for at in changed if choice is None else changed | last.keys():
+                found.setdefault(last.get(at, k), set()).discard(at)
+                found.setdefault(k, set()).add(at)
+                last[at] = k
+        return found
 
     def pass_over(self, positions: Iterable[Position]) -> None:
         """Go through what was told before; nothing of it is written."""
@@ -218,17 +235,27 @@ class Transcript:
         self.is_mixed = True
         self.lines.add_part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
-    def _add_open_zones(self, span: Span, position: Position) -> None:
-        """What lies on the table for all to take from, where it has changed."""
+    def _add_open_zones(self, slots: Set[int], alone: bool, span: Span, position: Position) -> None:
+        """What lies in these zones for all to take from, where it has changed.
+
+        It stands by itself if `alone`: no line tells how it has come to lie there.
+        """
         emptied = self.cards.emptied | (self.cards.left & self.on_table.of_one)
         self.cards.emptied, self.cards.left = set(), set()
         whole_table = self.lines.speaker is not None
-        for slot, holds in self.on_table.list_changed(whole_table, position.slots):
-            if slot in emptied and not self.on_table.lying[slot]:
-                continue
+        changed = [
+            (slot, holds)
+            for slot, holds in self.on_table.list_changed(slots, whole_table, position.slots)
+            if slot not in emptied or self.on_table.lying[slot]
+        ]
+        if alone and changed:
+            self.lines.end_line()
+        for slot, holds in changed:
             place = self.labels.drop_owner(self.labels.format_place(slot), self.lines.speaker)
             whole = slot not in self.on_table.piles
             self.lines.add_state(place, holds, span, whole)
+        if alone and changed:
+            self.lines.end_line()
 
     # ------------------------------------------------------------------ words
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import mask_of
+from hoyle.dsl.printable import count_chips
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
@@ -183,10 +184,9 @@ class EventLog:
         held = self.chips.get(slot)
         if held and held != value and self.lost is None:
             name = self.registers.family_of[slot].name
-            self.lost = Finding(
-                f"{held} chips were still in `{name}` and are lost here", span, kind="chips",
-                moves=self.moves,
-            )  # fmt: skip
+            were, are = ("was", "is") if held == 1 else ("were", "are")
+            says = f"{count_chips(held)} {were} still in `{name}` and {are} lost here"
+            self.lost = Finding(says, span, kind="chips", moves=self.moves)
         self.chips[slot] = value if isinstance(value, int) else None
 
     # ------------------------------------------------------------------ at the end
@@ -206,14 +206,14 @@ class EventLog:
             family = self.registers.family_of[slot]
             ended = family.record is not None and s[slot] == -1
             if held is not None and held != (0 if ended else s[slot]):
-                raise Finding(
-                    f"by the log of events `{family.name}` holds {held} chips, not {s[slot]}",
-                    span,
-                    kind="chips",
-                )
+                holds = f"holds {count_chips(held)}, not {s[slot]}"
+                says = f"by the log of events `{family.name}` {holds}"
+                raise Finding(says, span, kind="chips")
         if self.lost is not None:
             raise self.lost
         if self.written and self.written_at is not None:
             done = "made" if self.written > 0 else "lost"
-            says = f"{abs(self.written)} chips are {done} where they are set and not paid"
+            many = abs(self.written)
+            are, where = ("is", "it is") if many == 1 else ("are", "they are")
+            says = f"{count_chips(many)} {are} {done} where {where} set and not paid"
             raise Finding(says, self.written_at, kind="chips", moves=self.written_after)

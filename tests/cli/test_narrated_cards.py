@@ -136,6 +136,30 @@ match
     assert any("middle: " in line for line in lines) is told
 
 
+LAID = """\
+state
+  chips of Seat: 0..9 = 5
+match
+  move 3 from stock to middle
+  choose one
+    take card in middle
+    pass
+  pay 1 from chips of two to chips of one
+  move top of stock to middle
+"""
+
+
+def test_what_the_table_holds_stands_behind_what_lays_cards_there(run):
+    behind = "  pay 2 from chips of one to chips of two\n  move top of stock to aside\n"
+    laid = "8♥ from stock to middle: 7♠ 8♠ 7♥ 8♥"
+    assert run(LAID + behind)[2] == f"bob pays ann 1 · {laid} · ann pays bob 2 · 7♦ to aside"
+    said = '  say "{top of middle} comes"\n  say "so it is"\n'
+    assert run(LAID + said + behind)[2:7] == [
+        "bob pays ann 1", "8♥ comes", "so it is", "middle: 7♠ 8♠ 7♥ 8♥",
+        "ann pays bob 2 · 7♦ to aside",
+    ]  # fmt: skip
+
+
 def test_cards_that_go_together_are_told_by_rank(run, hoyle, tmp_path):
     text = """\
 zones

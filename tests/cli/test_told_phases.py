@@ -131,3 +131,20 @@ phase one_deal
     told = [line.strip() for line in lines if "chips: " in line]
     assert len(told) == times and told[0] == "chips: ann 4 · bob 6"
     assert lines[-1].startswith("chips: ")
+
+
+def test_a_phase_whose_name_ends_in_an_underscore_has_a_heading_like_others(run):
+    lines = run('match\n  repeat 2 times\n    deal_\nphase deal_\n  say "so it is"\n')
+    assert [line for line in lines if line.startswith("deal")] == ["deal 1", "deal 2"]
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [("bank: -9..9 = 0", ["chips: ann 1 · bob 0 · bank -1"]),
+     ("bank: -9..9 = 1", ["chips: ann 1 · bob 0"]),
+     ("bank: -9..9 = 0, not told", ["chips: ann 1 · bob 0"])],
+)  # fmt: skip
+def test_what_lies_in_a_bank_at_the_end_is_told_beside_what_all_have(line, told, run):
+    rules = "match\n  pay 1 from bank to chips of one\n"
+    lines = run(f"state\n  chips of Seat: 0..9 = 0\n  {line}\n{rules}")
+    assert lines[lines.index("the game is over") + 1 :] == told

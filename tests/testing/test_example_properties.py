@@ -52,12 +52,12 @@ FAILS = {
         "boxes", ROUND, "",
         (("      pay stake of box from stake of box to pot\n", "      pot += 0\n"),
          ("stake of box from stake of box to chips of owner", "0 from pot to chips of owner")),
-        "by the log of events `stake` holds 1 chips", "bob: stay",
+        "by the log of events `stake` holds 1 chip, not", "bob: stay",
     ),
     "chips that are made, told where they were made and not where play has ended": (
         "boxes", ROUND, "",
         (("to stake of box\n    fold", "to stake of box\n      pot += amount\n    fold"),),
-        "1 chips are made where they are set and not paid", "ann: bet 1",
+        "1 chip is made where it is set and not paid", "ann: bet 1",
     ),
     "what is hidden decides": (
         "kings", """
