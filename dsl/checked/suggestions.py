@@ -53,6 +53,8 @@ def suggest_conversion(
             return (f"the height of a rank is {' or '.join(heights)}",)
         if kind.answers is not None:
             return ("alternatives are no numbers; a table can give each of them one",)
+    if isinstance(kind, t.ChoiceT) and kind.suits and t.bare(wanted) == t.SUIT:
+        return _suggest_suit_of(tree, kind, wanted)
     if isinstance(t.bare(wanted), t.PlanT) and several == t.CARD:
         return (f"all that still lies there is the zone itself:  {said}",)
     if t.element(t.bare(wanted)) == t.CARD and isinstance(kind, t.RecordT):
@@ -86,6 +88,19 @@ def suggest_conversion(
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return suggest_each(tree) if wanted == t.SetT(t.UNKNOWN) else ()
+
+
+def _suggest_suit_of(tree: e.Expr, kind: t.ChoiceT, wanted: t.Type) -> tuple[str, ...]:
+    """The suit that an alternative is, where it is one, or the type that holds all of them."""
+    none = " or none" if wanted.or_none else ""
+    of, behind = tree, ""
+    if isinstance(tree, e.Either) and tree.other.words == "none":
+        of, asked = tree.value, tree.test.words
+        behind = "" if asked.startswith(f"{of.words} is not ") else f" if {asked} else none"
+    said = f"first s in suits where s is {as_operand(of)}"
+    suit = (f"write:  ({said}){behind}" if behind else f"write:  {said}",) * bool(none)
+    held = f"what holds {kind}, be it a suit or not, is declared so:  {kind.name}{none}"
+    return (*suit, held) if kind.name else suit
 
 
 def suggest_best(tree: e.Expr) -> tuple[str, ...]:

@@ -34,8 +34,7 @@ def is_given(page: str, word: str) -> bool:
 @lru_cache(maxsize=256)
 def is_mentioned(page: str, word: str) -> bool:
     """Whether a word may be a name: it stands in several places, or a library may give it."""
-    words = _count_words(page)
-    return words[word] > 1 or not {"use", "library", "variant", "examples"}.isdisjoint(words)
+    return _count_words(page)[word] > 1 or not has_all_names(page)
 
 
 @lru_cache(maxsize=2)
@@ -66,6 +65,18 @@ def is_asked(page: str, word: str) -> bool:
         rf"^(?:define|table|ranking|order) {word}(?: of| ?\(|,)",
     )
     return re.search(f"(?m){family}|{taking}", page) is not None
+
+
+def has_all_names(page: str) -> bool:
+    """Whether the text gives all its names itself: no library and no other ruleset does."""
+    return {"use", "library", "variant", "examples"}.isdisjoint(_count_words(page))
+
+
+def find_doer(page: str, verb: str) -> str:
+    """The state that says who does something: of `lead` the `leader`; empty where there is none."""
+    doer = rf"(?m)^ +({re.escape(verb)}\w?e?r): *(?:Seat|Side)\b"
+    found = re.search(doer, page) if len(verb) <= MAX_LETTERS else None
+    return found[1] if found else ""
 
 
 @lru_cache(maxsize=256)

@@ -20,6 +20,8 @@ LESS = "(?:less|fewer|lower|smaller)"
 ALLOWED = "(?:allowed|permitted|able)"
 VERB = r"(?!(?:wins|ends|sees|has|is)\b)(?P<action>[a-z_]+)"
 COLON = "a colon stands behind who makes the move"
+TOGETHER = r"[a-z]\w*(?: (?!(?:and|vs|against)\b)[a-z]\w*)+"  # names, with spaces between
+SIDE_BY_SIDE = "who plays side by side is said on a line of its own, as in `sides 2, in turn`"
 PAID = "chips are paid, from one place to another"
 
 
@@ -45,6 +47,23 @@ PLAIN_MOVES: tuple[English, ...] = (
     ),
     (r"^(\w+ of a kind)(?= ?\|)", lambda line: line[1].replace(" ", "_"), "a name is one word"),
     (r"^(\w[^:]*: .+ = )\[ ?\]$", r"\1empty", "where nothing is among them it is `empty`"),
+    (
+        r"((?:^|[=|(,*<>+]|\b(?:is|by|if|else|and|or|not)) ?)minus (?=[\w(])", r"\1-",
+        "`minus` is written `-`",
+    ),
+    # who plays together
+    (
+        rf"^(?:partners|partnerships|teams) {TOGETHER} (?:and|vs|against) {TOGETHER}$",
+        "sides 2, in turn", SIDE_BY_SIDE,
+    ),
+    (
+        r"^(?:partners|partnerships|teams) [a-z]\w*(?:,? \w+)+$", "sides 2, in turn",
+        SIDE_BY_SIDE, False,
+    ),
+    (
+        r"^players (\w+)(?: in|,)? (?:(\d+) (?:sides|teams|partnerships|pairs))$",
+        lambda line: f"sides {line[2]}, in turn", SIDE_BY_SIDE, False,
+    ),
     # cards and chips
     (
         rf"^move (?:all )?(?:the )?cards (?:of|from|in) (?P<holder>\w+) to ({PLACE})$",

@@ -8,7 +8,9 @@ import attrs
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser.construct_examples import as_help
+from hoyle.dsl.parser.page_names import find_doer, has_all_names
 from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, is_name
+from hoyle.dsl.parser.rewordings import read_line
 from hoyle.dsl.parser.vocabulary import (
     ParserState,
     Token,
@@ -84,7 +86,29 @@ def show_under(failure: ParseFailure, repair: Repair) -> tuple[str, ...]:
     return ("in two lines:", f"  {repair.meant}{test}", f"    {step}")
 
 
+def find_doing(failure: ParseFailure) -> Repair | None:
+    """`taker leads`, where a piece of state says who the leader is."""
+    at = len(failure.tokens) - 1
+    verb = failure.tokens[at].text
+    if at == 0 or not verb.endswith("s") or "MOVE" not in failure.states[0].find_actions():
+        return None
+    doer = find_doer(failure.page, verb[:-1])
+    meant = f"{doer} = {failure.page[failure.tokens[0].start : failure.tokens[at - 1].end]}"
+    after = read_line(failure, meant) if doer else None
+    return Repair(at, meant, after, f"who {verb} is set with `=`") if after is not None else None
+
+
+def find_unnamed_verb(failure: ParseFailure) -> Repair | None:
+    """The same where a library may have something of this name."""
+    return None if has_all_names(failure.page) else _find_verb(failure)
+
+
 def find_unknown_verb(failure: ParseFailure) -> Repair | None:
+    """A line among the steps that begins with a verb which nothing here is called."""
+    return _find_verb(failure) if has_all_names(failure.page) else None
+
+
+def _find_verb(failure: ParseFailure) -> Repair | None:
     """A line among the steps that begins with a verb which the language does not have."""
     steps = "MOVE" in failure.states[0].find_actions() and failure.line.indent
     if failure.at == 0 or not steps or failure.first in find_reserved():

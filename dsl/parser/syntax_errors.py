@@ -60,6 +60,10 @@ def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
     return (f"{lead}:  {repair.meant}",) if repair.meant else ()
 
 
+def _show_verbs(_: ParseFailure, repair: Repair) -> Lines:
+    return (f"what is done begins with: {repair.says}",)
+
+
 def _show_all_equals(failure: ParseFailure, repair: Repair) -> Lines:
     """The whole line, where two are compared so more than once in it."""
     equals = [k for k, word in enumerate(failure.tokens) if word.text == "=" and k >= failure.at]
@@ -137,6 +141,7 @@ GUESSES = (
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
+    Guess(step_lines.find_doing, "G01", CANNOT, "{says}", _show_line),
     Guess(
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
@@ -193,8 +198,9 @@ GUESSES = (
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
     Guess(
         step_lines.find_unknown_verb, "G01", "nothing is called `{written}` here", "",
-        lambda _, repair: (f"what is done begins with: {repair.says}",),
+        _show_verbs,
     ),
+    Guess(step_lines.find_unnamed_verb, "G01", "no step begins with `{written}`", "", _show_verbs),
     Guess(misplaced.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_joined, "G01", CANNOT, "{says}"),

@@ -6,8 +6,13 @@ import re
 
 import attrs
 
+from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.shrink.candidate_runs import CandidateRunner
-from hoyle.interpreter.testing.shrink.failure_text import NOT_SURE, describe_failure
+from hoyle.interpreter.testing.shrink.failure_text import (
+    NOT_SURE,
+    describe_failure,
+    replay_failing_game,
+)
 from hoyle.interpreter.testing.shrink.named_cards import name_what_matters
 from tests.heads import head
 from tests.shrink.conftest import FindSmallest, LoadText
@@ -76,3 +81,38 @@ def test_where_time_is_up_what_was_found_so_far_is_named_and_said_to_be_no_more(
     assert named.script.cards <= 1 and not named.is_sure
     assert NOT_SURE in "\n".join(describe_failure(ruleset, named))
     assert NOT_SURE not in "\n".join(describe_failure(ruleset, shown))
+
+
+PAIRS = head("Pairs", "2", order="high")
+PAIRS += """\
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+
+match
+  shuffle stock
+  deal 12 each from stock to hand of seat for seat in seats
+  choose first_seat
+    play card in hand of first_seat
+      move card to trick
+
+define first_seat = first seat in seats
+
+never "a pair" at match.play:
+  any other in hand of first_seat where other is not card and rank of other is rank of card
+"""
+
+
+def test_where_time_is_up_the_cards_of_moves_and_of_the_broken_law_are_named(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(PAIRS)
+    found = find_smallest(ruleset, "law")
+    # of a shuffle of which nothing is written the cards come in the pack's order
+    script = attrs.evolve(found.script, chance=(), moves=(Move(0, (0,)),))
+    shown = attrs.evolve(found, script=script, is_sure=False)
+    finding = replay_failing_game(ruleset, shown).finding
+    lines = describe_failure(ruleset, attrs.evolve(shown, finding=finding))
+    (stock,) = (line for line in lines if line.lstrip().startswith("stock"))
+    (move,) = re.findall(r"play (\S+)", "\n".join(lines))
+    (other,) = re.findall(r"(?m)^ +(\S+): rank of", "\n".join(lines))
+    assert move in stock and other in stock, lines

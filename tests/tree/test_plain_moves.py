@@ -31,7 +31,22 @@ STEP = GAME + "phase two(seat: Seat)\n  "
 CHOICE = STEP + "choose seat\n    give cards in subsets of packed\n      "
 POINTS = STEP.replace("  pot: 0..300 = 0\n", "")
 EXAMPLE = GAME + 'example "x"\n  players ann bob cat\n  '
+LED = STEP.replace("  pot:", "  leader: Seat or none = none\n  pot:")
+SIDES = 'edition 1\ngame "A Game"\n'
 SAID = [
+    (SIDES + "players 4 in 2 sides", "on a line of its own, as in `sides 2, in turn`"),
+    (SIDES + "players 4\npartners ann cat and bob dan", "write:  sides 2, in turn"),
+    (SIDES + "players 4\npartners ann and cat, bob and dan", "as in `sides 2, in turn`"),
+    (LED + "seat leads", "write:  leader = seat"),
+    (LED + "left of seat leads", "write:  leader = left of seat"),
+    (STEP + "seat leads", "no step begins with this name"),
+    (STEP + "taker leads", "nothing is called `taker` here"),
+    (
+        LED.replace("\nplayers", "\nuse tricks\nplayers") + "taker goes",
+        "no step begins with `taker`",
+    ),
+    (STEP + "stake = minus stake * 2", "write:  stake = -stake * 2"),
+    (GAME + "define most = pot + minus stake", "write:  define most = pot + -stake"),
     (STEP + "if size of playing is equal to 1\n    stop", "if size of playing is 1"),
     (STEP + "if size of playing is not equal to 1\n    stop", "if size of playing is not 1"),
     (STEP + "if size of playing is exactly 1\n    stop", "if size of playing is 1"),

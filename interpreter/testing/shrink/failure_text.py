@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, takewhile, zip_longest
@@ -80,11 +81,16 @@ class FailingRun:
     def list_told(self) -> list[tuple[ChanceEvent, Outcome]]:
         """The same for a reader; where it is not sure what matters, a pile ends where it is used.
 
-        What lies below the last card that leaves a pile, or is seen there, nobody would read.
+        What lies below the last card that leaves a pile, or is seen there, nobody would read. The
+        cards of the last deal that moves name, or the parts of a law, have their names in it too.
         """
         written = self.list_written()
         if self.is_sure:
             return written
+        shuffles = [k for k, (event, _) in enumerate(written) if event.node.kind == "shuffle"]
+        if shuffles:
+            event, outcome = written[shuffles[-1]]
+            written[shuffles[-1]] = event, self._name_proven(event, outcome)
         depths = iter(self._find_depths())
         return [
             (event, outcome[: next(depths, None)])
@@ -92,6 +98,28 @@ class FailingRun:
             else (event, outcome)
             for event, outcome in written
         ]
+
+    def _name_proven(self, event: ChanceEvent, outcome: Outcome) -> Outcome:
+        """What is written of the last shuffle, with the cards of its moves and of the proof."""
+        pile, named = event.outcome, outcome if isinstance(outcome, tuple) else ()
+        if not isinstance(pile, tuple):
+            return outcome
+        mixed = [
+            k for k, position in enumerate(self.positions)
+            if any(isinstance(happened, PileShuffled) for happened in position.events)
+        ]  # fmt: skip
+        turns = list_turns(self.positions[mixed[-1] if mixed else 0 :], self.attempted)
+        proven = cards_moved(turns) | self._list_told_in_proof(pile)
+        cards = [card if card in proven or card in named else ANY for card in pile]
+        while cards and cards[-1] == ANY:
+            cards.pop()
+        return tuple(cards)
+
+    def _list_told_in_proof(self, pile: Iterable[int]) -> set[int]:
+        """The cards that the parts of a broken law name, but for those of whole hands."""
+        lines = self.finding.lines if self.finding is not None else ()
+        told = set(PROOF_WORD.findall(" ".join(WHOLE_ZONE.sub("", line) for line in lines)))
+        return {card for card in pile if self.runner.words.format_card(card) in told}
 
     def _find_depths(self) -> list[int]:
         """Of each pile that was laid or shuffled how many cards, from the top, came up later."""
@@ -332,6 +360,7 @@ FEW_ANY = 3  # cards of a pile that may be any and are told one by one; more are
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
 MAX_HURRIED = 12  # ... and so one that was not made as small as can be: most of it may not matter
 FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
+PROOF_WORD, WHOLE_ZONE = re.compile(r"[^\s:,()]+"), re.compile(r"\[[^\]]*\]")
 MAX_FOLDED, FEWEST_FOLDED = 12, 2  # lines that come again and again, and how often they must
 NOT_SURE = "other cards may matter too: there was no time to try enough of them"
 NO_REDUCED = (
