@@ -28,6 +28,7 @@ from hoyle.dsl.parser.vocabulary import (
     list_step_words,
     measure_indent,
     measure_step,
+    split_lines,
 )
 from hoyle.dsl.printable import shorten
 from hoyle.dsl.report import Problem, Report, tell_once
@@ -81,6 +82,9 @@ class RecoveringParser:
     following: Line | None = None
     # What was told of a line that stands too far in, or not far enough, and of those beside it.
     crooked: list[Problem] = attrs.field(factory=list)
+    # The line that ended blocks, and the reader as it was before it ended each of them.
+    ender: Line | None = None
+    ended: list[tuple[tuple[OpenBlock, ...], ParserState]] = attrs.field(factory=list)
     explained: int = 0  # lines; of some nothing was told, as they go along with others
 
     @property
@@ -264,7 +268,9 @@ class RecoveringParser:
             lower = [block.indent for block in self.blocks if block.indent < line.indent]
             self.skip_over = max(lower)
             return False
+        self.ender, self.ended = line, []
         while self.blocks[-1].indent > line.indent:
+            self.ended.append((tuple(self.blocks), self.state))
             self._close_block()
         return True
 
@@ -298,8 +304,14 @@ class RecoveringParser:
         if after is None or last is None:
             if not spoilt and not top.gaps and not self._begins_with_tab(last):
                 begins = self.state.accept(line.tokens[0]) is not None
-                blocks = self._describe_blocks()
-                _report_needless_indent(self.source, line, blocks, begins, self.report)
+                ender, blocks, state = self._find_ended(line) or (None, self.blocks, self.state)
+                if ender is not None and _count_beside(self.source, line) > 1:
+                    self.blocks, self.state = blocks, state
+                    heads = self._describe_blocks()
+                    _report_too_far_left(self.source, ender, line, heads, self.report)
+                    return True
+                heads = self._describe_blocks()
+                _report_needless_indent(self.source, line, heads, begins, ender, self.report)
                 self.crooked.append(self.report.problems[-1])
             self.skip_over = top.indent
             if line.tokens[0].text in list_part_words() | {"game", "library"}:
@@ -310,6 +322,20 @@ class RecoveringParser:
         block.first = line
         self.blocks.append(block)
         return True
+
+    def _find_ended(self, line: Line) -> tuple[Line, list[OpenBlock], ParserState] | None:
+        """The last line, and where one would stand if it had not ended the block of this one.
+
+        None where it ended no such block, or cannot be read in it, or the line not after it.
+        """
+        if self.last is None or self.ender is None or self.last.line is not self.ender:
+            return None
+        for blocks, state in self.ended:
+            if blocks[-1].indent == line.indent and not blocks[-1].gaps:
+                after = _read_whole(state, self.ender)
+                if after is not None and _read_whole(after, line) is not None:
+                    return self.ender, [*blocks], after
+        return None
 
     def _close_block(self) -> None:
         """Close the innermost block; where too little is left of it, its head goes too."""
@@ -370,6 +396,22 @@ def _goes_along(line: Line, repair: Repair, elsewhere: str) -> bool:
     return bool(elsewhere) and (is_step or repair.says == elsewhere)
 
 
+def _read_whole(state: ParserState, line: Line) -> ParserState | None:
+    """Where one stands after a line; None where it cannot be read."""
+    states = [state, *state.accept_all(line.tokens)]
+    return accept_line_end(states[-1], False) if len(states) > len(line.tokens) else None
+
+
+def _count_beside(source: Source, line: Line) -> int:
+    """How many lines from one on stand as far in as it, before one that stands less far."""
+    count = 0
+    for below in split_lines(source.text[line.start - line.indent - 1 :]):
+        if below.indent < line.indent:
+            break
+        count += below.indent == line.indent
+    return count
+
+
 # ---------------------------------------------------------------------- messages about indentation
 
 
@@ -409,16 +451,39 @@ def _report_stray(source: Source, line: Line, below: Line, report: Report) -> No
     )  # fmt: skip
 
 
-def _report_needless_indent(
-    source: Source, line: Line, blocks: Sequence[tuple[int, str]], begins: bool, report: Report
+def _report_too_far_left(
+    source: Source, ender: Line, line: Line, blocks: Sequence[tuple[int, str]], report: Report
 ) -> None:
-    """A line further in under one that opens no block; `begins`: its first word may begin one."""
+    """A line that ends a block, though those below it stand in it."""
+    indent, head = blocks[-1]
+    report.add(
+        "L02", f"this line stands too far left: those below it have {_count_spaces(indent)}",
+        _find_first_word(source, ender),
+        label=f"write {_count_spaces(indent)} to stay in `{shorten(head)}`",
+        help=(
+            f"if that block ends here, write {_count_spaces(ender.indent)} on line "
+            f"{source.line_of(line.start)} and those beside it",
+        ),
+    )  # fmt: skip
+
+
+def _report_needless_indent(
+    source: Source, line: Line, blocks: Sequence[tuple[int, str]], begins: bool,
+    left: Line | None, report: Report,
+) -> None:  # fmt: skip
+    """A line further in under one that opens no block; `begins`: its first word may begin one.
+
+    It may also be the line above that stands too far `left`.
+    """
     indent, head = blocks[-1]
     inside = f" to stay in `{shorten(head)}`" if head else ""
     cure = f"write {_count_spaces(indent)}{inside}"
     other = "if it goes on with the line above, put the whole in brackets"
     if not begins:
         cure, other = "if this goes on with it, put the whole in brackets", f"else {cure}"
+    if left is not None:
+        stands = f"line {source.line_of(left.start)} stands too far left"
+        other = f"or {stands}: write {_count_spaces(line.indent)} there"
     if line.tokens[0].text.startswith('"'):
         cure, other = "a sentence stands behind its condition, on the same line", ""
     report.add(

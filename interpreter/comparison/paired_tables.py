@@ -203,20 +203,34 @@ class Difference:
 
     @property
     def clipped(self) -> tuple[str, str]:
-        """Each side's words for a reader; of long lists only what the other side does not have."""
-        return _clip(self.left, self.right), _clip(self.right, self.left)
+        """Each side's words for a reader; of long lists that overlap what only one side has."""
+        if self.own is None:
+            return join_clipped(self.left.split(", ")), join_clipped(self.right.split(", "))
+        common = len(self.left.split(", ")) - len(self.own[0])
+        left, right = (
+            f"only here: {join_clipped(own)}; {common} on both sides"
+            if own else f"only the {common} on both sides"
+            for own in self.own
+        )  # fmt: skip
+        return left, right
+
+    @property
+    def own(self) -> tuple[list[str], list[str]] | None:
+        """What only one of two lists has; None where they are short, or have nothing in common."""
+        left, right = self.left.split(", "), self.right.split(", ")
+        common = set(left) & set(right)
+        if max(len(left), len(right)) <= MAX_ITEMS or not common or {*left} == {*right}:
+            return None
+        lefts, rights = ([one for one in all_ if one not in common] for all_ in (left, right))
+        return lefts, rights
 
 
 MAX_ITEMS = 12  # of a list that a reader is shown
 
 
-def _clip(mine: str, others: str) -> str:
-    items = mine.split(", ")
-    if len(items) <= MAX_ITEMS:
-        return mine
-    theirs = set(others.split(", "))
-    own = [item for item in items if item not in theirs]
-    shown = (own or items)[:MAX_ITEMS]
+def join_clipped(items: list[str]) -> str:
+    """The first of a list, and how many more there are."""
+    shown = items[:MAX_ITEMS]
     more = f" and {len(items) - len(shown)} more" if len(items) > len(shown) else ""
     return f"{', '.join(shown)}{more}"
 

@@ -7,7 +7,13 @@ import attrs
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.constants import evaluate_settings, list_ranges
 from hoyle.dsl.printable import count_players
-from hoyle.interpreter.comparison.paired_tables import LEGAL, STATE, Difference, PairedTables
+from hoyle.interpreter.comparison.paired_tables import (
+    LEGAL,
+    STATE,
+    Difference,
+    PairedTables,
+    join_clipped,
+)
 from hoyle.interpreter.comparison.search import pick_move
 from hoyle.interpreter.library.options import (
     describe_values,
@@ -181,7 +187,11 @@ def _at_fault(
 
 def _told(one: Difference, moves: int, twins: PairedTables) -> str:
     left, right = one.clipped
-    return f"{_place_of(moves, twins)} {one.name}: {right} instead of {left}"
+    told = f"{right} instead of {left}"
+    if one.own is not None:
+        gone, new = (join_clipped(items) for items in one.own)
+        told = "; ".join([*[f"also {new}"] * bool(new), *[f"not {gone}"] * bool(gone)])
+    return f"{_place_of(moves, twins)} {one.name}: {told}"
 
 
 def _place_of(moves: int, twins: PairedTables) -> str:
