@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
 import attrs
 
@@ -33,10 +33,9 @@ WORDS = re.compile(r"(?=.*[^\W\d_]{2})[\w♠♥♦♣-]+")  # one, and no sign a
 # Operations of the machine that give of the members of their operands, alone or in parts.
 GIVE_MEMBERS = p.CHOOSING | p.PARTING | {
     "appended", "arrangements", "bit", "both", "join", "laid_off", "last_bit", "last_entry",
-    "mask_of", "mask_seq", "melds", "one_of_each", "repeated", "rest", "reversed", "seq_mask",
-    "tuple", "union",
+    "mask_of", "mask_seq", "melds", "one_of_each", "ranks", "repeated", "rest", "reversed",
+    "seq_mask", "suits", "tuple", "union",
 }  # fmt: skip
-KINDS_OF = {"ranks", "suits"}
 NO_REASON = ("otherwise", "yes", "no", "none")  # words that say nothing by themselves
 
 
@@ -122,9 +121,8 @@ def _as_heading(phase: str, in_round: bool) -> str:
     return (phase.removeprefix("one_") if in_round else phase).replace("_", " ").strip()
 
 
-def find_offered_zones(machine: p.Machine, by_kind: bool = False) -> list[Family]:
-    """The zones among whose cards a choice is made; `by_kind`, also among their ranks or suits."""
-    giving = GIVE_MEMBERS | KINDS_OF if by_kind else GIVE_MEMBERS
+def find_offered_zones(machine: p.Machine) -> list[Family]:
+    """The zones among whose cards, ranks or suits a choice is made."""
     families = {slot: family for family in machine.families for slot in family.slots}
     zones = {zone.slot for zone in machine.zones}
     found: dict[int, Family] = {}
@@ -132,7 +130,7 @@ def find_offered_zones(machine: p.Machine, by_kind: bool = False) -> list[Family
         if isinstance(node, p.Choose):
             for action in node.actions:
                 for param in action.params:
-                    for slot in _list_slots_chosen_from(param.over, giving):
+                    for slot in _list_slots_chosen_from(param.over):
                         if slot in zones:
                             found[families[slot].base] = families[slot]
     return [found[base] for base in sorted(found)]
@@ -246,11 +244,11 @@ def _find_words(table: g.Table, row: g.Row) -> str:
     return first if first not in NO_REASON and WORDS.fullmatch(first) else ""
 
 
-def _list_slots_chosen_from(over: Node, giving: Set[str]) -> Iterator[int]:
+def _list_slots_chosen_from(over: Node) -> Iterator[int]:
     """The slots that hold what is chosen: the zones of its cards, and scratch that stands for them.
 
     Not those that only a condition reads, what is taken away or counted, nor those of which the
-    ends alone come into question: what is not one of the operations `giving` members.
+    ends alone come into question: what is not one of `GIVE_MEMBERS`.
     """
     given: dict[int, p.Expr] = {}  # what the scratch of its own stands for
     inside: tuple[p.Expr, ...] = ()
@@ -259,7 +257,7 @@ def _list_slots_chosen_from(over: Node, giving: Set[str]) -> Iterator[int]:
             yield over.reads
         case p.Guard(value=one) | p.TableRow(value=one) | p.Op(name="without", args=(one, _)):
             inside = (one,)
-        case p.Op(name=name) if name in giving:
+        case p.Op(name=name) if name in GIVE_MEMBERS:
             inside = over.gives
         case p.Bind(slot=slot, value=value, body=body):
             given, inside = {slot: value}, (body,)
@@ -270,8 +268,8 @@ def _list_slots_chosen_from(over: Node, giving: Set[str]) -> Iterator[int]:
             slots = (param.at for param in function.params)
             given, inside = dict(zip(slots, args, strict=True)), (function.body,)
     for part in inside:
-        for at in _list_slots_chosen_from(part, giving):
+        for at in _list_slots_chosen_from(part):
             if at in given:
-                yield from _list_slots_chosen_from(given[at], giving)
+                yield from _list_slots_chosen_from(given[at])
             else:
                 yield at

@@ -82,7 +82,7 @@ class ToldCards:
             if zone.record is None and labels.find_owners(zone.slot)
         }  # fmt: skip
         # what comes to a seat's hand needs no word for the place
-        asked = {family.name for family in find_offered_zones(labels.machine, by_kind=True)}
+        asked = {family.name for family in find_offered_zones(labels.machine)}
         self.hands = own if len(own) == 1 else own & asked
         self.held: Counter[int] = Counter()  # how many cards have come to each place
         self.told_to: set[int] = set()  # where cards were told to go because of the last move

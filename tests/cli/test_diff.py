@@ -95,7 +95,7 @@ def test_rules_that_differ_may_play_alike(hoyle, tmp_path, games):
 
 def test_no_position_is_looked_for_without_games(hoyle, house):
     told = hoyle("diff", "little", house("stern"), "--games", 0).stdout
-    assert "+   score of leader += 3" in told and "same deal" not in told
+    assert "+   bonus is always 3" in told and "same deal" not in told
 
 
 def test_where_one_shuffles_fewer_cards_the_deal_is_not_called_the_same(hoyle, tmp_path):

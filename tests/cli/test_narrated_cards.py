@@ -108,7 +108,7 @@ match
     [
         ("card in pack - middle", False),
         ("face in ranks of (pack - laid)", False),
-        ("face in ranks of middle", False),
+        ("face in ranks of middle", True),
         ("n in 1..(9 - size of middle)", False),
         ("card in pack where suit of it in suits of middle", False),
         ("card in (pack - middle) + hand of one", False),

@@ -55,9 +55,9 @@ def test_a_change_that_does_not_hold_together(trials, pairs):
 def test_a_change_that_is_refused(trials, pairs):
     found = outcome(trials, "drops a step", line_of(pairs, "  win best"), "dropped")
     assert found.found != "refused"
-    found = outcome(trials, "drops a row", line_of(pairs, "  -    | -"), "dropped")
+    found = outcome(trials, "one less", line_of(pairs, "goal: 2..9"), "`2`")
     assert found.found == "refused"
-    assert found.says.startswith("B02 ")
+    assert found.says.startswith("O02 ")
 
 
 def test_a_change_that_nothing_notices_tells_what_differs(trials, pairs):
