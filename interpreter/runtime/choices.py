@@ -27,7 +27,6 @@ from hoyle.interpreter.runtime.expression_compiler import (
 from hoyle.interpreter.runtime.fault import (
     NOWHERE,
     NoEnd,
-    NothingThere,
     RulesetFault,
     WorkSpent,
 )
@@ -617,7 +616,7 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
     try:
         return function(*args)
     except NoAnswer as none:
-        raise NothingThere.without_answer(none, span) from none
+        raise RulesetFault.without_answer(none, span) from none
     except RulesetFault as fault:
         if fault.span is not NOWHERE:
             fault.note_asker(span)

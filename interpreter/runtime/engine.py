@@ -17,7 +17,6 @@ from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffl
 from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, Compiler, Value, code_of
 from hoyle.interpreter.runtime.fault import (
     NOWHERE,
-    NothingThere,
     NothingToChoose,
     RulesetFault,
     WorkSpent,
@@ -221,7 +220,7 @@ class Engine:
                 before, at = at, block(s)
         except NoAnswer as none:
             node = self._find_node(none, before)
-            told: RulesetFault = NothingThere.without_answer(none, self.span_near(node))
+            told = RulesetFault.without_answer(none, self.span_near(node))
             raise self._note_askers(told, node) from none
         except RulesetFault as fault:
             node = self._find_node(fault, before)
@@ -367,7 +366,7 @@ class Engine:
             return pile
         members: tuple[int, ...] = call_at(node.span, self.draws[at], s)
         if not members:
-            raise NothingThere("there is none to draw from", node.span)
+            raise RulesetFault.of_too_few("there is none to draw from", node.span)
         return members
 
     def compute_payoff(self, slots: Sequence[Held], seat: int) -> int:

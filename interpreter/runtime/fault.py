@@ -17,6 +17,8 @@ class RulesetFault(Exception):
 
     Where that is a library's, `asked` is the line of the game that asked for it, if one did;
     `inside` are the words without an answer, where they stand in a define that this line asks.
+    Where something is not there, a top card or as many cards as are dealt, `lacking` has how many
+    cards were needed and how many are there; (0, 0) where they are not counted.
     """
 
     def __init__(self, says: str, span: Span) -> None:
@@ -25,13 +27,21 @@ class RulesetFault(Exception):
         self.span = span
         self.asked: Span | None = None
         self.inside: Span | None = None
+        self.lacking: tuple[int, int] | None = None
 
     @classmethod
     def without_answer(cls, none: NoAnswer, span: Span) -> RulesetFault:
         """What is asked at a place has no answer."""
-        fault = cls(str(none), span)
+        fault = cls.of_too_few(str(none), span)
         if none.at is not None and not _holds(span, none.at):
             fault.inside = none.at
+        return fault
+
+    @classmethod
+    def of_too_few(cls, says: str, span: Span, needed: int = 0, there: int = 0) -> RulesetFault:
+        """Fewer are there than are needed."""
+        fault = cls(says, span)
+        fault.lacking = needed, there
         return fault
 
     def __str__(self) -> str:
@@ -58,18 +68,6 @@ class RulesetFault(Exception):
 def _holds(span: Span, other: Span) -> bool:
     """Whether some words are part of others."""
     return other.source is span.source and span.start <= other.start and other.end <= span.end
-
-
-class NothingThere(RulesetFault):
-    """What is asked for is not there: no top card, no best one, fewer cards than are dealt."""
-
-
-class TooFewCards(NothingThere):
-    """Fewer cards are `there` than are to be dealt, or taken: so many are `needed`."""
-
-    def __init__(self, says: str, span: Span, needed: int = 0, there: int = 0) -> None:
-        super().__init__(says, span)
-        self.needed, self.there = needed, there
 
 
 class NothingToChoose(RulesetFault):

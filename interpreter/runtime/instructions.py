@@ -19,7 +19,6 @@ from hoyle.interpreter.runtime.fault import (
     NoEnd,
     OutOfRange,
     RulesetFault,
-    TooFewCards,
     tell_cards_left,
 )
 from hoyle.interpreter.runtime.hand_ratings import HandRatings
@@ -410,11 +409,11 @@ class InstructionCompiler:
         return instruction
 
 
-def _too_few(count: int, meant: str, there: int, span: Span) -> TooFewCards:
+def _too_few(count: int, meant: str, there: int, span: Span) -> RulesetFault:
     """What is told where fewer cards are there than are `wanted`, or are `to be dealt`."""
     cards = "1 card is" if count == 1 else f"{count} cards are"
     found = "1 is" if there == 1 else f"{there or 'none'} are"
-    return TooFewCards(f"{cards} {meant}, and {found} there", span, count, there)
+    return RulesetFault.of_too_few(f"{cards} {meant}, and {found} there", span, count, there)
 
 
 def _out_of_range(

@@ -24,7 +24,7 @@ from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import find_refusal, list_some_values
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.fault import RulesetFault, TooFewCards
+from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.state_bytes import encode
@@ -204,7 +204,8 @@ def _why_unplayable(small: GameRunner, find_anyway: Callable[[], set[FindingKey]
 def _find_too_few(runner: GameRunner) -> tuple[Span, int, int] | None:
     """Where the game that was just played had too few cards: the step, those needed and there."""
     fault = runner.fault
-    return (fault.span, fault.needed, fault.there) if isinstance(fault, TooFewCards) else None
+    needed, there = (fault and fault.lacking) or (0, 0)
+    return (fault.span, needed, there) if fault is not None and needed else None
 
 
 def describe_wrong(found: Finding) -> str:

@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.fault import NothingThere, NothingToChoose, RulesetFault
+from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
 
@@ -132,7 +132,7 @@ def find_wanting(engine: Engine, fault: RulesetFault | None) -> set[int]:
     if isinstance(fault, NothingToChoose) and fault.at >= 0:
         decision, slots = engine.decisions[fault.at], list(fault.slots)
         return {slot for one in decision.choices for slot in decision.find_empty(slots, one)}
-    if not isinstance(fault, NothingThere):
+    if fault is None or fault.lacking is None:
         return set()
     places = engine.machine.zones
     return {place.slot for place in places if f"`{place.family}`" in fault.says}

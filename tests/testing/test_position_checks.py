@@ -116,9 +116,7 @@ phase tip_it(box: Box)
   if chips of owner of box > 0
     pay 1 from chips of owner of box to tip
 """
-    assert_found(
-        told_by(lay(small_games["boxes"], phase, tip, state)), "1 chips were still in `tip`"
-    )
+    assert_found(told_by(lay(small_games["boxes"], phase, tip, state)), "1 chip was still in `tip`")
 
 
 CUT = """
