@@ -138,9 +138,9 @@ def test_an_option_with_another_default_is_told_before_what_it_changes(text, rul
 
 
 def test_a_number_that_a_variant_sets_for_good_is_told_once(text, ruleset_of):
-    little = ruleset_of(text)
-    five = ruleset_of('edition 1\n\nvariant five "Five" of little\n  set bonus = 5\n', "five")
-    (only,) = diff_rulesets((little, {}), (five, {}))
+    plain = ruleset_of(text, "plain")  # a name of its own: others write over `little`
+    five = ruleset_of('edition 1\n\nvariant five "Five" of plain\n  set bonus = 5\n', "five")
+    (only,) = diff_rulesets((plain, {}), (five, {}))
     assert keys(only.new) == ["bonus is always 5"]
 
 
