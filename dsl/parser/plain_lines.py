@@ -251,8 +251,11 @@ PLAIN_LINES: tuple[English, ...] = (
     (r"([<>]) =(?= \w)", r"\1=", "the sign is one word"),
     (rf"^(?:not|cannot|may not|must not be) (\w+\(.*\)){SAID}$", r"must not \1\2",
      "a condition begins with `must`"),
-    (r"^(?:may )?only if (.+)$|^may (?:only )?if (.+)$",
-     lambda line: f"must {line[1] or line[2]}", "a condition begins with `must`"),
+    (
+        r"^(?:(?:may )?only if|may (?:only )?if|provided(?: that)?|conditions?:?|needs?) (.+)$",
+        r"must \1", "a condition begins with `must`",
+    ),
+    (r"^unless (.+)$", r"must not (\1)", "a condition begins with `must`"),
     (
         rf"\b((?:rank|suit) of {PLACE}) match(?:es)? (?=(?:rank|suit) of\b)", r"\1 is ",
         "it is asked with `is`",

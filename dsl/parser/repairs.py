@@ -702,15 +702,24 @@ def find_joined(failure: ParseFailure) -> Repair | None:
 
 
 def find_joined_action(failure: ParseFailure) -> Repair | None:
-    """An action that takes something, and by its name goes on with the line above.
+    """An action or a condition that by its first word goes on with the line above.
 
-    `in card in hand of seat`, below `choose seat` or below an action without steps.
+    `in card in hand of seat`, below `choose seat` or below an action without steps; `where stock
+    is empty` below an action.
     """
     for at, word in enumerate(failure.tokens[: failure.at + 1]):
         if at and word.text in JOINING and _begins_line(failure, at):
             head, rest = failure.tokens[:at], failure.tokens[at + 1 :]
             begun = [failure.states[0], *failure.states[0].accept_all(head)]
             below = begun[-1].accept_kind("_NEWLINE") if len(begun) > at else None
+            inside = below and below.accept_kind("_INDENT")
+            asked = inside and inside.accept_kind("MUST")
+            if (
+                word.text in ("where", "when")
+                and asked
+                and len(asked.accept_all(rest)) == len(rest)
+            ):
+                return Repair(at, "must", says="a condition begins with `must`")
             if below is not None and below.accept_kind("OTHERWISE") is None:
                 below = below.accept_kind("_INDENT") if failure.first == "choose" else None
             named = below and below.accept_kind("NAME")

@@ -33,7 +33,7 @@ from hoyle.interpreter.simulation.figures import DIGITS, Figure, Figures, round_
 from hoyle.interpreter.simulation.partners import join_partners, name_sides
 from hoyle.interpreter.simulation.results import GamePlayer, Problem, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
-from hoyle.interpreter.simulation.tally import Tally
+from hoyle.interpreter.simulation.tally import IDLE, Tally
 from hoyle.interpreter.simulation.unit import Unit
 
 WIDTH = 100
@@ -42,6 +42,7 @@ PERCENT = {
     "won",
     "ended",
     "of units",
+    IDLE,
     "of decisions",
     "hand",
     "differs",
@@ -54,6 +55,7 @@ TITLES = {
     "a game": "{name} at the end of a game",
     "length": "how long a game is",
     "of units": "from one {unit} to the next, of 100",
+    IDLE: "{many} that asked nothing of a seat, of 100",
     "of decisions": "choices, a decision",
     "hand": "{many} in which somebody had what was ranked or tried, of 100",
     "move": "moves, {one}",

@@ -1,8 +1,8 @@
 """What a kernel notes of games besides their end, where somebody wants it: turns, deals, events.
 
-A deal is a row of numbers: who held each role when it began, what each measure of each seat has
-changed by, and what it was at when the deal was over. Events are counted in words of the record:
-what `follow_events.py` counts of those of the interpreter.
+A deal is a row of numbers: the seats that were asked something, who held each role when it began,
+what each measure of each seat has changed by, and what it was at when the deal was over. Events are
+counted in words of the record: what `follow_events.py` counts of those of the interpreter.
 """
 
 from __future__ import annotations
@@ -152,8 +152,13 @@ class Watch:
         return Note.FINALS + len(self.measures) * players
 
     def count_deal_words(self, players: int) -> int:
-        """The words of a deal, at least one."""
-        return max(1, len(self.roles) + 2 * len(self.measures) * players)
+        """The words of a deal."""
+        return self.first_measure + 2 * len(self.measures) * players
+
+    @property
+    def first_measure(self) -> int:
+        """The first word of a deal that is measured, behind the seats asked and the roles."""
+        return 1 + len(self.roles)
 
 
 class Watching:
@@ -166,6 +171,7 @@ class Watching:
         self.choices = self.code.variable("i64", "0")
         self.forced_moves = self.code.variable("i64", "0")
         self.last_seat = self.code.variable("i64", "-1")
+        self.asked = self.code.variable("i64", "0")  # the seats that decide in a deal, as a mask
         self.deal_row = self.code.variable(
             "i64", "0"
         )  # the row of the deal that goes on, or comes next
@@ -188,6 +194,7 @@ class Watching:
             for variable in (self.turns, self.choices, self.forced_moves):
                 variable.set("0")
             self.last_seat.set("-1")
+            self.asked.set("0")
             self.first_deal.set(self.deal_row.get())
             self.goes_on.set("false")
 
@@ -199,6 +206,8 @@ class Watching:
             self.row_before.set("-1")
         other = self.code.compare("ne", seat, Number(self.last_seat.get()))
         self.last_seat.set(seat.text)
+        mask = self.code.give(f"shl i64 1, {seat.text}")
+        self.asked.set(self.code.give(f"or i64 {self.asked.get()}, {mask}"))
         forced = self.code.compare("eq", total, number(1))
         for variable, more in (
             (self.turns, self.code.as_number(other)), (self.choices, total),
@@ -357,12 +366,13 @@ class Watching:
             return
         self._end_deal()
         self.last_seat.set("-1")
+        self.asked.set("0")
         if not node.begins:
             return
         row = Number(self.deal_row.get())
         self.code.need(self.code.compare("slt", row, Number("%room")), GIVEN_UP)
         self._note_roles(late=False)
-        first = number(len(self.watch.roles))
+        first = number(self.watch.first_measure)
         self._measure(lambda at, value: self._put(self.code.add(at, first), value))
         self.goes_on.set("true")
 
@@ -371,7 +381,7 @@ class Watching:
         assert self.watch is not None
         if self.watch.deal_phases[0] is None:
             return
-        first = number(len(self.watch.roles))
+        first = number(self.watch.first_measure)
         after = number(len(self.watch.measures) * self.code.machine.players)
 
         def note(at: Number, value: Number) -> None:
@@ -381,6 +391,7 @@ class Watching:
 
         def end() -> None:
             self._note_roles(late=True)
+            self._put(ZERO, Number(self.asked.get()))
             self._measure(note)
             if self.watch is not None and self.watch.dealt_anew:
                 self._count_hands()
@@ -394,7 +405,7 @@ class Watching:
         assert self.watch is not None
         for k, (slot, is_late) in enumerate(self.watch.roles):
             if is_late is late:
-                self._put(number(k), self.code.load_number(self.code.place_of(slot)))
+                self._put(number(1 + k), self.code.load_number(self.code.place_of(slot)))
 
     def _place(self, word: Number) -> str:
         assert self.watch is not None

@@ -21,7 +21,7 @@ from hoyle.interpreter.simulation.intervals import (
     wilson_interval,
 )
 from hoyle.interpreter.simulation.results import GamePlayer
-from hoyle.interpreter.simulation.tally import Moments, Tally
+from hoyle.interpreter.simulation.tally import IDLE, Moments, Tally
 from hoyle.interpreter.simulation.unit import Unit, name_many
 
 ANYTHING, A_COUNT, A_SHARE = (-math.inf, math.inf), (0.0, math.inf), (0.0, 1.0)
@@ -149,6 +149,11 @@ class Figures:
                 if key[0] == "changes":  # nothing changes hands in the first
                     name, of = f"the {key[1]} changes", f"{of} but the first"
                 yield self._ratio("of units", name, "", moments, of, ends=A_SHARE)
+        for key, moments in self.tally.moments.items():
+            if key[0] == IDLE and 0 < moments.sums[0] < moments.sums[1]:
+                yield self._ratio(
+                    IDLE, "", self.names[int(key[1])], moments, self.unit.many, ends=A_SHARE
+                )
 
     def list_finals(self) -> Iterator[Figure]:
         """What each seat has at the end of a game."""

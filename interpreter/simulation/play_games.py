@@ -128,6 +128,7 @@ class OneTable(Observer):
         self.slots: Slots = []  # of the game that is played
         self.begun: tuple[list[int], list[int]] | None = None
         self.last = -1  # the seat that has decided last in this deal
+        self.deciders = 0  # the seats that have decided in this deal, as a mask
         self.drawn = ""  # the place of the loop that has ended the game as a draw
         self.seen = Seen()
         names = name_moves(machine)
@@ -165,6 +166,7 @@ class OneTable(Observer):
                 seat, size = s[node.seat], legal.size
                 decisions, choices, forced = decisions + 1, choices + size, forced + (size == 1)
                 turns, self.last = turns + (seat != self.last), seat
+                self.deciders |= 1 << seat
                 move = self.bots.choose(s, at, legal)
                 if engine.trace is not None:
                     self._count_events(engine.trace.take())
@@ -197,7 +199,7 @@ class OneTable(Observer):
         unit = self.player.unit
         if mark.phase == (unit.begins if mark.begins else unit.ends):
             self._end_deal(slots)
-            self.last = -1
+            self.last, self.deciders = -1, 0
             if mark.begins:
                 self.begun = self._list_holders(slots), self._measure(slots)
 
@@ -207,7 +209,7 @@ class OneTable(Observer):
             begun, before = self.begun
             now, ended, late = self._measure(s), self._list_holders(s), self.player.role_late
             roles = [one[is_late] for *one, is_late in zip(begun, ended, late, strict=True)]
-            self.deals += [*roles, *map(sub, now, before), *now] or [0]
+            self.deals += [self.deciders, *roles, *map(sub, now, before), *now]
             self.begun = None
             if self.player.unit.is_repeated:
                 self._count_hands()

@@ -62,11 +62,11 @@ class GameResult(NamedTuple):
     """One game. `finals` has each measure of each seat at the end, measure by measure.
 
     `deals` has the deals (hands, rounds: see `Unit`) one after another. Each is a row of numbers:
+    the seats that were asked something, as a mask;
     who held each role when it began (when it was over, if it sets the role first; see
     `find_set_first`), -1 for nobody; then of each measure each seat's change; then what it stood at
-    when the deal was over; a 0 where that is nothing. `events` are None where
-    they were not counted. `drawn` is the place of the loop that ended the game, as a draw, because
-    it had gone on for too long.
+    when the deal was over. `events` are None where they were not counted. `drawn` is the place of
+    the loop that ended the game, as a draw, because it had gone on for too long.
     """
 
     number: int

@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 # What is counted, then of what: ("final", "chips", "2") is the chips that the third seat ends with.
 Key = tuple[str, ...]
+IDLE = "asked nothing"  # in how many deals this is so of a seat, as of one that the rules put out
 
 
 @attrs.define
@@ -195,7 +196,7 @@ def _add_events(tally: Tally, player: GamePlayer, games: Iterable[GameResult]) -
 
 def count_deal_words(player: GamePlayer) -> int:
     """The numbers of a deal; see `GameResult`."""
-    return max(1, len(player.roles) + 2 * len(player.measures) * player.players)
+    return 1 + len(player.roles) + 2 * len(player.measures) * player.players
 
 
 @attrs.frozen
@@ -218,10 +219,10 @@ class Deals:
         held = list(chain.from_iterable([game.deals for game in games]))
         self.counts = [len(game.deals) // words for game in games]
         self.ends = [0, *accumulate(self.counts)]
-        columns = [held[k::words] for k in range(words)]
+        self.asked, *columns = [held[k::words] for k in range(words)]
         roles, seats = len(player.roles), player.players
         self.roles = columns[:roles]
-        measured = [columns[k : k + seats] for k in range(roles, words - seats + 1, seats)]
+        measured = [columns[k : k + seats] for k in range(roles, len(columns), seats)]
         changes = measured[: len(player.measures)]
         self.standings = measured[len(player.measures) :]
         self.changes = [
@@ -314,6 +315,9 @@ def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
         held = [[who for who in holders if who >= 0] for holders in deals.split(deals.roles[at])]
         numbers = [max(0, len(holders) - 1) for holders in held]
         tally.relate_all((list(map(_count_changes, held)), numbers), "changes", role)
+    for seat in range(player.players):
+        idle = [1 - (asked >> seat & 1) for asked in deals.asked]
+        tally.relate_all((deals.add_up(idle), deals.counts), IDLE, str(seat))
 
 
 def _find_leader(standings: Sequence[int], best: Callable[[Sequence[int]], int]) -> int:

@@ -6,8 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.simulation.figures import Figures
 from hoyle.interpreter.simulation.native_play import NativePlayer
 from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+from hoyle.interpreter.simulation.tally import IDLE, tally_games
 from hoyle.interpreter.simulation.unit import Unit, find_set_first, find_unit, name_many, name_one
 from tests.heads import head
 
@@ -69,9 +71,9 @@ def test_the_unit_is_what_the_match_repeats_outermost(load, name, points):
     unit = find_unit(ruleset.game)
     assert (unit.name, unit.told_of, unit.is_repeated) == (name, name, True)
     [one] = play_both(ruleset)
-    # the second seat's points, of its change and of where it stands, in each of three
+    # who was asked, then the seats' changes and where they stand: of the second, in each of three
     gained = [points] * 3 if points else [2, 3, 3]  # in rounds a phase is left out once
-    assert one.deals[1::4] == gained and one.deals[3::4] == [
+    assert one.deals[2::5] == gained and one.deals[4::5] == [
         sum(gained[: k + 1]) for k in range(3)
     ]  # fmt: skip
 
@@ -123,8 +125,10 @@ def test_a_role_that_a_unit_sets_first_has_who_holds_it_in_the_end(load, first, 
     state = "state\n  dealer: Seat = last of seats\n  maker: Seat = last of seats\n"
     ruleset = load(text.replace("state\n", state, 1))
     assert {thing.name for thing in find_set_first(ruleset.game, find_unit(ruleset.game))} == late
-    for one in play_both(ruleset, 5):  # of a unit: dealer, maker, what each won and has
-        scored = [one.deals[k + 2 + one.deals[k + 1]] for k in range(0, len(one.deals), 6)]
+    for one in play_both(
+        ruleset, 5
+    ):  # of a unit: who was asked, dealer, maker, what each won and has
+        scored = [one.deals[k + 3 + one.deals[k + 2]] for k in range(0, len(one.deals), 7)]
         assert "maker" not in late or scored == [1, 1, 1]
 
 
@@ -175,8 +179,8 @@ def test_an_auction_may_ask_for_the_bidder_whom_it_sets_again(load, rounds, firs
     found = find_set_first(ruleset.game, find_unit(ruleset.game))
     assert (ruleset.game.registers["maker"] in found) is forgotten
     games = play_both(ruleset, 20)
-    if forgotten:  # of a unit: who is the maker, what each won and has
-        units = [one.deals[k : k + 3] for one in games for k in range(0, len(one.deals), 5)]
+    if forgotten:  # of a unit: who was asked, who is the maker, what each won and has
+        units = [one.deals[k + 1 : k + 4] for one in games for k in range(0, len(one.deals), 6)]
         holders = [maker for maker, *_ in units]
         assert {-1, 0, 1} == set(holders)
         assert units == [[maker, int(maker == 0), int(maker == 1)] for maker in holders]
@@ -320,6 +324,18 @@ def test_rows_that_only_decide_which_value_is_taken_gave_none(load):
         ("row", "points: last"): 1,
         ("row", "liking: last"): 1,
     }
+
+
+def test_units_that_asked_nothing_of_a_seat_are_counted(load):
+    """The first seat is out after the first of three; the last is asked in all, and not told."""
+    first = "\n  let dealer = (first seat in seats)\n  if score of last of seats is 0\n    choose dealer\n      go_on"
+    ruleset = load(text_of(three_times("one_hand"), one_hand=f"{DEAL_AGAIN}{first}{PLAY}"))
+    masks = [one.deals[::5] for one in play_both(ruleset, 4)]
+    assert masks == [[0b11, 0b10, 0b10]] * 4
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    figures = Figures(tally_games(player, player.play(1, 0, 4)), player, ("ann", "bob")).list_all()
+    [one] = [figure for figure in figures if figure.section == IDLE]
+    assert (one.who, one.value, one.unit) == ("ann", round(2 / 3, 10), "hands")
 
 
 def test_shares_end_at_nothing_and_at_all(load):
