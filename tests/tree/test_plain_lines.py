@@ -248,7 +248,7 @@ SAID = [
     (CHOICE + 'not can_take(card) "no"', 'write:  must not can_take(card) "no"'),
     (CHOICE + "may only if x is y", "write:  must x is y"),
     (CHOICE + "provided x is y", "write:  must x is y"),
-    (CHOICE + "where x is y", "a condition begins with `must`"),
+    (STEP + "choose dealer\n    leave\n      where x is y", "a condition begins with `must`"),
     (CHOICE + "when x is y", "a condition begins with `must`"),
     (CHOICE + "unless x is y", "write:  must not (x is y)"),
     (STEP + "if rank of a matches rank of b\n    stop", "write:  if rank of a is rank of b"),
