@@ -259,9 +259,12 @@ def _shows_with_any(at: CandidateRunner, game: FailingGame, number: int, named: 
 
 
 def cards_of(game: FailingGame, number: int) -> Cards:
-    """The cards of a shuffle as far as they are named."""
+    """The cards of a shuffle as far as they are named, and no more of them than there came."""
     outcome = game.script.chance[number] if number < len(game.script.chance) else ()
-    return outcome if isinstance(outcome, tuple) else ()
+    pile = game.brought[number] if number < len(game.brought) else ()
+    if not isinstance(outcome, tuple) or not isinstance(pile, tuple):
+        return ()
+    return outcome[: len(pile)]
 
 
 def _trimmed(cards: Sequence[int]) -> Cards:
