@@ -328,7 +328,8 @@ def test_rows_that_only_decide_which_value_is_taken_gave_none(load):
 
 def test_units_that_asked_nothing_of_a_seat_are_counted(load):
     """The first seat is out after the first of three; the last is asked in all, and not told."""
-    first = "\n  let dealer = (first seat in seats)\n  if score of last of seats is 0\n    choose dealer\n      go_on"
+    first = "\n  let dealer = (first seat in seats)\n  if score of last of seats is 0"
+    first += "\n    choose dealer\n      go_on"
     ruleset = load(text_of(three_times("one_hand"), one_hand=f"{DEAL_AGAIN}{first}{PLAY}"))
     masks = [one.deals[::5] for one in play_both(ruleset, 4)]
     assert masks == [[0b11, 0b10, 0b10]] * 4
