@@ -88,7 +88,7 @@ class ToldCards:
         self.told_to: set[int] = set()  # where cards were told to go because of the last move
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
-        self.shown: dict[int, tuple[str, list[Card], list[e.SlotValue]]] = {}  # with its worth
+        self.shown: dict[int, tuple[str, list[Card], list[int]]] = {}  # with its worth
         self.played = PlayedCards()
         self.row: MovedRow | DealtRow | None = None  # places that are told as one: it has been
 
@@ -680,7 +680,7 @@ class ToldCards:
     def _format_worth(self, worth: e.Worth, place: int) -> str:
         """What a hand is worth, behind its cards: ` (points 17)`."""
         return "".join(
-            f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
+            f" ({self.labels.format_worth(value, kind, at)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
 

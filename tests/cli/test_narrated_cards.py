@@ -338,6 +338,22 @@ match
     ]
 
 
+def test_a_height_of_an_order_is_told_as_the_rank(run):
+    """`eights 2` would read as points."""
+    lines = run(
+        RANKED.replace("is 8\n", "is 8 | height_of of cards\n")
+        .replace("total high", "highest high")
+        .replace("order high", "define height_of(cards: Cards) = high of rank of cards\norder high")
+        + """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of seats
+  win best seat in seats by kind of hand of seat
+"""
+    )
+    assert lines[:2] == ["hand of ann  7♠ 7♥ (other 7)", "hand of bob  8♠ 8♥ (eights 8)"]
+
+
 def test_a_ranking_of_one_row_without_one_number_says_nothing(run):
     ranking = """\
 ranking big(cards: Cards), best first
