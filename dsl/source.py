@@ -91,6 +91,11 @@ class Span:
         """What is written there, on one line."""
         return " ".join(self.text.split())
 
+    def line_told_at(self, place: Span) -> str:
+        """`line 7`, in a message about a place; where that is in another file, with the name."""
+        here = self.source is place.source
+        return f"line {self.line}" if here else f"line {self.line} of {self.source.name}"
+
     def find_word(self, word: str) -> Span:
         """The first place of a word in it; the whole where it has none."""
         found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.text)

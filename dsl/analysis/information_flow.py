@@ -644,7 +644,7 @@ class Flow:
         return None
 
     def _made_whole(self, state: State) -> State:
-        """A state in which what is known of all but one is known of all, once it is so of this."""
+        """A state: what is known of all but some is known of all, once it is so of these."""
         while True:
             wider = {}
             for fact in state.facts:
@@ -653,10 +653,11 @@ class Flow:
                     continue
                 whole, out = shape.args
                 every = attrs.evolve(fact, domains=(whole, *fact.domains[1:]))
-                named = self.terms.shapes[out]
-                if named.op == "list" and all(
-                    self.know(state).holds(self.terms_of_one(every, one)) for one in named.args
-                ):
+                named, known = self.terms.shapes[out], self.know(state)
+                one_by_one = named.op == "list" and all(
+                    known.holds(self.terms_of_one(every, one)) for one in named.args
+                )
+                if one_by_one or known.holds(attrs.evolve(fact, domains=(out, *fact.domains[1:]))):
                     wider[fact] = every
             if not wider:
                 return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import combinations, product
+from itertools import combinations
 
 import attrs
 
@@ -22,6 +22,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
+from hoyle.dsl.analysis.not_shown import NotShown
 from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import ENDS, Hidden, Knowledge, NamedCard, State
@@ -293,7 +294,11 @@ class _Checks:
         code, title, *help_ = told or TOLD[read.purpose]
         thing, place = hidden[0], self.place_of(known, read.value, hidden[0], who)
         problem, given = Problem(code, title, place.span), self.find_giver(place, who)
-        if given is not None and who == ALL:
+        root = self.root_of(known, read, who, problem)
+        if root:
+            label = self.sight_of(thing, hidden, place.span) + _line_behind(thing, place.span)
+            problem = attrs.evolve(problem, label=label, help=root, cause=root[0])
+        elif given is not None and who == ALL:
             problem = self.tell_giver(*given, problem)
             problem = attrs.evolve(problem, cause=f"given {given[-1].span.start}")
         elif self.explained and not self.report.has(problem):
@@ -303,6 +308,12 @@ class _Checks:
             problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause, also=also)
         self.report.take([problem])
 
+    def root_of(self, known: Knowledge, read: Read, who: Term, problem: Problem) -> tuple[str, ...]:
+        """What lies behind this problem and others like it: one that is told once for them all."""
+        if not self.explained or self.report.has(problem) or read.purpose is Purpose.CARDS:
+            return ()
+        return NotShown(self.flow, known, read.value, who, problem.span).find_set()
+
     def explain(
         self, read: Read, term: Term, who: Term, thing: Hidden, help_: list[str], is_told: bool,
         state: State | None, place: g.Value,
@@ -310,8 +321,9 @@ class _Checks:
         """What is not known of a thing, and what would make it known."""
         known = self.flow.know(state or self.state)
         hidden = known.hidden(term, who)
-        where, is_lost = self.sight_of(thing, hidden), not isinstance(thing, g.Register)
-        if read.purpose is Purpose.OFFERED and (shown := self.shown_of(thing)):
+        here = place.span
+        where, is_lost = self.sight_of(thing, hidden, here), not isinstance(thing, g.Register)
+        if read.purpose is Purpose.OFFERED and (shown := self.shown_of(thing, here)):
             help_ = [*help_[:1], *shown]
         if read.purpose is Purpose.CARDS:
             if not is_told:
@@ -321,11 +333,10 @@ class _Checks:
                 help_.append(ASK_ZONE.format(name if len(name.split()) == 1 else "CARD"))
             if self.is_known(known, thing, who):
                 where, is_lost = f"`{thing.name}` {_tells_no_place(thing)}", False
-        if not isinstance(thing, NamedCard) and thing.span.source is place.span.source:
-            where += f" (line {thing.span.line})"
+        where += _line_behind(thing, here)
         if read.purpose in TOLD_AT_ONCE:
             help_ = _show_first(hidden, help_)
-        later = self.known_later(term) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
+        later = self.known_later(term, here) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
         if later:
             help_ = [*later]
         elif is_lost:
@@ -333,8 +344,8 @@ class _Checks:
             if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
                 guard = self.guard(who, _card_at_end(read.value, asks))
             help_ += self.not_placed(known, read.value, who)
-            help_ += self.not_among(known, read.value, who)
-            lost = self.lost(term, who, state or self.state, guard)
+            help_ += NotShown(self.flow, known, read.value, who, here).find_one()
+            lost = self.lost(term, who, state or self.state, guard, here)
             if not lost and guard and read.purpose is Purpose.ASKED and thing.name in guard:
                 lost = (guard.removeprefix(", or "),)
             elif not lost and read.purpose is Purpose.ASKED and not self.can_see(who, asks):
@@ -342,20 +353,20 @@ class _Checks:
             help_ += lost
         return where, help_
 
-    def sight_of(self, thing: Hidden, hidden: tuple[Hidden, ...]) -> str:
+    def sight_of(self, thing: Hidden, hidden: tuple[Hidden, ...], here: Span) -> str:
         """How a thing is hidden; of a card that was chosen, what is so of the others too."""
         cards = _cards_drawn(hidden)
         if thing in cards and isinstance(thing, g.Var):
-            if line := self.line_of_others(thing):
-                are = "is" if bare(thing.type) == CARD else "are"
-                return f"nothing says which of the cards of line {line} {are} `{thing.name}`"
+            if others := self.step_of_others(thing):
+                are, line = "is" if bare(thing.type) == CARD else "are", others.line_told_at(here)
+                return f"nothing says which of the cards of {line} {are} `{thing.name}`"
             if len(cards) > 1:
                 names = [f"`{card.name}`" for card in cards]
                 listed = f"{', '.join(names[:-1])} and {names[-1]}"
                 return f"{listed} are cards that have not been shown"
         return f"`{thing.name}` {_sight(thing)}"
 
-    def line_of_others(self, card: g.Var) -> int | None:
+    def step_of_others(self, card: g.Var) -> Span | None:
         """Where, since a card was chosen, several have been laid open that it may be among."""
         flow, zone = self.flow, zone_holding(card.drawn_from, {}) if card.drawn_from else None
         waiting, seen = deque([self.point]), {self.point}
@@ -374,7 +385,7 @@ class _Checks:
                         for value in values
                     )  # fmt: skip
                     if is_among and what.local is not card:
-                        return step.span.line
+                        return step.span
         return None
 
     def guard(self, who: Term, place: g.Value) -> str:
@@ -467,9 +478,7 @@ class _Checks:
         known, words = self.flow.know(self.states[point]), arg.span.words
         hidden = known.hidden(self.flow.term(arg), ALL)
         thing = hidden[0]
-        label = self.sight_of(thing, hidden)
-        if not isinstance(thing, NamedCard) and thing.span.source is arg.span.source:
-            label += f" (line {thing.span.line})"
+        label = self.sight_of(thing, hidden, arg.span) + _line_behind(thing, arg.span)
         title = (
             f"all come to know what `{run.phase}` is given here, but this depends on hidden cards"
         )
@@ -478,7 +487,7 @@ class _Checks:
         help_lines = tuple(_show_first(hidden, [help_]))
         return Problem("S02", title, arg.span, label=label, also=also, help=help_lines)
 
-    def known_later(self, term: Term) -> tuple[str, ...]:
+    def known_later(self, term: Term, caret: Span) -> tuple[str, ...]:
         """The next step below this one, and outside it, from which on all know it."""
         flow, here = self.flow, self.point
         waiting, seen = deque([(here, self.state)]), {here}
@@ -496,7 +505,7 @@ class _Checks:
                     if isinstance(step, g.Assign):
                         continue  # it may not tell this either
                     words = " ".join(step.span.text.split("\n")[0].split())
-                    known = f"it is known from line {step.span.line} on"
+                    known = f"it is known from {step.span.line_told_at(caret)} on"
                     if self.phase_of(step) is not self.phase_of(here.step):
                         return (f"{known}, where `{words}` is done",)
                     return (f"{known}: put this below `{words}`",)
@@ -556,7 +565,7 @@ class _Checks:
         inside = (one for one in values_inside(place) if one.thing is thing and one is not place)
         return tuple((one.span, "it is asked for here") for one in inside)[:1]
 
-    def shown_of(self, thing: Hidden) -> tuple[str, ...]:
+    def shown_of(self, thing: Hidden, here: Span) -> tuple[str, ...]:
         """The part of a hidden zone that some line shows, where that is less than the whole."""
         if not isinstance(thing, g.Zone):
             return ()
@@ -564,8 +573,8 @@ class _Checks:
         for step in select_kind(steps, g.Show):
             what = step.what
             if not step.hidden and what.thing is None and thing in things_read(what):
-                line = step.span.line
-                return (f"of `{thing.name}` only `{what.span.words}` is shown, in line {line}",)
+                line = step.span.line_told_at(here)
+                return (f"of `{thing.name}` only `{what.span.words}` is shown, in {line}",)
         return ()
 
     def not_placed(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
@@ -588,32 +597,7 @@ class _Checks:
                 )  # fmt: skip
         return ()
 
-    def not_among(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
-        """Of whom it is not known that they are among those whose cards have been shown."""
-        flow = self.flow
-        steps = [point.step for point in flow.graph.edges if point.step is not None]
-        shown = [step.what for step in select_kind(steps, g.Show)]
-        inside = [part for part in walk(value) if isinstance(part, g.Value)]
-        words = {flow.term(part): part.span.words for part in inside}
-        parts = flow.terms.list_parts(flow.term(value))
-        for load, many in product(parts, select_kind(shown, g.Many)):
-            shape = flow.terms.shapes[load]
-            if shape.op != "load" or many.thing is not shape.of or not known.hidden(load, who):
-                continue
-            pairs, among = [(shape.args[k], many.index[k]) for k in many.places], known
-            for one, several in pairs:
-                asked = flow.terms.make("in", None, (one, flow.term(several)))
-                among = among.given(asked, True)
-            if not among.hidden(load, who) and all(one in words for one, _ in pairs):
-                asks = " and ".join(f"{words[a]} in {b.span.words}" for a, b in pairs)
-                cards = words.get(load, f"{many.thing.name} of {words[pairs[0][0]]}")
-                return (
-                    f"`{many.span.words}` is shown in line {many.span.line}, and nothing says that "
-                    f"`{asks}`: ask that first, or show `{cards}` too",
-                )  # fmt: skip
-        return ()
-
-    def lost(self, term: Term, who: Term, state: State, guard: str) -> tuple[str, ...]:
+    def lost(self, term: Term, who: Term, state: State, guard: str, here: Span) -> tuple[str, ...]:
         """Where somebody had seen it before this point, and how to see it again.
 
         `guard`: what a question can say, so that it asks for seen cards only. What is known only
@@ -644,11 +628,11 @@ class _Checks:
                 after = flow.after(before, self.states[before])
                 there = flow.along(before, edge, after)
                 if there is not None and is_known(there):
-                    return _where_lost(point, guard)
+                    return _where_lost(point, guard, here)
                 if gives_name(before):
                     continue  # before it the name stood for something else
                 if is_known(self.states[before]) and not is_known(after):
-                    return _where_lost(before, guard)
+                    return _where_lost(before, guard, here)
                 if outlasts(before):  # else it does not matter what was known before it
                     waiting.append(before)
         return ()
@@ -686,19 +670,24 @@ def _show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
     ]
 
 
-def _where_lost(point: Point, guard: str) -> tuple[str, ...]:
+def _line_behind(thing: Hidden, here: Span) -> str:
+    """Where a hidden thing stands, behind its name."""
+    return "" if isinstance(thing, NamedCard) else f" ({thing.span.line_told_at(here)})"
+
+
+def _where_lost(point: Point, guard: str, here: Span) -> tuple[str, ...]:
     """The step at which something is not known any more, and the guard that would do."""
     if point.step is None:
         return ()
-    line, word = point.step.span.line, point.step.span.text.split(None, 1)[0]
+    line, word = point.step.span.line_told_at(here), point.step.span.text.split(None, 1)[0]
     mend = "show it on every way"
     match point.kind:
         case PointKind.HEAD:
-            where = f"it is not known in every round of the loop of line {line}"
+            where = f"it is not known in every round of the loop of {line}"
         case PointKind.STEP:
-            where, mend = f"it was known until line {line}", "show it again"
+            where, mend = f"it was known until {line}", "show it again"
         case _:
-            where = f"it is known on some ways through the `{word}` of line {line}, not on all"
+            where = f"it is known on some ways through the `{word}` of {line}, not on all"
     return (where, mend + guard)
 
 

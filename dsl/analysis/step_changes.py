@@ -11,9 +11,9 @@ import attrs
 from hoyle.dsl.analysis.information_flow import Change, Flow, Index, Keep, with_place
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind, place_of_each_card
 from hoyle.dsl.analysis.terms import NOTHING, Term
-from hoyle.dsl.analysis.visibility import Place, State
+from hoyle.dsl.analysis.visibility import Knowledge, Place, State
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NumberT, bare
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
 from hoyle.dsl.checked.values import Thing
 
 
@@ -22,7 +22,8 @@ def _after_assign(flow: Flow, step: g.Assign, state: State) -> State:
     place, thing = flow.term(step.place), step.place.thing
     assert isinstance(thing, g.Register)
     value, known = flow.term(step.value), flow.know(state)
-    state = flow.change(state, thing, flow.index(step.place))
+    keeps, more = _of_parts(flow, step, known)
+    state = flow.with_facts(flow.change(state, thing, flow.index(step.place), keeps), more)
     if thing in flow.terms.atoms[value] or step.op != "=" or step.value.drawn_among:
         return state
     facts = {Fact(Kind.KNOWN, place, who)
@@ -31,6 +32,38 @@ def _after_assign(flow: Flow, step: g.Assign, state: State) -> State:
     if not any(thing in flow.terms.atoms[arg] for arg in flow.terms.shapes[place].args):
         facts.add(Fact(Kind.SAME, place, value))
     return flow.with_facts(state, facts)
+
+
+def _of_parts(flow: Flow, step: g.Assign, known: Knowledge) -> tuple[Keep, set[Fact]]:
+    """What goes on to be so of parts: of a set that grows those in it, of one that shrinks where.
+
+    What was the same as a set that shrinks has it as a part.
+    """
+    place, thing, terms = flow.term(step.place), step.place.thing, flow.terms
+    if not isinstance(bare(thing.type), SetT):
+        return lambda _: False, set()
+    is_set = step.op == "="
+    shrinks = step.op == "-=" or (is_set and known.is_within(flow.term(step.value), place))
+    grows = step.op == "+=" or (is_set and known.is_within(place, flow.term(step.value)))
+
+    def is_it(term: Term) -> bool:
+        shape = terms.shapes[term]
+        is_free = all(thing not in terms.atoms[arg] for arg in shape.args)
+        return shape.op == "load" and shape.of is thing and is_free
+
+    def keep(fact: Fact) -> bool:
+        if fact.kind is not Kind.WITHIN or fact.domains:
+            return False
+        part, whole = fact.a, fact.b
+        if shrinks and is_it(part):
+            return thing not in terms.atoms[whole]
+        return grows and is_it(whole) and thing not in terms.atoms[part]
+
+    if not is_it(place):
+        return lambda _: False, set()
+    same = [other for other in known.equals(place) if thing not in terms.atoms[other]]
+    more = {Fact(Kind.WITHIN, place, other) for other in same if shrinks}
+    return keep, more | {Fact(Kind.WITHIN, other, place) for other in same if grows}
 
 
 def _after_new(flow: Flow, step: g.New, state: State) -> State:

@@ -19,7 +19,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.ranges import list_fixed_ranges
 from hoyle.dsl.limits import Work
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.node import Node, field_names
+from hoyle.dsl.node import Node, field_names, walk
 from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.dsl.source import Span
 
@@ -28,6 +28,7 @@ MAX_NUMBERS = 1000  # of a column, where each is tried
 Asked = frozenset[str] | None  # what a column can be asked about, where that is not all
 Given = Mapping[g.Var, g.Value]
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
+Doubt = tuple[tuple[str, ...], tuple[tuple[Span, str], ...]]  # what is said and shown of one
 Classes = list[tuple[int, list[str]]]  # the words of a column by the rows (a mask) that they fit
 BARE = {"rank": "a card without a rank", "suit": "a card without a suit"}  # what gives none
 
@@ -452,12 +453,31 @@ def _tell_gap(
     """
     sure = SureCalls(game)
     given = all(isinstance(column, g.Local) for column in table.columns)
-    lines, also = ((), ()) if given else sure.doubt(code, table)
+    lines, also = _doubt_kinds(game, table, sure) if given else sure.doubt(code, table)
     in_doubt = bool(also) or (are_bare and not _is_given_bare(game, table, sure))
     if in_doubt:
         lines = (say_how_meant(code),)
     severity = WARNING if in_doubt else ERROR
     report.add(code, title, table.span, severity=severity, help=(*help_, *lines), also=also)
+
+
+def _doubt_kinds(game: g.Game, table: g.Table, sure: SureCalls) -> Doubt:
+    """A doubt about kinds of hands: a condition that tells them apart may keep some from a table.
+
+    Of other values that are given, the type of the parameter says which can come.
+    """
+    kinds = [t.bare(column.type) for column in table.columns]
+    bodies = tuple(phase.body for phase in game.phases.values())
+    defined = tuple(define.value for define in game.defines.values())
+    asked = [
+        test.span for test in walk((bodies, defined))
+        if isinstance(test, g.Op) and test.type == t.YESNO
+        and any(isinstance(arg, g.Literal) and arg.what == "kind" for arg in test.args)
+        and any(t.bare(arg.type) in kinds for arg in test.args)
+    ]  # fmt: skip
+    if not asked or sure.behind.get(table) is None:
+        return (), ()
+    return (), ((asked[0], "this condition was not reckoned with"),)
 
 
 def _is_given_bare(game: g.Game, table: g.Table, sure: SureCalls) -> bool:

@@ -226,6 +226,8 @@ class Knowledge:
         shape, whole = self.terms.shapes[inner], self.terms.shapes[outer]
         if self.same(inner, outer) or whole in (EVERY_SEAT, EVERY_CARD):
             return True
+        if whole.op == "union" and any(self.is_within(inner, part) for part in whole.args):
+            return True
         if whole.op == "many" and shape.op in ("load", "many"):
             if shape.of is not whole.of or not set(shape.places) <= set(whole.places):
                 return False

@@ -430,15 +430,17 @@ def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum) -> tuple[str, ...]:
 
 
 def suggest_whole(tree: e.Sum, left: g.Value, right: g.Value) -> tuple[str, ...]:
-    """`is_meld of cards + offer`: it was meant to be asked of all these cards."""
+    """`is_meld of cards + offer`, or `hand of live - out`: all of them together were meant."""
     asked = tree.left
-    if not (isinstance(asked, e.Apply) and asked.of and isinstance(left, g.Call | g.Op)):
+    if not (isinstance(asked, e.Apply) and asked.of and isinstance(left, g.Call | g.Op | g.Many)):
         return ()
-    kinds = [t.bare(value.type) for value in (*left.args, right)]
+    given = left.index if isinstance(left, g.Many) else left.args
+    kinds = [t.bare(value.type) for value in (*given, right)]
     joins = tree.op in "+-" and len(kinds) == 2 and t.element(kinds[0]) is not None
     if not joins or t.element(kinds[0]) not in (kinds[1], t.element(kinds[1])):
         return ()
-    whole = f"{asked.name}({asked.args[0].words} {tree.op} {tree.right.words})"
+    several = f"({asked.args[0].words} {tree.op} {tree.right.words})"
+    whole = f"{asked.name}{' of ' * isinstance(left, g.Many)}{several}"
     return (f"`of` takes what stands next to it; of all of them it is asked so:  {whole}",)
 
 

@@ -35,8 +35,28 @@ def list_hand_ratings(
             except CannotLower:
                 break
             if _reads_only(worth, others, slot):
-                found[slot] = p.HandRating(slot, worth, call.type)
+                found[slot] = p.HandRating(slot, worth, call.type, _list_orders(low, call))
     return tuple(found.values())
+
+
+def _list_orders(low: ExpressionLowering, call: g.Call) -> tuple[tuple[int, ...], ...]:
+    """For each row of a ranking the order in which its one number is a height, if it is one."""
+    rows = [row.values for row in low.settings.game.rankings[call.of.name].rows]
+    names = [_find_order(values[0]) if len(values) == 1 else "" for values in rows]
+    return tuple(low.order(name) if name else () for name in names)
+
+
+def _find_order(value: g.Value) -> str:
+    """The order in which a number is the height of a rank, or of one of several."""
+    match value:
+        case g.Op(name="height", args=(g.Literal(word=order), _)):
+            return order
+        case (
+            g.Call(of=g.Define(value=inner))
+            | g.Phrase(kind="highest" | "lowest", value=g.Op() | g.Call() as inner)
+        ):
+            return _find_order(inner)
+    return ""
 
 
 def _match_index(load: g.Load, place: Sequence[int]) -> dict[g.Var, p.Expr] | None:

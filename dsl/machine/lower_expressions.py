@@ -279,7 +279,7 @@ class ExpressionLowering:
             case "suit":
                 return p.Const(settings.suit_words().index(value.word))
             case "order":
-                return p.Const(self._order(value.word))
+                return p.Const(self.order(value.word))
             case "kind":
                 ranking, row = value.word.split(".", 1)
                 kind = settings.game.rankings[ranking].type
@@ -292,7 +292,8 @@ class ExpressionLowering:
                 return p.Const(found[value.copy] if value.copy < len(found) else -1)
         raise CannotLower(f"`{value.word}` has no value of its own", value.span)
 
-    def _order(self, name: str) -> tuple[int, ...]:
+    def order(self, name: str) -> tuple[int, ...]:
+        """The ranks of an order, from the lowest."""
         words = self.settings.rank_words()
         return tuple(words.index(r) for r in reversed(self.settings.game.orders[name].ranks))
 
@@ -645,7 +646,7 @@ class ExpressionLowering:
 
     def _heights(self, order: str) -> tuple[int, ...]:
         """For each rank its place in an order, from 1; 0 where it has none."""
-        places = {rank: k for k, rank in enumerate(self._order(order), 1)}
+        places = {rank: k for k, rank in enumerate(self.order(order), 1)}
         return tuple(places.get(rank, 0) for rank in range(len(self.settings.rank_words())))
 
     def _in_order_of(self, order: str, ranks: p.Expr) -> p.Expr:

@@ -710,11 +710,16 @@ def name_pile(zones: Iterable[ZonePlace], pile: Expr) -> str:
 
 @attrs.frozen
 class HandRating:
-    """What the cards of the zone at `slot` are worth together, by a ranking."""
+    """What the cards of the zone at `slot` are worth together, by a ranking.
+
+    `orders` has, for each row whose number is the height of a rank, the ranks of that order from
+    the lowest; for other rows nothing.
+    """
 
     slot: int
     worth: Expr
     type: Type
+    orders: tuple[tuple[int, ...], ...]
 
 
 @attrs.frozen(eq=False)

@@ -17,6 +17,7 @@ from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.cli.progress import THINKS, show_if_slow
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.costs import Costs
 from hoyle.interpreter.narration.labels import ReadableNotation
 from hoyle.interpreter.narration.offers import Offers, Refused
 from hoyle.interpreter.narration.opening_and_ending import (
@@ -82,6 +83,7 @@ class Conversation:
         self.view = self._make_view()
         self.untold = find_untold_at_table(seated.ruleset.game)
         self.transcript = self._make_transcript()
+        self.costs = Costs(seated.ruleset.game, self.transcript.blocks)
         self.written = {saved} if saved is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
         self.tried: Move | None = None  # a move whose effects are being worked out
@@ -187,7 +189,7 @@ class Conversation:
         self.transcript.end()
         self.page.line()
         self._show_lines(self.view.list_lines(self.position, self.untold))
-        offers = Offers(self.position, self.view.labels)
+        offers = Offers(self.position, self.view.labels, self.costs)
         self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)
         wanted = ""
         while True:

@@ -96,7 +96,7 @@ class JsonEvents:
                 return self.labels.format_record(*held)
             case Role.WORTH:
                 return {
-                    self.labels.format_place(at): self.labels.format_worth(worth, kind)
+                    self.labels.format_place(at): self.labels.format_worth(worth, kind, at)
                     for at, worth, kind in held
                 }
             case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD:

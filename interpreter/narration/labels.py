@@ -6,7 +6,18 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, SetT, Type, bare
+from hoyle.dsl.checked.types import (
+    CARD,
+    RANK,
+    SEAT,
+    SIDE,
+    KindT,
+    NumberT,
+    RecordT,
+    SetT,
+    Type,
+    bare,
+)
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import join_words, make_plural, to_dashes
@@ -53,7 +64,7 @@ class Labels:
         self.zones = table.engine.zones.places
         self.families = self.words.families
         self.pools = dict(table.machine.owners)
-        self.ranked = {rating.slot for rating in table.machine.ratings}
+        self.ratings = {rating.slot: rating for rating in table.machine.ratings}
         zones_of: dict[str, set[str]] = {}
         for zone in table.machine.zones:
             if zone.record is not None:
@@ -279,12 +290,14 @@ class Labels:
 
     # ------------------------------------------------------------------ cards
 
-    def format_worth(self, worth: int, kind: Type) -> str:
-        """What a ranking says of a hand: `points 16`, `full house`."""
+    def format_worth(self, worth: int, kind: Type, at: int) -> str:
+        """What a ranking says of the hand at a place: `points 16`, `full house`, `trio Q`."""
         assert isinstance(kind, KindT)
-        row = kind.find_row(worth).replace("_", " ")
-        points = worth % kind.width
-        return f"{row} {points}" if kind.ties == 1 and points else row
+        name, points = kind.find_row(worth), worth % kind.width
+        row, order = name.replace("_", " "), self.ratings[at].orders[kind.rows.index(name)]
+        if kind.ties != 1 or not points:
+            return row
+        return f"{row} {self.words.format_value(order[points - 1], RANK) if order else points}"
 
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
@@ -356,7 +369,7 @@ class Labels:
     def _is_told_by_suit(self, at: int) -> bool:
         family = self.find_family(at)
         recorded = family is not None and family.record is not None and at in self.open
-        by_rank = recorded or self.is_one_of_own(at) or at in self.ranked
+        by_rank = recorded or self.is_one_of_own(at) or at in self.ratings
         return bool(self.find_owners(at)) and not (self.zones[at].pile or by_rank)
 
     def format_moving(self, event: e.CardsMoved | e.CardsShown | e.CardsHidden) -> str:

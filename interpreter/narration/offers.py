@@ -9,12 +9,10 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, NumberT, RecordT, SetT, bare
 from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.narration.costs import Costs
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.narration.net_events import BETWEEN
 from hoyle.interpreter.narration.redaction import list_cards_in
-from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.choices import Refusal
-from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
@@ -37,9 +35,10 @@ class Offer:
 class Offers:
     """What a person may do at a position."""
 
-    def __init__(self, position: Position, labels: Labels) -> None:
+    def __init__(self, position: Position, labels: Labels, costs: Costs) -> None:
         self.position = position
         self.labels = labels
+        self.costs = costs
         self.words = labels.words
         self.node = position.node
         self.offers = [
@@ -59,32 +58,11 @@ class Offers:
             return [Offer(text, None, name)]
         moves = self._put_in_order(part)
         texts = self._tell_apart(moves)
-        if not action.params and (cost := self._find_cost(moves[0])):
+        if not action.params and (
+            cost := self.costs.find_cost(self.position, moves[0], self.labels)
+        ):
             texts = [f"{name}{NOTE}pay {cost})"]
         return [Offer(text, move, name) for text, move in zip(texts, moves, strict=True)]
-
-    def _find_cost(self, move: Move) -> int:
-        """The chips that a move takes from the chooser at once, before anything else happens.
-
-        They tell nothing that is hidden: rules by which they would are refused (S03), unless it
-        is announced first. What is drawn by lot is not told either.
-        """
-        if self.node.sealed:
-            return 0
-        try:
-            after = self.position.play(move)
-        except RulesetFault:
-            return 0
-        cost, seat = 0, None
-        for event in after.events:
-            if isinstance(event, e.MoveChosen):
-                seat = event.player
-            elif isinstance(event, e.ChipsPaid) and seat is not None:
-                cost += event.amount * (self.labels.find_owner(event.from_) == seat)
-                cost -= event.amount * (self.labels.find_owner(event.to) == seat)
-            elif isinstance(event, e.MemberDrawn) or not isinstance(event, BETWEEN):
-                break
-        return max(cost, 0)
 
     def _put_in_order(self, part: ActionMoves) -> list[Move]:
         """The moves of an action; where one card is chosen, as the cards of the table are told.

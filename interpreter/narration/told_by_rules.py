@@ -57,8 +57,12 @@ def find_untold_at_table(game: g.Game) -> set[str]:
 
 def find_purses(game: g.Game) -> set[str]:
     """The state that chips are paid to and from."""
-    pays = (step for step in all_steps(game) if isinstance(step, g.Pay))
-    return {place.thing.name for step in pays for place in (step.giver, step.taker)}
+    return {place.thing.name for pay in find_payments(game) for place in (pay.giver, pay.taker)}
+
+
+def find_payments(game: g.Game) -> list[g.Pay]:
+    """The steps that pay chips."""
+    return [step for step in all_steps(game) if isinstance(step, g.Pay)]
 
 
 def find_drawn_from(game: g.Game) -> set[str]:

@@ -88,6 +88,7 @@ class ToldCards:
         self.told_to: set[int] = set()  # where cards were told to go because of the last move
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
+        self.shown: dict[int, tuple[str, list[Card], list[int]]] = {}  # with its worth
         self.played = PlayedCards()
         self.row: MovedRow | DealtRow | None = None  # places that are told as one: it has been
 
@@ -95,6 +96,7 @@ class ToldCards:
         """Keep the cards that players name: they may go on later, by a rule."""
         cards = list_cards_named(event)
         self.told_to.clear()
+        self.shown.clear()
         if event.sealed:
             self.named |= cards
             self.unnamed[event.player] = count_cards_chosen(event) - len(cards)
@@ -124,9 +126,12 @@ class ToldCards:
         """How many cards have come to each place."""
         if isinstance(event, e.CardsGathered):
             self.held.clear()
+            self.shown.clear()
         for _, source, target, _ in () if e.Role.PLACES in event.fields else event.list_cards():
             self.held[source] -= 1
             self.held[target] += 1
+            self.shown.pop(source, None)
+            self.shown.pop(target, None)
 
     def add_deal(self, event: e.CardsDealt, context: Context) -> None:
         """A line for each hand; single cards beside one another.
@@ -610,9 +615,9 @@ class ToldCards:
             not any(event.news) or set(event.cards) <= list_known_cards(event, context)
         ):
             return
-        hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
-        for card, place in zip(event.cards, event.places, strict=True):
-            hands[place].append(card)
+        hands = self._list_hands(event, worth)
+        if not hands:
+            return
         several = len(hands) > 1
         if several and not worth:
             hands = {
@@ -634,6 +639,24 @@ class ToldCards:
             ):  # the top is what one sees
                 where = f"bottom of {where}"
             self.lines.add_effect(f"{where}{word} {text}", event.span)
+
+    def _list_hands(
+        self, event: e.CardsShown | e.CardsHidden, worth: e.Worth
+    ) -> dict[int, list[Card]]:
+        """The cards by the places where they lie, but for what was told since the last choice.
+
+        Later a showdown is told whole, though some of the hands lie open.
+        """
+        hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
+        for card, place in zip(event.cards, event.places, strict=True):
+            hands[place].append(card)
+        for place, cards in list(hands.items()):
+            value = [value for at, value, _ in worth if at == place]
+            told = event.kind, sorted(cards, key=str), value
+            if None not in cards and self.shown.get(place) == told:
+                del hands[place]
+            self.shown[place] = told
+        return hands
 
     def _is_hand_said(self, cards: list[Card], place: int, context: Context) -> bool:
         """Whether a sentence that comes next names just the cards of a hand, and whose it is."""
@@ -657,7 +680,7 @@ class ToldCards:
     def _format_worth(self, worth: e.Worth, place: int) -> str:
         """What a hand is worth, behind its cards: ` (points 17)`."""
         return "".join(
-            f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
+            f" ({self.labels.format_worth(value, kind, at)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
 

@@ -456,6 +456,13 @@ class Decision:
         zones = sorted(slot for slot in read if slot in self.zones.places)
         return [] if any(self.zones.cards(s, slot) for slot in zones) else zones
 
+    def find_no_number(self, s: Slots, choice: Choice) -> tuple[int, int] | None:
+        """The bounds of its first value, between which there is no number."""
+        if not choice.overs or choice.action.params[0].shape != "range":
+            return None
+        low, high = self._members(s, choice, 0)
+        return (low, high) if low > high else None
+
     def refuse(self, s: Slots, choice: Choice, values: Values) -> Refusal | None:
         """The ranges first, then the conditions in order.
 
@@ -491,7 +498,8 @@ class Decision:
             low, high = found
             if low == high:
                 return (f"only {low} is possible",)
-            return (f"not between {low} and {high}" if low < high else "no amount is possible",)
+            no_number = f"no amount is possible: there is no number in {low}..{high}"
+            return (f"not between {low} and {high}" if low < high else no_number,)
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
         if not isinstance(value, int):
             return (f"that {NOT_OFFERED}",)

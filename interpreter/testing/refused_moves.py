@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.printable import join_words, to_dashes
+from hoyle.interpreter.runtime.choices import Choice, Decision
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.moves import Slots
@@ -38,16 +39,24 @@ def find_refusals(engine: Engine, words: Notation, fault: NothingToChoose) -> li
             alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
             alike.moves.append(words.format_move(decision.node, move))
         if not by_rule:
-            zones = decision.find_empty(list(fault.slots), choice)
-            empty = [words.format_place(slot) for slot in zones[:MAX_REFUSED]]
-            are = "are" if len(empty) > 1 else "is"
-            nothing = "there is nothing to choose it with"
-            says = f"{join_words(empty)} {are} empty" if empty else nothing
+            says = _say_nothing_fits(decision, words, fault.slots, choice)
             by_rule[says] = RefusedMoves([to_dashes(choice.action.name)], says, says)
         one, *more = by_rule.values()
         first.append(one)
         others += more
     return first + others
+
+
+def _say_nothing_fits(decision: Decision, words: Notation, slots: Slots, choice: Choice) -> str:
+    """Why there is nothing to choose an action with: an empty zone, or a range without a number."""
+    if (bounds := decision.find_no_number(list(slots), choice)) is not None:
+        amount = to_dashes(choice.action.params[0].name)
+        return f"{amount} lies in {bounds[0]}..{bounds[1]}, where there is no number"
+    zones = decision.find_empty(list(slots), choice)
+    empty = [words.format_place(slot) for slot in zones[:MAX_REFUSED]]
+    are = "are" if len(empty) > 1 else "is"
+    nothing = "there is nothing to choose it with"
+    return f"{join_words(empty)} {are} empty" if empty else nothing
 
 
 def list_refusals(

@@ -136,6 +136,11 @@ match
         assert "nothing may be chosen here" in done.stderr
         last = done.stderr.rstrip().splitlines()[-1]
         assert last == "  ann may not play: hand of ann is empty"
+    bid = "      choose seat\n        bid number in 2..(size of hand of seat)\n"
+    bid += "          must number > 0\n"
+    place.write_text(text.replace("      choose seat\n", bid), encoding="utf-8")
+    last = hoyle("run", place).stderr.rstrip().splitlines()
+    assert "  ann may not bid: number lies in 2..0, where there is no number" in last
 
 
 def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, monkeypatch):

@@ -250,10 +250,31 @@ def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
 match
   deal 2 each from stock to hand of seat for seat in reversed of seats
   show hand of one
+  choose two
+    go_on
   show hand of seats
 """)
     shown = [line for line in lines if " shown:  " in line]
     assert [line.split()[2] for line in shown] == ["ann", "bob"]
+
+
+SHOWN_TWICE = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of two
+{}  show hand of seats
+{}"""
+
+
+def test_hands_that_have_just_been_shown_are_not_told_again_with_others(run):
+    shown = re.compile(r"hand of (\w+) shown:")
+    asked = "  win best seat in seats by kind of hand of seat\n"
+    for told in (run(SHOWN_TWICE.format("", "")), run(RANKED + SHOWN_TWICE.format("", asked))):
+        assert shown.findall("\n".join(told)) == ["bob", "ann"]
+    assert "(other" in "".join(told) or "(eights" in "".join(told)
+    fewer = "  move top of hand of two to aside\n"
+    told = run(RANKED + SHOWN_TWICE.format(fewer, asked))
+    assert shown.findall("\n".join(told)) == ["bob", "ann", "bob"]  # for the worth of what is left
 
 
 def test_hands_are_counted_where_a_seat_has_several(run):
@@ -315,6 +336,22 @@ match
         "hand of bob  8♠ 8♥ (eights)",
         "bob: draw → 7♦ (other 5)",
     ]
+
+
+def test_a_height_of_an_order_is_told_as_the_rank(run):
+    """`eights 2` would read as points."""
+    lines = run(
+        RANKED.replace("is 8\n", "is 8 | height_of of cards\n")
+        .replace("total high", "highest high")
+        .replace("order high", "define height_of(cards: Cards) = high of rank of cards\norder high")
+        + """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of seats
+  win best seat in seats by kind of hand of seat
+"""
+    )
+    assert lines[:2] == ["hand of ann  7♠ 7♥ (other 7)", "hand of bob  8♠ 8♥ (eights 8)"]
 
 
 def test_a_ranking_of_one_row_without_one_number_says_nothing(run):

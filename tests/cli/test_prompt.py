@@ -107,6 +107,56 @@ def test_what_a_move_costs_is_not_told_where_hidden_cards_or_chance_say_it(hoyle
         assert "1 gamble · 2 dice · 3 pass\n" in done.stdout and "(pay" not in done.stdout
 
 
+STAKES = head("Stakes")
+STAKES += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  chips of Seat: 0..20 = 10
+  pot: 0..20 = 0
+  rounds: 0..9 = 0, not told
+
+state of one_round
+  stake of Seat: 0..20 = 0
+  level: 0..20 = 3, not told
+
+match
+  repeat 2 times
+    one_round
+    rounds += 1
+
+define first_seat = first s in seats
+
+phase one_round
+  put_in(first_seat, 2)
+  choose first_seat
+    see
+      put_in(first_seat, level)
+    drop
+      level = 0
+  pay stake of first_seat from stake of first_seat to pot
+
+phase put_in(seat: Seat, level_of_it: 0..20)
+  pay level_of_it - stake of seat from chips of seat to stake of seat
+"""
+
+
+def test_what_a_move_costs_is_what_leaves_the_seats_own_chips(hoyle, tmp_path):
+    """Not stakes that the rules put into the pot when the move is done: those were paid before."""
+    (tmp_path / "stakes.cards").write_text(STAKES, encoding="utf-8")
+    done = hoyle("play", "stakes.cards", "--seed", 1, answers="see\ndrop\n")
+    assert done.stdout.count("  1 see (pay 1) · 2 drop\n") == 2
+
+
+def test_no_cost_is_told_where_a_seat_has_two_numbers_that_it_keeps(hoyle, tmp_path):
+    """The rules do not say then which of them is its own, so neither way is called a cost."""
+    before, kept = STAKES.split("state of one_round\n  stake of Seat: 0..20 = 0\n")
+    text = before.rstrip() + "\n  stake of Seat: 0..20 = 0\n\nstate of one_round\n" + kept
+    (tmp_path / "stakes.cards").write_text(text, encoding="utf-8")
+    done = hoyle("play", "stakes.cards", "--seed", 1, answers="see\ndrop\n")
+    assert done.stdout.count("  1 see · 2 drop\n") == 2
+
+
 RANKED = head("Ranked", "2")
 RANKED += """\
   hand of Seat: Cards, seen by owner

@@ -24,6 +24,7 @@ state
   secret of Seat: Seat or none = none, seen by owner
   score of Seat: 0..99 = 0
   sitting: Seats
+  active: Seats
   place: 1..4 = 1
 
 match
@@ -59,6 +60,18 @@ PLAYED = (
 )
 PASSED = "let gift = top of stock\nmove gift to hand of left of dealer\n"
 GIVEN_AWAY = {
+    "the hand of one who is no more among those that are shown": (
+        'active = sitting\nsitting -= [dealer]\nshow hand of sitting\nsay "{hand of active}"',
+        "S02", "hand of active"
+    ),
+    "the hand of one who came to those that were among the shown": (
+        'active = sitting\nactive += [dealer]\nshow hand of sitting\nsay "{hand of active}"',
+        "S02", "hand of active"
+    ),
+    "the hands of two parts, of which one has changed between": (
+        'show hand of active\nactive += [dealer]\nshow hand of (sitting - active)\n'
+        'say "{hand of sitting}"', "S02", "hand of sitting"
+    ),
     "a condition on a card that another was given": (
         PASSED + "choose right of dealer\n  play other in hand of right of dealer\n"
         "    must suit of other is suit of gift, if able\n    move other to heap",
@@ -358,6 +371,20 @@ def test_which_copy_it_is_gives_its_place_away(where, find_errors):
 
 
 KEPT = {
+    "those who are left of the shown": (
+        'active = sitting\nfor s in sitting where score of s is 0\n  active -= [s]\n'
+        'active = active where it is not dealer\nshow hand of sitting\nsay "{hand of active}"'
+    ),
+    "the first of those who are shown, to whom more have come": (
+        'active = sitting\nsitting += [dealer]\nsitting = sitting + [left of dealer]\n'
+        'show hand of sitting\nsay "{hand of active}"'
+    ),
+    "the hands of all in two parts": (
+        'show hand of active\nshow hand of (sitting - active)\nsay "{hand of sitting}"'
+    ),
+    "the hands of all in two parts, the other way round": (
+        'show hand of (sitting - active)\nshow hand of active\nsay "{hand of sitting}"'
+    ),
     "the number is told first": (
         f"announce spades = {SPADES}\nmove (hand of dealer where its suit is ♠) to won of dealer\n"
         "move top(stock, spades) to heap"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.heads import head
 
 FILE = """edition 1
 
@@ -42,3 +43,34 @@ def test_what_a_lost_line_may_have_declared_is_not_told(tmp_path: Path) -> None:
     lost = FILE.replace("set the target = 200", "add define maybe the = 2")
     assert [one for one in find_problems(tmp_path, lost) if "maybe" in one and "N01" in one] == []
     assert "N01 9 scoer" in find_problems(tmp_path, lost)
+
+
+HIDDEN = """  hand of Seat: Cards, seen by owner
+state
+  sitting: Seats
+  rich: Seats
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of rich
+  say "{hand of rich}"
+  say "that is all"
+"""
+SHOWN_BY_A_VARIANT = """edition 1
+variant bare "All are shown" of hidden
+  replace step in match.show
+    show hand of sitting
+"""
+
+
+def test_a_line_of_another_file_is_told_with_that_file(tmp_path: Path) -> None:
+    (tmp_path / "hidden.cards").write_text(head("Hidden") + HIDDEN, encoding="utf-8")
+    path, report = tmp_path / "bare.cards", Report()
+    path.write_text(SHOWN_BY_A_VARIANT, encoding="utf-8")
+    inspect_fully(path, path.name, report)
+    [problem] = report.in_order()
+    assert problem.span.source.name.endswith("hidden.cards")
+    assert problem.help[0] == (
+        "`hand of sitting` is shown in line 4 of bare.cards, and nothing says that all of `rich` "
+        "are in `sitting`: show `hand of rich` too"
+    )
