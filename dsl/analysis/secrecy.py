@@ -35,6 +35,7 @@ from hoyle.dsl.checked.values import (
     zone_holding,
 )
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
@@ -173,6 +174,7 @@ TOLD = {
 TOLD_AT_ONCE = (Purpose.STATE, Purpose.SAID, Purpose.PAID, Purpose.WAY)
 MAX_LATER = 40  # points of the flow that are looked at for a step that shows a card
 MAX_BEFORE = 60  # points that are looked at for the step that loses sight of it
+MAX_SHOWN = 4  # parts of a zone of which it is told in which lines they are shown
 
 
 @attrs.frozen
@@ -557,16 +559,18 @@ class _Checks:
         return tuple((one.span, "it is asked for here") for one in inside)[:1]
 
     def shown_of(self, thing: Hidden) -> tuple[str, ...]:
-        """The part of a hidden zone that some line shows, where that is less than the whole."""
+        """The parts of a hidden zone that lines show, where that is less than the whole."""
         if not isinstance(thing, g.Zone):
             return ()
-        steps = [point.step for point in self.flow.graph.edges if point.step is not None]
-        for step in select_kind(steps, g.Show):
+        lines: dict[str, set[int]] = {}
+        for step in select_kind(self.flow.written_steps, g.Show):
             what = step.what
             if not step.hidden and what.thing is None and thing in things_read(what):
-                line = step.span.line
-                return (f"of `{thing.name}` only `{what.span.words}` is shown, in line {line}",)
-        return ()
+                lines.setdefault(what.span.words, set()).add(step.span.line)
+        return tuple(
+            f"`{words}` is shown, in line{'s' * (len(at) > 1)} "
+            f"{listed(map(str, sorted(at)))}" for words, at in list(lines.items())[:MAX_SHOWN]
+        )  # fmt: skip
 
     def not_placed(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
         """Of which known card it is asked whether it lies in a zone that is hidden."""
