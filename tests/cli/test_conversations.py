@@ -552,11 +552,12 @@ def test_the_view_after_undo_is_the_view_from_before(hoyle, tmp_path):
 def test_which_end_of_a_pile_the_one_open_card_is_stands_in_the_view(hoyle, tmp_path):
     shown = "match\n  show bottom of stock\n  choose (first seat in seats)\n    nod\n"
     for text, said in (
-        (shown, "at the bottom, 31 above it"),
-        (shown.replace("bottom", "top"), "at the top, 31 below it"),
+        (shown, "at the bottom, 31 above"),
+        (shown.replace("bottom", "top"), "on top, 31 below"),
+        (shown.replace("show", "move 28 from stock to heap\n  show"), "at the bottom, 3 above"),
     ):
         place = tmp_path / "ends.cards"
-        place.write_text(head("Ends") + "\n" + text, encoding="utf-8")
+        place.write_text(head("Ends") + "  heap: Pile, face down\n" + text, encoding="utf-8")
         told = hoyle("play", place, "--seed", 1, answers="quit\n").stdout
         assert re.search(rf"^  stock: \S+ {said}$", told, re.M), told
 
