@@ -225,6 +225,13 @@ def test_why_behind_an_action_asks_of_its_values(hoyle):
     assert "you may raise 4" in done.stdout or "you may not raise 4" in done.stdout
 
 
+def test_why_without_an_action_says_how_a_move_is_written(hoyle):
+    done = hoyle("play", "high-card", "--seed", 1, "--set", "ante=5", answers="why KS\nquit\n")
+    lines = done.stdout.splitlines()
+    (at,) = (k for k, line in enumerate(lines) if "there is no `KS` here" in line)
+    assert lines[at + 1].startswith("say which move: `why ")
+
+
 def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
     done = hoyle("play", "sets", "--seed", 3, answers="why 7S\nwhy 7S 7H\nplay 5H\nplay 9S\n")
     assert "ann: play" in done.stdout
