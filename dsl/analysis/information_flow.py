@@ -437,7 +437,7 @@ class Flow:
         """A value that is chosen: told to all, a card only to those who see it."""
         known, over = self.know(state), self.term(param.over)
         if has_cards(param.var.type):
-            sight, origin = known.in_sight, self.term(origin_of(param.over))
+            sight, origin = known.in_sight, self.terms.origin(over)
             seats = [w for w in self.audience(known, origin) if not sight.hidden(origin, w)]
             placed = not known.hidden_place_of_each(over, who)  # choosing it tells where it lies
             state = self.bind(state, param.var, [*seats, who], seats, placed)
@@ -461,14 +461,18 @@ class Flow:
 
     def places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
-        origin = origin_of(value)
-        if isinstance(origin, g.Op) and origin.name == "union":
-            found = [self.places_of(state, part) for part in origin.args]
+        return self._places_of_term(state, self.term(value))
+
+    def _places_of_term(self, state: State, cards: Term) -> frozenset[Place] | None:
+        origin = self.terms.origin(cards)
+        shape = self.terms.shapes[origin]
+        if shape.op == "union":
+            found = [self._places_of_term(state, part) for part in shape.args]
             each = [places for places in found if places is not None]
             return frozenset().union(*each) if len(each) == len(found) else None
-        if origin.zone is not None:
-            return frozenset({self.term(origin) if isinstance(origin, g.Load) else origin.zone})
-        return None if origin.local is None else state.places.get(origin.local)
+        if isinstance(shape.of, g.Zone):
+            return frozenset({origin if shape.op == "load" else shape.of})
+        return state.places.get(shape.of) if isinstance(shape.of, g.Var) else None
 
     # ------------------------------------------------------------------ changes
 
@@ -565,10 +569,16 @@ class Flow:
         return turned_up or any(to.zone is not None and to.zone.face == "up" for to in facts.lays)
 
     @cached_property
+    def written_steps(self) -> tuple[g.Step, ...]:
+        """Every step of the game, once, where it stands."""
+        bodies = (phase.body for phase in self.game.phases.values())
+        return tuple(node for body in bodies for node in walk(body) if isinstance(node, g.Step))
+
+    @cached_property
     def shown_zones(self) -> frozenset[g.Zone] | None:
         """The zones of which some line shows a card where it lies; None if it may be any zone."""
         found: set[g.Zone | None] = set()
-        for step in (node for phase in self.game.phases.values() for node in walk(phase.body)):
+        for step in self.written_steps:
             match step:
                 case g.Show(what=what, hidden=False):
                     found |= {zone_holding(part, {}) for part in parts_of(what)}

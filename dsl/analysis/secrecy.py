@@ -36,6 +36,7 @@ from hoyle.dsl.checked.values import (
     zone_holding,
 )
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
@@ -174,6 +175,7 @@ TOLD = {
 TOLD_AT_ONCE = (Purpose.STATE, Purpose.SAID, Purpose.PAID, Purpose.WAY)
 MAX_LATER = 40  # points of the flow that are looked at for a step that shows a card
 MAX_BEFORE = 60  # points that are looked at for the step that loses sight of it
+MAX_SHOWN = 4  # parts of a zone of which it is told in which lines they are shown
 
 
 @attrs.frozen
@@ -566,16 +568,17 @@ class _Checks:
         return tuple((one.span, "it is asked for here") for one in inside)[:1]
 
     def shown_of(self, thing: Hidden, here: Span) -> tuple[str, ...]:
-        """The part of a hidden zone that some line shows, where that is less than the whole."""
+        """The parts of a hidden zone that lines show, where that is less than the whole."""
         if not isinstance(thing, g.Zone):
             return ()
-        steps = [point.step for point in self.flow.graph.edges if point.step is not None]
-        for step in select_kind(steps, g.Show):
+        lines: dict[str, dict[str, None]] = {}
+        for step in select_kind(self.flow.written_steps, g.Show):
             what = step.what
             if not step.hidden and what.thing is None and thing in things_read(what):
-                line = step.span.line_told_at(here)
-                return (f"of `{thing.name}` only `{what.span.words}` is shown, in {line}",)
-        return ()
+                lines.setdefault(what.span.words, {})[step.span.line_told_at(here)] = None
+        return tuple(
+            f"`{words}` is shown, in {listed(at)}" for words, at in list(lines.items())[:MAX_SHOWN]
+        )
 
     def not_placed(self, known: Knowledge, value: g.Value, who: Term) -> tuple[str, ...]:
         """Of which known card it is asked whether it lies in a zone that is hidden."""

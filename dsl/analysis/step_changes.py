@@ -270,7 +270,7 @@ def _after_move(flow: Flow, step: g.Move, state: State) -> State:
         single, from_top = bool(number), True
         if number == 1:
             what = make("top", None, (what,))
-    elif isinstance(step.what, g.Op) and step.what.name == "top":
+    elif flow.terms.shapes[what].op == "top":
         from_top = True
     zone = step.to.zone
     assert zone is not None

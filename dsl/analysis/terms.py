@@ -15,7 +15,7 @@ from operator import or_
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.values import Thing, definition_values, things_read
+from hoyle.dsl.checked.values import PICKS, Thing, definition_values, things_read
 
 Term = int
 Atom = g.Var | Thing
@@ -141,6 +141,12 @@ class Terms:
         return [one for several in sets for one in several], [
             one for several in named for one in several
         ]
+
+    def origin(self, term: Term) -> Term:
+        """What cards are picked from."""
+        shape = self.shapes[term]
+        picks = shape.of if shape.op == "phrase" else shape.op
+        return self.origin(shape.args[0]) if picks in PICKS and shape.args else term
 
     # ------------------------------------------------------------------ from values
 

@@ -262,10 +262,10 @@ AFTER_START = (
 def _check_place(ctx: CheckContext, line: d.ExampleLine, lines: tuple[d.ExampleLine, ...]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     before = [one for one in lines if one.span.start < line.span.start]
-    started = any(isinstance(one, d.ExampleStart) for one in before)
-    if isinstance(line, BEFORE_START) and started:
-        what = line.span.text.split()[0]
-        ctx.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
+    started = next((one for one in before if isinstance(one, d.ExampleStart)), None)
+    if isinstance(line, BEFORE_START) and started is not None:
+        title = f"`{line.span.first_word.text}` comes too late: the play has been started above"
+        ctx.error("E07", title, line.span, also=((started.span, "it stands above this"),))
     told = any(isinstance(one, AFTER_START) for one in before)
     if isinstance(line, AFTER_START) and not started and not told:
         ctx.error(

@@ -33,9 +33,10 @@ def suggest_conversion(
                 )
             return (f"whether there is one is asked so:  {one} is not none",)
         if several is not None:
-            return (help_ if _names_card(ctx, tree) else f"{help_}:  {said} is not empty",)
+            asked = f"{help_}:  {as_operand(tree)} is not empty"
+            return (help_ if _names_card(ctx, tree) else asked,)
         counts = isinstance(kind, t.NumberT) and not isinstance(tree, e.Number)
-        return (f"{help_}:  {said} > 0" if counts else help_,)
+        return (f"{help_}:  {as_operand(tree)} > 0" if counts else help_,)
     if given == t.EMPTY and wanted.or_none:
         return ("that there is none is written `none`",)
     if given == t.NONE and t.element(t.bare(wanted)) is not None:
@@ -75,7 +76,8 @@ def suggest_conversion(
     if kind == t.ORDER and wanted == t.SetT(t.UNKNOWN):
         return (f"`{said}` says which rank is higher; all that there are is `ranks`",)
     if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
-        return (f"the seats of these sides:  seats where side of it in {as_operand(tree)}",)
+        seats = write_in_place(tree, f"seats where side of it in {as_operand(tree)}")
+        return (f"the seats of these sides:  {seats}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of a side are `seats of {as_operand(tree)}`",)
     if t.bare(wanted) == t.SEAT and several == t.SEAT:
@@ -105,6 +107,7 @@ def _suggest_suit_of(tree: e.Expr, kind: t.ChoiceT, wanted: t.Type) -> tuple[str
 
 def suggest_best(tree: e.Expr) -> tuple[str, ...]:
     """`highest score of side for side in sides`, where the side that has so many is wanted."""
+    whole = tree
     while isinstance(tree, e.Bracket):
         tree = tree.inner
     if not isinstance(tree, e.Phrase) or tree.kind not in ("highest", "lowest"):
@@ -113,7 +116,8 @@ def suggest_best(tree: e.Expr) -> tuple[str, ...]:
     if found is None:
         return ()
     best = "best" if tree.kind == "highest" else "lowest"
-    return (f"the one that has it is found so:  {best} {found[3]} by {found[2]}",)
+    meant = write_in_place(whole, f"{best} {found[3]} by {found[2]}")
+    return (f"the one that has it is found so:  {meant}",)
 
 
 def point_at_one(value: g.Value) -> tuple[tuple[Span, str], ...]:
@@ -289,6 +293,24 @@ def as_operand(tree: e.Expr) -> str:
     return tree.words if isinstance(tree, CLOSED) else f"({tree.words})"
 
 
+# What stands next to an expression that is no part of a longer one.
+ALONE_AFTER = re.compile(r"(?:^|[(\[{,]|(?<![<>])=)$")
+ALONE_BEFORE = re.compile(
+    r"[ ]*(?:[)\]},\"]|(?:\#.*)?(?:$|\n(?!\s*(?:[-+*/<>|]|\.\.|(?:and|or|is|in|where|by)\b))))"
+)
+
+
+def write_in_place(tree: e.Expr, phrase: str) -> str:
+    """A phrase as it is written where `tree` stands: in brackets where that is a part of more.
+
+    A phrase runs on to the end of an expression, and `where` goes with all that stands before it.
+    """
+    text, span = tree.span.source.text, tree.span
+    before = text[: span.start].rstrip()[-2:]
+    alone = ALONE_AFTER.search(before) and ALONE_BEFORE.match(text, span.end)
+    return phrase if alone else f"({phrase})"
+
+
 def suggest_where_inside(tree: e.Where) -> tuple[str, ...]:
     """`size of pack where …`: what is asked of those that fit has them in brackets."""
     over = tree.over
@@ -304,23 +326,25 @@ def suggest_where_inside(tree: e.Where) -> tuple[str, ...]:
 def suggest_card(tree: e.Apply) -> tuple[str, ...]:
     """`low of trump`, where `low` is a name: the card with that rank and suit."""
     test = f"rank of card is {tree.name} and suit of card is {tree.args[0].words}"
-    return (f"the card with both is found by:  first card in pack where {test}",)
+    meant = write_in_place(tree, f"first card in pack where {test}")
+    return (f"the card with both is found by:  {meant}",)
 
 
 def suggest_for_asked(ctx: CheckContext, tree: e.Apply, first: g.Value) -> Sequence[str]:
     """What an operation was meant to find, where it cannot be asked of its first argument."""
     arg = tree.args[0]
     if (tree.name, t.bare(first.type)) == ("owner", t.CARD):
-        return suggest_holders(ctx, arg.words)
+        return suggest_holders(ctx, tree, arg.words)
     if tree.name in ("top", "bottom") and isinstance(first, g.Many) and isinstance(arg, e.Apply):
-        return suggest_ends(tree.name, arg, first)
+        return suggest_ends(tree, arg, first)
     if arg.span.source.text[arg.span.end :].lstrip(" ").startswith(".."):
         return (f"a range has brackets here:  {tree.name} of ({arg.words}..…)",)
     return ()
 
 
-def suggest_ends(end: str, tree: e.Apply, piles: g.Many) -> tuple[str, ...]:
+def suggest_ends(whole: e.Apply, tree: e.Apply, piles: g.Many) -> tuple[str, ...]:
     """How the top, or bottom, cards of several piles are written."""
+    end = whole.name
     if not (isinstance(piles.thing, g.Zone) and piles.thing.pile):
         return ()
     args, test, loops = [arg.words for arg in tree.args], "{}", []
@@ -331,20 +355,24 @@ def suggest_ends(end: str, tree: e.Apply, piles: g.Many) -> tuple[str, ...]:
         loops.append(f"`for {each} in {args[place]}`")
         args[place] = each
     one = f"{tree.name}({', '.join(args)})"
-    each = f"the {end} card of each:  {tree.words} where {test.format(f'it in {end}({one}, 1)')}"
+    asked = f"{tree.words} where {test.format(f'it in {end}({one}, 1)')}"
+    each = f"the {end} card of each:  {write_in_place(whole, asked)}"
     if piles.thing.face == "up":
         return (each,)
     loop = ", below it ".join(loops)
     return (f"one after the other:  {loop}, and below it a step with `{end} of {one}`", each)
 
 
-def suggest_holders(ctx: CheckContext, card: str) -> list[str]:
-    """How one asks who has a card, and who played it."""
+def suggest_holders(ctx: CheckContext, tree: e.Expr, card: str) -> list[str]:
+    """How one asks who has a card, and who played it, where `owner of card` stands."""
     of_seats = [
         zone.name for zone in ctx.game.zones.values() if [i.type for i in zone.index] == [t.SEAT]
     ]
-    has = [f"who has it:  first seat in seats where {card} in {zone} of seat" for zone in of_seats]
-    return [*has[:1], f"who played it:  player of {card}"]
+    has = [f"first seat in seats where {card} in {zone} of seat" for zone in of_seats[:1]]
+    return [
+        *(f"who has it:  {write_in_place(tree, one)}" for one in has),
+        f"who played it:  player of {card}",
+    ]
 
 
 def suggest_ranks(ctx: CheckContext, tree: e.Expr) -> tuple[str, ...]:
@@ -388,7 +416,8 @@ def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ..
                 one = f"size of {one}"
             test = [one if part is side else part.words for part in (tree.left, tree.right)]
             over = side.args[place].words
-            return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)
+            asked = f"any {each} in {over} where {test[0]} {tree.op} {test[1]}"
+            return (f"for any of them:  {write_in_place(tree, asked)}",)
     return ()
 
 
@@ -459,7 +488,7 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     if t.element(a) is not None and t.is_number(b):
         if right == "0" and op in ("is", "is not"):
             return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
-        return (f"write `size of {left} {op} {right}`",)
+        return (f"write `size of {as_operand(tree.left)} {op} {right}`",)
     figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
     part = "rank" if figure and a in (t.CARD, t.SUIT) else PARTS.get(b)
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
@@ -470,7 +499,8 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     if part and t.element(a) == t.CARD and op in ("is", "is not"):
         one = f"of a pile, the uppermost card is asked:  {part} of top of {left} {op} {right}"
         asked = f"any card in {left} where {part} of card {op} {right}"
-        return (*[one] * isinstance(a, t.SequenceT), f"for any of the cards:  {asked}")
+        each = f"for any of the cards:  {write_in_place(tree, asked)}"
+        return (*[one] * isinstance(a, t.SequenceT), each)
     return ()
 
 

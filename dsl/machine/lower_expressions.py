@@ -337,12 +337,15 @@ class ExpressionLowering:
 
     def _offset(self, family: Family, index: list[p.Expr], span: Span) -> p.Expr:
         whole: p.Expr = p.Const(0)
-        for value, size, low, kind in zip(
-            index, family.sizes, family.lows, family.kinds, strict=True
+        for k, (value, size, low, kind) in enumerate(
+            zip(index, family.sizes, family.lows, family.kinds, strict=True)
         ):
             if low:
                 value = self.op("minus", value, p.Const(low))
             says = f"there is no such `{family.name}`"
+            if isinstance(kind, t.NumberT):
+                which = f" in place {k + 1}" if len(family.sizes) > 1 else ""
+                says += f": its numbers{which} are {low} to {low + size - 1}"
             if not isinstance(value, p.Const):
                 if isinstance(kind, t.NumberT) or not _is_in_range(value):
                     value = p.Guard(value, 0, size - 1, says, span)

@@ -284,12 +284,14 @@ class Conversation:
         try:
             offers.parse_moves(whole)
         except NotAMove:
-            nodes = self.seated.table.machine.nodes
-            names = {
-                one.name for node in nodes if isinstance(node, p.Choose) for one in node.actions
-            }
-            return text if to_underscores(text.split()[0].lower()) in names else whole
+            is_move = to_underscores(text.split()[0].lower()) in self._list_actions()
+            return text if is_move else whole
         return whole
+
+    def _list_actions(self) -> set[str]:
+        """The actions of all choices of the game."""
+        nodes = self.seated.table.machine.nodes
+        return {one.name for node in nodes if isinstance(node, p.Choose) for one in node.actions}
 
     def _write_sample(self) -> str:
         """A move that is offered, as it can be typed with any keyboard."""
@@ -317,9 +319,10 @@ class Conversation:
 
     def _explain(self, text: str, offers: Offers, wanted: str) -> None:
         """Why not a move; where its action is said already, its values may stand alone."""
+        which = f"say which move: `why {self._write_sample()}`"
         text = self._complete(text, wanted, offers) if text else ""
         if not text:
-            self.page.line(f"say which move: `why {self._write_sample()}`")
+            self.page.line(which)
             return
         number = parse_number(text)
         if number is not None and 1 <= number <= len(offers.offers):
@@ -330,6 +333,8 @@ class Conversation:
                 self._show_lines(offers.format_refusal(offers.refuse(move)))
         except NotAMove as error:
             self.page.line(f"{error}")
+            if to_underscores(text.split()[0].lower()) not in self._list_actions():
+                self.page.line(which)
 
     def _undo_choice(self) -> None:
         before = [k for k, (p, _) in enumerate(self.trail[:-1]) if p.seat == self.seated.seat]

@@ -318,14 +318,18 @@ class Labels:
         return f"{text} and {hidden} hidden" if hidden else text
 
     def format_end(self, cards: Sequence[int | None], at: int) -> str:
-        """The same, with which end of a large pile its only open card is, as it lies there."""
+        """The same, with which end of a pile its only open card is, as it lies there.
+
+        Small ones that a number tells apart, such as columns, are told in their places.
+        """
         seen, many = [card for card in cards if card is not None], len(cards) - 1
-        if many < MOST_IN_A_ROW or len(seen) != 1 or not self.zones[at].pile:
+        in_row = not many or (many < MOST_IN_A_ROW and self.is_numbered(at))
+        if in_row or len(seen) != 1 or not self.zones[at].pile:
             return self.format_zone(cards, at)
         if seen[0] not in (cards[0], cards[-1]):
             return self.format_zone(cards, at)
-        end, rest = ("bottom", "above") if seen[0] == cards[0] else ("top", "below")
-        return f"{self.words.format_card(seen[0])} at the {end}, {many} {rest} it"
+        end, rest = ("at the bottom", "above") if seen[0] == cards[0] else ("on top", "below")
+        return f"{self.words.format_card(seen[0])} {end}, {many} {rest}"
 
     def join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[int]]:
         """Places by their names; those with one card that only a number tells apart side by side.

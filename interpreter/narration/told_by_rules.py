@@ -20,7 +20,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, RecordT, Type, bare
-from hoyle.dsl.checked.values import origin_of, values_inside
+from hoyle.dsl.checked.values import Meant, origin_of, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import Node, walk
@@ -138,6 +138,29 @@ def find_offered_zones(machine: p.Machine) -> list[Family]:
                         if slot in zones:
                             found[families[slot].base] = families[slot]
     return [found[base] for base in sorted(found)]
+
+
+def find_mixed_offers(game: g.Game) -> dict[Span, set[str]]:
+    """The zones of each action that offers cards of several: a card does not say where it lies."""
+    found: dict[Span, set[str]] = {}
+    for action in actions_in(tuple(phase.body for phase in game.phases.values())):
+        for param in action.params:
+            zones = {zone.name for zone in _list_zones_picked_from(Meant(param.over))}
+            if len(zones) > 1:
+                found.setdefault(action.span, set()).update(zones)
+    return found
+
+
+def _list_zones_picked_from(cards: Meant) -> Iterator[g.Zone]:
+    picked = origin_of(cards.value)
+    inner = cards.inside(picked)
+    if inner.value is not picked:
+        yield from _list_zones_picked_from(inner)
+    elif isinstance(picked, g.Op) and picked.name == "union":
+        for part in picked.args:
+            yield from _list_zones_picked_from(Meant(part, inner.names))
+    elif picked.zone is not None:
+        yield picked.zone
 
 
 def find_sure_ways(game: g.Game) -> set[tuple[int, int]]:

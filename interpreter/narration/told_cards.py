@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
@@ -36,6 +36,7 @@ from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.told_by_rules import (
     find_drawn_from,
     find_last_places,
+    find_mixed_offers,
     find_offered_zones,
     find_place_values,
     find_sure_ways,
@@ -76,7 +77,7 @@ class ToldCards:
             if zone.slot not in self.hidden and labels.is_numbered(zone.slot)
         }  # fmt: skip
         self.last_places, self.sure_ways = find_last_places(game), find_sure_ways(game)
-        self.place_values = find_place_values(game)
+        self.place_values, self.mixed = find_place_values(game), find_mixed_offers(game)
         own = {
             zone.family for zone in zones
             if zone.record is None and labels.find_owners(zone.slot)
@@ -403,6 +404,8 @@ class ToldCards:
                 to = self.labels.drop_owner(self.labels.format_place(event.to), owner)
                 return f"the cards of {places} to {to}"
             way = self._format_source(event, context)
+            if way and self._is_drawn(event.to, event.from_):
+                return f"draws {text}{worth}"
             if not way and self.told_to - {event.to}:  # it would seem they go where others went
                 way = f" to {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
             return text + way + worth
@@ -439,7 +442,9 @@ class ToldCards:
             told = {event.to: "to"} if self.labels.families[event.to].sizes else {}
         elif event.to in self.numbered:
             told = {event.to: "to"}
-        if len(sources) == 1 and (self.lines.by_moves or sources <= self.numbered):
+        if len(sources) == 1 and (
+            self.lines.by_moves or sources <= self.numbered or self._may_tell_pile(sources, choice)
+        ):
             self.left |= sources
             told = {sources.pop(): "from", **told}
         ways = [
@@ -452,6 +457,14 @@ class ToldCards:
         now = self.labels.format_move(choice, self._find_said(event, choice, told), lying)
         self.lines.change_move(self.labels.format_move(choice), now, *ways)
         return event.to in told
+
+    def _may_tell_pile(self, sources: Set[int], choice: e.MoveChosen) -> bool:
+        """Whether these are piles, not in the hand, and a choice was among cards of others too."""
+        mixed, zones = self.mixed.get(choice.span, ()), self.labels.zones
+        return all(
+            zones[at].family in mixed and zones[at].pile and zones[at].sight != "some"
+            for at in sources
+        )  # fmt: skip
 
     def _find_said(
         self, event: e.CardsMoved, choice: e.MoveChosen, told: Mapping[int, str]
@@ -634,10 +647,10 @@ class ToldCards:
             text = self.labels.format_zone(cards, place)
             text += self._format_worth(worth, place)
             where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)
-            if (
-                isinstance(event, e.CardsShown) and event.end == "bottom"
-            ):  # the top is what one sees
+            if isinstance(event, e.CardsShown) and event.end == "bottom":  # one sees the top
                 where = f"bottom of {where}"
+            elif place in self.decks and self.labels.find_owners(place):
+                text += self._count_below(cards, place)
             self.lines.add_effect(f"{where}{word} {text}", event.span)
 
     def _list_hands(
@@ -657,6 +670,11 @@ class ToldCards:
                 del hands[place]
             self.shown[place] = told
         return hands
+
+    def _count_below(self, cards: Sequence[Card], place: int) -> str:
+        """How many lie hidden below those of a seat's pile that are turned up."""
+        below = self.held[place] - len(cards)
+        return f", {below} below" if below > 0 and not self.labels.is_numbered(place) else ""
 
     def _is_hand_said(self, cards: list[Card], place: int, context: Context) -> bool:
         """Whether a sentence that comes next names just the cards of a hand, and whose it is."""

@@ -14,7 +14,6 @@ import attrs
 
 from hoyle.dsl.checked.types import YESNO, bare
 from hoyle.dsl.printable import join_words
-from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import (
     Context,
@@ -113,7 +112,7 @@ class Transcript:
             late |= at_rest.get(k, set())
             alone = silent or not (self.lines.parts or self.lines.lead)
             if late and not (alone and after and isinstance(after[0], e.SentenceSaid)):
-                self._add_open_zones(late, alone, event.span, position)
+                self._add_open_zones(late, alone, event, context)
                 late = set()
 
     def _give_reasons(self, event: Event) -> Event:
@@ -235,17 +234,21 @@ class Transcript:
         self.is_mixed = True
         self.lines.add_part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
-    def _add_open_zones(self, slots: Set[int], alone: bool, span: Span, position: Position) -> None:
+    def _add_open_zones(
+        self, slots: Set[int], alone: bool, event: Event, context: Context
+    ) -> None:  # fmt: skip
         """What lies in these zones for all to take from, where it has changed.
 
         It stands by itself if `alone`: no line tells how it has come to lie there.
         """
         emptied = self.cards.emptied | (self.cards.left & self.on_table.of_one)
         self.cards.emptied, self.cards.left = set(), set()
-        whole_table = self.lines.speaker is not None
+        whole_table = self.lines.speaker is not None or context.choice is not None
         changed = [
             (slot, holds)
-            for slot, holds in self.on_table.list_changed(slots, whole_table, position.slots)
+            for slot, holds in self.on_table.list_changed(
+                slots, whole_table, context.position.slots
+            )
             if slot not in emptied or self.on_table.lying[slot]
         ]
         if alone and changed:
@@ -253,7 +256,7 @@ class Transcript:
         for slot, holds in changed:
             place = self.labels.drop_owner(self.labels.format_place(slot), self.lines.speaker)
             whole = slot not in self.on_table.piles
-            self.lines.add_state(place, holds, span, whole)
+            self.lines.add_state(place, holds, event.span, whole)
         if alone and changed:
             self.lines.end_line()
 

@@ -141,7 +141,9 @@ class Figures:
             measure, who = key[1], self.name_who(key[2])
             spread = self._spread(self.tally.counts.get(key, Counter()), independent=False)
             yield self._ratio("a unit", measure, who, moments, self.unit.many, spread)
-        for key, moments in self.tally.moments.items():
+        units = self.tally.counts.get(("length", "units"), Counter())
+        goes_on = any(number > 1 for number in units)  # from one to the next
+        for key, moments in self.tally.moments.items() if goes_on else ():
             if key[0] in ("lead changes", "lead shared") and key[1] not in moving:
                 continue
             if key[0] in ("lead changes", "lead shared", "changes") and moments.sums[1]:

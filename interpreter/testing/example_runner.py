@@ -598,10 +598,10 @@ class ExampleRunner(PositionEvaluator):
         name = to_underscores(self.words.format_place(open_.slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         seat = self.words.names[0] if who == "who" else "…"
-        return Finding(
-            f"say {who} `{name}` is: it is {node.what}", self.here,
-            (f"write above it, for example, `given {name} = {seat}`",), also=((node.span, ""),),
-        )  # fmt: skip
+        above = "it" if self.start is None else f"`{self.start.span.words}`"
+        line = f"write above {above}, for example, `given {name} = {seat}`"
+        says = f"say {who} `{name}` is: it is {node.what}"
+        return Finding(says, self.here, (line,), also=((node.span, ""),))
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""

@@ -52,6 +52,7 @@ class Ending:
     seed: int
     decisions: int
     loop: Span | None
+    fault: bool = False  # whether the rules could not go on
 
 
 @attrs.frozen
@@ -75,7 +76,7 @@ def try_to_end(
     """Games of the fewest players by a policy; where a loop draws all of them, that is a finding.
 
     Not so by random moves, which may never come to an end that players come to. One game that a
-    loop draws is played again with all laws, which may fail in such games only.
+    loop draws is played again with all laws, which may fail in such games only; and one at fault.
     """
     players = plan.players[0]
     try:
@@ -83,9 +84,12 @@ def try_to_end(
     except RulesetError:
         return PolicyEnds()  # told by other games
     endings = tuple(_play(runner.table.machine, policy, go_on))
+    found = _play_again(runner, plan, policy, [one for one in endings if one.fault], go_on)
     drawn = [one for one in endings if one.loop is not None]
     if not drawn:
-        return PolicyEnds()
+        return PolicyEnds(tuple(found))
+    if runner.ruleset.game.laws:
+        found += _play_again(runner, plan, policy, drawn, go_on)
     loops = Counter(one.loop for one in drawn if one.loop is not None)
     [(loop, _)] = loops.most_common(1)
     name, table, many = to_dashes(policy), count_players(players), len(endings)
@@ -102,18 +106,18 @@ def try_to_end(
         says = f"by {way} not every match comes to its end"
         line = f"{len(drawn)} of {many} games of {table} ended {after}"
         told = Finding(says, loop, (line, f"again: {again}"), kind="ends")
-    found = _ask_laws(runner, plan, policy, min(drawn, key=lambda one: one.decisions), go_on)
     if never:
         return PolicyEnds((told, *found))
     return PolicyEnds(tuple(found), (told,))
 
 
-def _ask_laws(
-    runner: GameRunner, plan: Plan, policy: str, ending: Ending, go_on: Callable[[], bool]
+def _play_again(
+    runner: GameRunner, plan: Plan, policy: str, endings: list[Ending], go_on: Callable[[], bool]
 ) -> list[Finding]:
-    """One of the games again, with all laws, where there are any."""
-    if not runner.ruleset.game.laws:
+    """The shortest of some games again, with all laws, where there is any."""
+    if not endings:
         return []
+    ending = min(endings, key=lambda one: one.decisions)
     bots = Bots(ending.seed, runner.table.engine, Manners(policy))
     schedule = CheckSchedule(go_on=go_on)
     found = runner.find_all(Chances(ending.seed), bots.move, schedule, ending.decisions + 1)
@@ -124,8 +128,8 @@ def _ask_laws(
 
 
 def _play(machine: p.Machine, policy: str, go_on: Callable[[], bool]) -> Iterator[Ending]:
-    """Games from seed 0 on, until it is known or enough was played; not those at fault."""
-    drawn = played = 0
+    """Games from seed 0 on, until it is known or enough was played."""
+    known = played = 0
     try:
         if is_turned_off():
             raise CannotLower("anything")
@@ -136,12 +140,12 @@ def _play(machine: p.Machine, policy: str, go_on: Callable[[], bool]) -> Iterato
     enough //= AT_RANDOM if policy == RANDOM else 1
     for first in range(0, GAMES, AT_ONCE):
         for ending in play(first):
-            drawn += ending.loop is not None
+            known += ending.fault or ending.loop is not None
             played += ending.decisions
             yield ending
             if played > enough or not go_on():
                 return
-        if drawn == first + AT_ONCE:
+        if known == first + AT_ONCE:
             return
 
 
@@ -150,8 +154,7 @@ def _play_natively(kernel: Kernel, first: int) -> Iterator[Ending]:
     played = kernel.play(0, first, AT_ONCE, most=MOST_OF_BOTS)
     rows = zip(played.statuses, played.decisions, played.drawn, strict=True)
     for k, (status, decisions, loop) in enumerate(rows, first):
-        if status != Status.FAULT:
-            yield Ending(k, decisions, loop)
+        yield Ending(k, decisions, loop, status == Status.FAULT)
 
 
 def _play_slowly(machine: p.Machine, policy: str, first: int) -> Iterator[Ending]:
@@ -171,5 +174,6 @@ def _play_slowly(machine: p.Machine, policy: str, first: int) -> Iterator[Ending
         try:
             play_on(table.start(seed), bots.move, MOST_OF_BOTS, make_move)
         except RulesetFault:
+            yield Ending(seed, decisions, None, fault=True)
             continue
         yield Ending(seed, decisions, heard.loop)

@@ -225,6 +225,13 @@ def test_why_behind_an_action_asks_of_its_values(hoyle):
     assert "you may raise 4" in done.stdout or "you may not raise 4" in done.stdout
 
 
+def test_why_without_an_action_says_how_a_move_is_written(hoyle):
+    done = hoyle("play", "high-card", "--seed", 1, "--set", "ante=5", answers="why KS\nquit\n")
+    lines = done.stdout.splitlines()
+    (at,) = (k for k, line in enumerate(lines) if "there is no `KS` here" in line)
+    assert lines[at + 1].startswith("say which move: `why ")
+
+
 def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
     done = hoyle("play", "sets", "--seed", 3, answers="why 7S\nwhy 7S 7H\nplay 5H\nplay 9S\n")
     assert "ann: play" in done.stdout
@@ -552,11 +559,12 @@ def test_the_view_after_undo_is_the_view_from_before(hoyle, tmp_path):
 def test_which_end_of_a_pile_the_one_open_card_is_stands_in_the_view(hoyle, tmp_path):
     shown = "match\n  show bottom of stock\n  choose (first seat in seats)\n    nod\n"
     for text, said in (
-        (shown, "at the bottom, 31 above it"),
-        (shown.replace("bottom", "top"), "at the top, 31 below it"),
+        (shown, "at the bottom, 31 above"),
+        (shown.replace("bottom", "top"), "on top, 31 below"),
+        (shown.replace("show", "move 28 from stock to heap\n  show"), "at the bottom, 3 above"),
     ):
         place = tmp_path / "ends.cards"
-        place.write_text(head("Ends") + "\n" + text, encoding="utf-8")
+        place.write_text(head("Ends") + "  heap: Pile, face down\n" + text, encoding="utf-8")
         told = hoyle("play", place, "--seed", 1, answers="quit\n").stdout
         assert re.search(rf"^  stock: \S+ {said}$", told, re.M), told
 

@@ -62,7 +62,7 @@ match
       move cards to aside
       move 2 from stock to hand of one
 """
-    assert run(text, "--as", "bob")[2] == "ann: discard 2 cards → 2 cards from stock"
+    assert run(text, "--as", "bob")[2] == "ann: discard 2 cards → draws 2 cards"
 
 
 def test_hidden_cards_stand_behind_those_that_are_seen(run):

@@ -353,7 +353,7 @@ phase tell(seat: Seat)
     assert lines[1:4] == ["ann: take", "ann begins", "ann: draws 7♠ · put-aside 7♠"]
 
 
-def test_cards_drawn_for_those_put_away_have_the_name_of_their_pile(run):
+def test_cards_drawn_for_those_put_away_are_told_as_drawn(run):
     lines = run("""\
 match
   deal 2 each from stock to hand of seat for seat in seats
@@ -365,7 +365,7 @@ match
     draw
       move top of stock to hand of two
 """)
-    assert lines[2:4] == ["ann: exchange → 7♠ 7♥ to aside, 7♦ 8♦ from stock", "bob: draw → 7♣"]
+    assert lines[2:4] == ["ann: exchange → 7♠ 7♥ to aside, draws 7♦ 8♦", "bob: draw → 7♣"]
 
 
 def test_an_announced_card_that_is_shown_and_named_is_told_by_the_sentence(run):
@@ -572,9 +572,9 @@ match
     assert run(text)[2:5] == [
         "ann: lay 7♠",
         "7♦ from stock to field",
-        "bob: change 8♥ → 8♦ from stock · draw → 7♣",
+        "bob: change 8♥ → draws 8♦ · draw → 7♣",
     ]
-    assert run(text, "--as", "ann")[4] == "bob: change 8♥ → a card from stock · draw → a card"
+    assert run(text, "--as", "ann")[4] == "bob: change 8♥ → draws a card · draw → a card"
 
 
 def test_a_number_that_is_announced_and_counted_is_told_once(run):
@@ -795,3 +795,43 @@ match
 """)
     way = "7♠ 8♠ to board · 7♠ 8♠ below stock · 7♥ to board · 7♥ below stock · 8♥ to board"
     assert lines[0] == way
+
+
+OWN_PILES = """\
+zones
+  goal of Seat: Pile, face down
+  own(Seat, 1..2): Pile, face up
+  heap(1..2): Pile, face up
+  away: Pile, face down
+
+define reach(seat: Seat) = hand of seat + top(goal of seat, 1) + top(own(seat, 1), 1)
+
+match
+  move 3 from stock to goal of one
+  move 2 from stock to own(one, 1)
+  move 2 from stock to hand of one
+  show top of goal of one
+  repeat, however long
+    choose one
+      lay card in reach of one
+        move card to heap(1)
+        {after}
+        if goal of one is empty
+          stop
+        show top of goal of one
+"""
+
+
+def test_from_which_pile_a_card_comes_is_told_where_it_may_be_another(run):
+    told = " ".join(" ".join(run(OWN_PILES.format(after=""))).split())
+    assert "goal of ann shown: 7♥, 2 below" in told
+    assert "lay 7♥ from goal to heap 1 → goal shown: 8♠, 1 below" in told
+    assert "lay 8♠ from goal to heap 1 → goal shown: 7♠ ·" in told  # the last one
+    assert "lay 7♦ from own 1 to heap 1" in told
+
+
+def test_a_pile_that_a_move_has_emptied_is_told_behind_the_sentence_too(run):
+    text = OWN_PILES.format(after='say "laid"\n        move heap(1) to away')
+    text = text.replace("hand of seat + top(goal of seat, 1) + ", "")
+    lines = run(text.replace("if goal of one", "if own(one, 1)"))
+    assert lines[-4:-2] == ["laid", "ann's own 1: empty"]

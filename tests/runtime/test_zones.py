@@ -212,3 +212,24 @@ match
     )
     with pytest.raises(RulesetFault, match="there is no best one: there are none"):
         table.start(1)
+
+
+@pytest.mark.parametrize(
+    ("family", "place", "numbers"),
+    [
+        ("heap(1..2)", "heap(n)", "its numbers are 1 to 2"),
+        ("heap(Seat, 1..2)", "heap(last of seats, n)", "its numbers in place 2 are 1 to 2"),
+    ],
+)
+def test_a_zone_that_is_not_there_is_told_with_those_that_are(load, family, place, numbers):
+    table = load(f"""
+zones
+  stock: Pile, face down, starts with the pack
+  {family}: Pile, face up
+match
+  choose last of seats
+    lay n in 1..3
+      move top of stock to {place}
+""")
+    with pytest.raises(RulesetFault, match=f"there is no such `heap`: {numbers}"):
+        table.start(1).play("lay 3")

@@ -121,7 +121,7 @@ WAYS_OUT = {
         "if trump is none\n  show top of stock\nchoose leader\n  lay card in top(stock, 1)\n"
         "    move card to heap\n  pass",
         ("it may be the chooser's own cards, numbers, what lies open and what has been shown",
-         "of `stock` only `top of stock` is shown, in line 29",
+         "`top of stock` is shown, in line 29",
          "it is known on some ways through the `if` of line 28, not on all",
          "show it on every way, or ask only for what is seen: "
          "`(top(stock, 1) where sees(leader, it))`"),
@@ -338,7 +338,7 @@ def test_what_a_definition_asks_for_is_told_where_it_asks(find_errors):
     [problem] = find_errors(PATIENCE, steps)
     [(place, says)] = problem.also
     assert (place.text, says) == ("stock", "it is asked for here")
-    assert problem.help[-1] == "of `stock` only `top of stock` is shown, in line 17"
+    assert problem.help[-1] == "`top of stock` is shown, in line 17"
 
 
 CAPTURE = """\

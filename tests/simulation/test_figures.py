@@ -14,7 +14,7 @@ from hoyle.interpreter.simulation.play_games import InterpreterPlayer
 from hoyle.interpreter.simulation.results import GAME_STRIDE, Problem, game_seed
 from hoyle.interpreter.simulation.tally import Moments, Tally, tally_games
 from tests.heads import head
-from tests.simulation.conftest import PREMIUM
+from tests.simulation.conftest import PREMIUM, TURNED
 
 NAMES = ("ann", "bob", "cat", "dan")
 
@@ -241,6 +241,13 @@ def test_what_is_counted_from_the_second_unit_on_says_so(player_of):
     changes = figures["of units", "the dealer changes", ""]
     assert (changes.of, changes.unit) == (40, "deals but the first")
     assert figures["of units", "lead changes, score", ""].unit == "deals"
+
+
+def test_nothing_is_said_from_one_unit_to_the_next_where_no_game_has_two(load):
+    ruleset = load(TURNED.replace("repeat 3 times", "repeat 1 times"))
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    sections = {section for section, _, _ in figures_of(player, tally_of(player, 20))}
+    assert "a unit" in sections and "of units" not in sections
 
 
 def test_who_plays_alone_has_no_figure_of_turns(load):

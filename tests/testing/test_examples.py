@@ -311,11 +311,12 @@ FAILS = {
         players ann bob
         pack A♠
         start match
-        """, ["say who `dealer` is: it is random of seats", "given dealer = ann"]),
+        """, ["say who `dealer` is: it is random of seats",
+            "write above `start match`, for example, `given dealer = ann`"]),
     "who is drawn at random, asked without play": ("kings", """
         players ann bob
         expect dealer is ann
-        """, ["say who `dealer` is"]),
+        """, ["say who `dealer` is", "write above it, for example, `given dealer = ann`"]),
     "a shuffle without a pack": ("kings", """
         players ann bob
         given dealer = bob

@@ -48,9 +48,9 @@ def judge(tmp_path, monkeypatch):
     """What is said of the game with a law more, if one is given."""
     monkeypatch.setattr(search, "FIRST", 1)
 
-    def judge_with(law="", rounds=1):
+    def judge_with(law="", rounds=1, text=WAITING):
         path = tmp_path / "waiting.cards"
-        path.write_text(WAITING + law, encoding="utf-8")
+        path.write_text(text + law, encoding="utf-8")
         plan = Plan((2, 3), 4, decisions=40, longest=80, rounds=rounds)
         return judge_ruleset(hoyle.load(path), plan)
 
@@ -84,6 +84,16 @@ def test_one_by_which_some_do_not_is_a_doubt(judge, monkeypatch, native):
     said = "\n".join(format_report(verdict))
     assert f"warning: {doubt.says} (" in said and "careful" not in said
     assert doubt.says in [one["says"] for one in verdict_facts(verdict)["doubts"]]
+
+
+@pytest.mark.parametrize("native", ["1", pytest.param("0", marks=pytest.mark.long)])
+def test_a_fault_that_comes_in_such_games_only_is_a_finding(judge, monkeypatch, native):
+    monkeypatch.setenv("HOYLE_NATIVE", native)
+    counted = WAITING.replace("  level: 0..9 = 0", "  level: 0..9 = 0\n  waits: 0..300 = 0")
+    counted = counted.replace("      wait\n", "      wait\n        waits += 1\n")
+    [(finding, _)] = judge(text=counted).findings.values()
+    assert finding.says.endswith("`waits` would be 301, and runs from 0 to 300 only")
+    assert " --players 2 --seed 0 " in finding.again and finding.again.endswith("--bots patient")
 
 
 def test_without_a_search_no_such_games_are_played(judge):
