@@ -561,6 +561,30 @@ match
     assert re.fullmatch(r"ann: lay \S+ \S+", told)
 
 
+@pytest.mark.parametrize(
+    "effects",
+    [
+        ("move low", "show high", "move further", "move high"),
+        ("move low", "move top of stock", "move [further, high]"),
+        ("move low", "move top of stock", "move further", "show high", "move high"),
+    ],
+)
+def test_cards_that_come_to_one_place_are_told_once_each(effects, run):
+    text = """\
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose one
+    lay low in hand of one, high in hand of one
+      must low is not high
+      let further = first card in (hand of one - [low, high])
+"""
+    for effect in effects:
+        text += f"      {effect}{' to middle' if effect.startswith('move') else ''}\n"
+    (line,) = [line for line in run(text) if "lay" in line]
+    cards = [word for word in line.partition(" → ")[2].split() if word[-1] in "♠♥♦♣"]
+    assert len(set(cards)) == len(cards) >= 3
+
+
 def test_a_large_hand_that_is_taken_up_is_told_as_a_deal_tells_it(hoyle, tmp_path):
     text = head("Large", "2", "2 3 4 5 6 7 8 9")
     text += """\
