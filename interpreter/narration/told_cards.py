@@ -56,8 +56,9 @@ class ToldCards:
 
     def __init__(
         self, game: g.Game, labels: Labels, lines: Lines, told_by_top: Collection[int],
-        is_gain: Callable[[Event], bool],
+        is_gain: Callable[[Event], bool], share_block: Callable[[Span, Span], bool],
     ) -> None:  # fmt: skip
+        self.share_block = share_block
         self.labels, self.lines, self.is_gain = labels, lines, is_gain
         self.told_by_top = told_by_top
         self.emptied: set[int] = set()  # of these, those that have been told to go as a whole
@@ -199,7 +200,11 @@ class ToldCards:
         from_stock = self._is_drawn(event.to, event.from_)
         drawn = from_stock and context.find_next_seat() == owners[0]
         known = not any(event.news) and not drawn  # who plays on with cards must be told them
-        if known and any(is_named_with(event, owner, context) for owner in owners):
+        giver = self._find_giver(event)
+        givers = set() if giver is None else {giver}
+        if known and any(
+            is_named_with(event, {owner, *givers}, context, self.share_block) for owner in owners
+        ):
             return
         if self._is_said(event, context) or self._is_said_by_move(event, context):
             return
@@ -207,7 +212,7 @@ class ToldCards:
             return
         if not self.lines.rules:
             self.played.go_along(event, context)
-        keeps = list(owners) == [self._find_giver(event)]
+        keeps = list(owners) == [giver]
         sure = find_line(event) in self.sure_ways or not self.labels.is_one_of_places(event.to)
         if sure and (not owners or keeps) and self._was_laid_together(event):
             return

@@ -585,6 +585,35 @@ match
     assert len(set(cards)) == len(cards) >= 3
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ('  say "{one} takes it"\n  move middle to laid of one', False),
+        ('  move middle to laid of one\n  say "{one} takes it"', False),
+        # said of something else, under a condition
+        ('  if size of middle is 1\n    say "{one} is lucky"\n  move middle to laid of one', True),
+        # who gives them would not be told
+        ('  move middle to laid of two\n  show hand of two\n  move laid of two to laid of one\n'
+         '  say "{one} takes it"', True),
+        ('  move middle to laid of two\n  show hand of two\n  move laid of two to laid of one\n'
+         '  say "{one} takes it from {two}"', False),
+    ],
+)  # fmt: skip
+def test_a_sentence_about_a_seat_stands_for_cards_that_it_is_about(rules, told, run):
+    text = f"""\
+zones
+  laid of Seat: Pile, face up
+
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  move top of stock to middle
+  choose two
+    nod
+{rules}
+"""
+    assert any("laid of ann" in line for line in run(text)) == told
+
+
 def test_a_large_hand_that_is_taken_up_is_told_as_a_deal_tells_it(hoyle, tmp_path):
     text = head("Large", "2", "2 3 4 5 6 7 8 9")
     text += """\
