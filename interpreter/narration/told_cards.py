@@ -572,9 +572,19 @@ class ToldCards:
         name = self.labels.names[giver]
         if told and not self.labels.is_one_of_places(event.to):
             return f"{name}'s {cards_or_card(len(event.cards))}", way
-        if None in event.cards or len(event.cards) > MAX_NAMED:
-            return f"{text} from {name}", way
-        return f"{name}'s {text}", way
+        counted = None in event.cards or len(event.cards) > MAX_NAMED
+        if (counted or self.labels.find_owners(event.to)) and self._is_beside_hand(event.from_):
+            return text, f"from {self.labels.format_place(event.from_[0])} {way}"
+        return (f"{text} from {name}" if counted else f"{name}'s {text}"), way
+
+    def _is_beside_hand(self, sources: Collection[int]) -> bool:
+        """Whether cards come from one place that a seat has besides its hand.
+
+        The seat's name alone stands for the hand.
+        """
+        (source, *others) = set(sources)
+        family = self.labels.find_family(source)
+        return not others and family is not None and family.name not in self.hands
 
     def _find_whole_pile(self, event: e.CardsMoved) -> int | None:
         """The open pile of which these are all the cards: it has been told as it grew.

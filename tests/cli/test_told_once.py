@@ -614,6 +614,26 @@ match
     assert any("laid of ann" in line for line in run(text)) == told
 
 
+def test_which_cards_of_a_seat_go_to_another_is_told_where_they_are_not_of_its_hand(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    lay card in hand of one
+      move card to laid of one
+  choose two
+    lay card in hand of two
+      move card to laid of two
+  move hand of one to laid of two
+  move laid of one to laid of two
+"""
+    told = r"ann's \S+ to laid of bob · \S+ from laid of ann to laid of bob"
+    assert re.fullmatch(told, run(text)[-3])
+
+
 def test_a_large_hand_that_is_taken_up_is_told_as_a_deal_tells_it(hoyle, tmp_path):
     text = head("Large", "2", "2 3 4 5 6 7 8 9")
     text += """\
