@@ -32,7 +32,8 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
     """Note a name of the file; says so where it has been given away."""
     if name in ctx.declared:
         first = ctx.declared[name]
-        if span.source is not first.source:  # of a library's name and the game's, show the game's
+        # of a library's name and the game's, show the game's
+        if span.source is not first.source or span.start < first.start:
             first, span = span, first
         also = ((first, "the first time is here"),)
         ctx.error("N02", f"`{name}` is declared twice", span, also=also)

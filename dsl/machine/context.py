@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import attrs
 
+from hoyle.dsl.analysis.facts import step_facts, steps_run
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, PlanT, RecordT, SetT, Type, bare, element
 from hoyle.dsl.limits import Limit, TooLarge
@@ -116,10 +117,21 @@ class LoweringContext:
         elif phase not in self.running:
             says = f"`{thing.name}` is kept only while `{phase}` runs, which it does not here"
             label = "what is kept longer stands under `state`"
+            if (around := self._find_phase_around(phase)) is not None:
+                label += f", or under `state of {around}`"
             if called is None:
                 raise CannotLower(says, span, "F06", label)
             also = ((span, f"it asks for `{thing.name}`; {label}"),)
             raise CannotLower(says, called, "F06", also=also)
+
+    def _find_phase_around(self, phase: str) -> str | None:
+        """The innermost of the phases that are running that runs another one too."""
+        phases = self.settings.game.phases
+        for name in reversed(self.running):
+            steps = steps_run(self.settings.game, phases[name].body) if name in phases else ()
+            if any(step_facts(step).runs == phase for step in steps):
+                return name if name != "match" else None
+        return None
 
     @contextmanager
     def all_running(self) -> Iterator[None]:

@@ -412,7 +412,7 @@ class ExpressionLowering:
         )
         if _last_row(found) != _no_row(of.type):
             return found
-        says = f"{NO_ROW_FITS}`{of.name}` fits {'here' if of_table else 'this hand'}"
+        says = f"{NO_ROW_FITS}`{of.name}` fits{'' if of_table else ' this hand'}"
         low = NO_ROW + 1 if _no_row(of.type) == p.Const(NO_ROW) else None
         return p.Guard(found, low, low and -low, says, value.span)
 

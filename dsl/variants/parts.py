@@ -111,16 +111,19 @@ class Parts:
         name, texts = _to_name(self.what, word), TEXTS[self.what]
         filled = {"name": name, "word": word, "place": self.place}
         found = [item for item in self.items if name_part(item) == name]
+        times = Counter(map(name_part, self.items))
+        # a name that several have is no way to name one of them
+        once = [each for each, count in times.items() if count == 1 or not texts.several]
         if len(found) > 1 and texts.several:
             says = texts.several.format(count=len(found), **filled)
-            times = Counter(map(name_part, self.items))
-            once = [each for each, count in times.items() if count == 1]
             lone = (f"those that are there once: {listed(once)}",) if once else ()
             context.report_unclear(span, says, map(place_of, found), (texts.help, *lone))
             return None
         if not found:
-            names, lead = [name_part(item) for item in self.items], texts.names.format(**filled)
-            if self.what == "action" and not names:
+            names, lead = once, texts.names.format(**filled)
+            if names and len(names) < len(times):
+                lead += " that are there once"
+            if self.what == "action" and not times:
                 phases = context.find_all(d.Phase)
                 names = [
                     phase.name for phase in phases if name in map(name_part, _list_actions(phase))
@@ -132,6 +135,8 @@ class Parts:
                 context.report.add("V02", says, span, help=tuple(inside))
                 return None
             whole = self._suggest_label(name, names) if way == REPLACED else ()
+            if len(names) < len(times):
+                whole += (texts.help,)
             context.report_unknown(span, texts.unknown.format(**filled), name, names, lead, whole)
             return None
         return found[0]

@@ -105,7 +105,7 @@ class PatchContext:
     ) -> None:
         """V05: a path that names more than one."""
         also = tuple((place, "one is here") for place in places)
-        self.report.add("V05", says, span, also=also[:3], help=help)
+        self.report.add("V05", says, span, also=also[:6], help=help)
 
     def report_present(self, span: Span, says: str, place: Span) -> None:
         """V06: what is added is there already."""

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked.types import CARD, SEAT, YESNO, NumberT, SeveralT, Type, bare
+from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.net_events import BETWEEN
 from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
@@ -214,11 +215,14 @@ def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
     return False
 
 
-def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
-    """Whether a sentence names a seat to which cards go, since the last choice or right behind.
+def is_named_with(
+    event: e.CardsMoved, seats: Collection[int], context: Context,
+    share_block: Callable[[Span, Span], bool],
+) -> bool:  # fmt: skip
+    """Whether a sentence names `seats` between which cards go: since a choice, or right behind.
 
-    Where the same line of the rules gives cards to other seats too, and no sentence stands between,
-    all of them must be told.
+    It must stand in the same block of the rules: another may be said of something else. Where the
+    same line gives cards to other seats too, and no sentence stands between, all must be told.
     """
     for events in (reversed(context.before), context.after):
         for other in takewhile(lambda other: not isinstance(other, e.SentenceSaid), events):
@@ -232,7 +236,12 @@ def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
         ),
         context.after,
     )
-    return is_named([*context.before, *behind], seat, SEAT)
+    return any(
+        all(is_named([said], seat, SEAT) for seat in seats)
+        and (share_block(said.span, event.span) or share_block(event.span, said.span))
+        for said in (*context.before, *behind)
+        if isinstance(said, e.SentenceSaid)
+    )
 
 
 def find_said_next(context: Context, undealt: e.SlotValue = None) -> list[e.SentenceSaid]:

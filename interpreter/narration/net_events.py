@@ -100,7 +100,7 @@ def join_events(
     last = -1  # the last event that is not one of `BETWEEN`
     gained = False  # whether points have been told since that event
     on_way = False  # whether its cards have come through another place: they are not dealt
-    for event, choice in _split_swaps(caused):
+    for event, choice in _join_showings([*_split_swaps(caused)], is_gain, apart):
         if isinstance(event, BREAKS):
             settings.clear()
             alone.clear()
@@ -224,6 +224,45 @@ def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:
                 )
 
 
+def _join_showings(
+    caused: list[Caused], is_gain: Callable[[Event], bool], apart: bool
+) -> Iterator[Caused]:
+    """A card that is shown and then goes on is told on its way, where its name is needed too.
+
+    Only other cards may go between, and nothing that is told of points.
+    """
+    shown: dict[int, e.CardsShown] = {}  # by the place of the event that moves the card on
+    for k, (event, choice) in enumerate(caused):
+        if isinstance(event, e.CardsShown):
+            way = _find_way_on(event, choice, caused[k + 1 :], is_gain, apart)
+            if way is not None:
+                shown[k + 1 + way] = event
+                continue
+        if k in shown:
+            assert isinstance(event, e.CardsMoved)
+            event = attrs.evolve(event, news=shown[k].news)
+        yield event, choice
+
+
+def _find_way_on(
+    shown: e.CardsShown, choice: e.MoveChosen | None, after: Iterable[Caused],
+    is_gain: Callable[[Event], bool], apart: bool,
+) -> int | None:  # fmt: skip
+    """How many events behind a card that is shown that card goes on, and no other with it."""
+    if len(shown.cards) > 1 or shown.to >= 0 or shown.worth:
+        return None
+    for k, (event, cause) in enumerate(after):
+        if cause is not choice or (choice is None and is_gain(event)):
+            break
+        if not isinstance(event, e.CardsMoved):
+            if isinstance(event, BETWEEN):
+                continue
+            break
+        if (shown.cards, shown.places) == (event.cards, event.from_):
+            return None if apart and find_line(shown) != find_line(event) else k
+    return None
+
+
 def _join_settings(before: Event, event: e.RegisterSet, blocks: RuleBlocks) -> e.RegisterSet | None:
     """Two settings of a register.
 
@@ -312,17 +351,6 @@ def _join_move_and_showing(
     return attrs.evolve(last, cards=event.cards, news=event.news, worth=event.worth)
 
 
-def _join_showing_and_move(
-    last: e.CardsShown, event: e.CardsMoved, decks: set[int]
-) -> e.CardsMoved | None:
-    """A card that is shown and goes on at once is told on its way, where its name is needed too."""
-    if len(last.cards) > 1 or last.to >= 0 or last.worth:
-        return None
-    if (last.cards, last.places) != (event.cards, event.from_):
-        return None
-    return attrs.evolve(event, news=last.news)
-
-
 def _join_deal_and_showing(
     last: e.CardsDealt, event: e.CardsShown, decks: set[int]
 ) -> e.CardsDealt | None:
@@ -360,7 +388,6 @@ JOINS: dict[tuple[type[Event], type[Event]], Join] = {
     (e.CardsDealt, e.CardsMoved): _join_deal_and_move,
     (e.CardsMoved, e.CardsMoved): _join_moves,
     (e.CardsMoved, e.CardsShown): _join_move_and_showing,
-    (e.CardsShown, e.CardsMoved): _join_showing_and_move,
     (e.CardsDealt, e.CardsShown): _join_deal_and_showing,
     (e.ChipsPaid, e.ChipsPaid): _join_payments,
 }

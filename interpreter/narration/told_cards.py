@@ -57,8 +57,9 @@ class ToldCards:
 
     def __init__(
         self, game: g.Game, labels: Labels, lines: Lines, told_by_top: Collection[int],
-        is_gain: Callable[[Event], bool],
+        is_gain: Callable[[Event], bool], share_block: Callable[[Span, Span], bool],
     ) -> None:  # fmt: skip
+        self.share_block = share_block
         self.labels, self.lines, self.is_gain = labels, lines, is_gain
         self.told_by_top = told_by_top
         self.emptied: set[int] = set()  # of these, those that have been told to go as a whole
@@ -193,17 +194,23 @@ class ToldCards:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
         if not event.cards or self._belongs_to_row(event, context):
             return
+        event = _leave_out_lying(event)
         self.left |= {at for at in event.from_ if not self.labels.is_one_of_places(at)}
         if self.lines.speaker is not None and context.choice is not None:
-            if text := self._format_consequence(event, context):
-                self.lines.add_effect(text, event.span)
-                self.told_to.add(event.to)
+            for part in self._split_by_givers(event, context.choice):
+                if text := self._format_consequence(part, context):
+                    self.lines.add_effect(text, event.span)
+                    self.told_to.add(event.to)
             return
         owners = self.labels.find_owners(event.to)
         from_stock = self._is_drawn(event.to, event.from_)
         drawn = from_stock and context.find_next_seat() == owners[0]
         known = not any(event.news) and not drawn  # who plays on with cards must be told them
-        if known and any(is_named_with(event, owner, context) for owner in owners):
+        giver = self._find_giver(event)
+        givers = set() if giver is None else {giver}
+        if known and any(
+            is_named_with(event, {owner, *givers}, context, self.share_block) for owner in owners
+        ):
             return
         if self._is_said(event, context) or self._is_said_by_move(event, context):
             return
@@ -211,7 +218,7 @@ class ToldCards:
             return
         if not self.lines.rules:
             self.played.go_along(event, context)
-        keeps = list(owners) == [self._find_giver(event)]
+        keeps = list(owners) == [giver]
         sure = find_line(event) in self.sure_ways or not self.labels.is_one_of_places(event.to)
         if sure and (not owners or keeps) and self._was_laid_together(event):
             return
@@ -346,6 +353,21 @@ class ToldCards:
         )
         return lay_open or self.played.all.issuperset(event.cards)
 
+    def _split_by_givers(self, event: e.CardsMoved, choice: e.MoveChosen) -> list[e.CardsMoved]:
+        """Cards of a move, those of each other seat apart if the move has not named them.
+
+        Else they would seem to be the player's own.
+        """
+        parts: dict[int | None, list[int]] = {}
+        for k, place in enumerate(event.from_):
+            giver = self.labels.find_owner(place)
+            parts.setdefault(None if giver == choice.player else giver, []).append(k)
+        named = list_cards_named(choice)
+        others = (k for giver, places in parts.items() if giver is not None for k in places)
+        if len(parts) == 1 or named.issuperset(event.cards[k] for k in others):
+            return [event]
+        return [event.pick_cards(places) for places in parts.values()]
+
     def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
         choice = context.choice
@@ -382,7 +404,7 @@ class ToldCards:
             now = self.labels.format_move(choice, self._find_said(event, choice, {event.to: "to"}))
             self.lines.change_move(self.labels.format_move(choice), now)
         if not self.lines.effects:
-            event = _add_named(event, named, context)
+            event = self._add_named(event, named, context)
         if owner != choice.player or family is None:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
@@ -412,6 +434,22 @@ class ToldCards:
         else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
+
+    def _add_named(self, event: e.CardsMoved, named: set[Card], context: Context) -> e.CardsMoved:
+        """With cards of a move that go to the same place as others: `take 4♠ → 4♠ 4♦ to won`.
+
+        Not those that go there with further cards, which are told with these, and not beside cards
+        of another seat, unless they are of the same.
+        """
+        assert context.choice is not None
+        giver = self._find_giver(event)
+        for other in takewhile(lambda other: not isinstance(other, e.MoveChosen), context.around):
+            if not isinstance(other, e.CardsMoved) or other.to != event.to:
+                continue
+            fits = giver in (None, context.choice.player, self._find_giver(other))
+            if fits and named.issuperset(other.cards) and not set(event.cards) & set(other.cards):
+                event = event.add_cards(other)
+        return event
 
     def _is_parted(self, named: Collection[Card], context: Context) -> bool:
         """Whether cards that one move names go to several places of which a seat has, or all have.
@@ -552,9 +590,19 @@ class ToldCards:
         name = self.labels.names[giver]
         if told and not self.labels.is_one_of_places(event.to):
             return f"{name}'s {cards_or_card(len(event.cards))}", way
-        if None in event.cards or len(event.cards) > MAX_NAMED:
-            return f"{text} from {name}", way
-        return f"{name}'s {text}", way
+        counted = None in event.cards or len(event.cards) > MAX_NAMED
+        if (counted or self.labels.find_owners(event.to)) and self._is_beside_hand(event.from_):
+            return text, f"from {self.labels.format_place(event.from_[0])} {way}"
+        return (f"{text} from {name}" if counted else f"{name}'s {text}"), way
+
+    def _is_beside_hand(self, sources: Collection[int]) -> bool:
+        """Whether cards come from one place that a seat has besides its hand.
+
+        The seat's name alone stands for the hand.
+        """
+        (source, *others) = set(sources)
+        family = self.labels.find_family(source)
+        return not others and family is not None and family.name not in self.hands
 
     def _find_whole_pile(self, event: e.CardsMoved) -> int | None:
         """The open pile of which these are all the cards: it has been told as it grew.
@@ -720,12 +768,7 @@ def _says_why(said: e.SentenceSaid) -> bool:
     return begins and not any(isinstance(kind, NumberT) for kind in kinds)
 
 
-def _add_named(event: e.CardsMoved, named: Collection[Card], context: Context) -> e.CardsMoved:
-    """With cards of a move that go to the same place as others: `take 4♠ → 4♠ 4♦ to won`."""
-    for other in context.around:
-        if isinstance(other, e.MoveChosen):
-            break
-        if isinstance(other, e.CardsMoved) and other is not event and other.to == event.to:
-            places = [k for k, card in enumerate(other.cards) if card in named]
-            event = event.add_cards(other.pick_cards(places))
-    return event
+def _leave_out_lying(event: e.CardsMoved) -> e.CardsMoved:
+    """Without the cards that lie already where others come to: they go nowhere."""
+    come = [k for k, source in enumerate(event.from_) if source != event.to]
+    return event if len(come) in (0, len(event.cards)) else event.pick_cards(come)

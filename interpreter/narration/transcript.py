@@ -70,7 +70,12 @@ class Transcript:
         self.state = ToldState(game, self.labels, self.lines, self.redaction, self.blocks)
         self.state.ending_follows = ending_follows
         self.cards = ToldCards(
-            game, self.labels, self.lines, self.on_table.piles, self.state.is_gain
+            game,
+            self.labels,
+            self.lines,
+            self.on_table.piles,
+            self.state.is_gain,
+            self.blocks.share_block,
         )
         self.is_mixed = False  # whether a pile was shuffled since all cards were gathered
         self.reasons = find_reasons(game)

@@ -774,3 +774,20 @@ match
 
 
 # Sides of two have a meld of each rank, and lay eights aside for further cards.
+
+
+def test_cards_that_one_move_takes_from_several_are_told_by_seats(run):
+    text = """\
+match
+  deal all from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        must card is not 8♥
+        move card + [8♥] to middle
+"""
+    lines = run(text)
+    assert " 8♥" in lines[1]
+    # the second time it lies there already
+    assert re.fullmatch(r"ann: play \S+ → bob's 8♥ to middle", lines[2])
+    assert re.fullmatch(r"bob: play \S+", lines[3])

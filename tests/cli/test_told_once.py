@@ -561,6 +561,79 @@ match
     assert re.fullmatch(r"ann: lay \S+ \S+", told)
 
 
+@pytest.mark.parametrize(
+    "effects",
+    [
+        ("move low", "show high", "move further", "move high"),
+        ("move low", "move top of stock", "move [further, high]"),
+        ("move low", "move top of stock", "move further", "show high", "move high"),
+    ],
+)
+def test_cards_that_come_to_one_place_are_told_once_each(effects, run):
+    text = """\
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose one
+    lay low in hand of one, high in hand of one
+      must low is not high
+      let further = first card in (hand of one - [low, high])
+"""
+    for effect in effects:
+        text += f"      {effect}{' to middle' if effect.startswith('move') else ''}\n"
+    (line,) = [line for line in run(text) if "lay" in line]
+    cards = [word for word in line.partition(" → ")[2].split() if word[-1] in "♠♥♦♣"]
+    assert len(set(cards)) == len(cards) >= 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ('  say "{one} takes it"\n  move middle to laid of one', False),
+        ('  move middle to laid of one\n  say "{one} takes it"', False),
+        # said of something else, under a condition
+        ('  if size of middle is 1\n    say "{one} is lucky"\n  move middle to laid of one', True),
+        # who gives them would not be told
+        ('  move middle to laid of two\n  show hand of two\n  move laid of two to laid of one\n'
+         '  say "{one} takes it"', True),
+        ('  move middle to laid of two\n  show hand of two\n  move laid of two to laid of one\n'
+         '  say "{one} takes it from {two}"', False),
+    ],
+)  # fmt: skip
+def test_a_sentence_about_a_seat_stands_for_cards_that_it_is_about(rules, told, run):
+    text = f"""\
+zones
+  laid of Seat: Pile, face up
+
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  move top of stock to middle
+  choose two
+    nod
+{rules}
+"""
+    assert any("laid of ann" in line for line in run(text)) == told
+
+
+def test_which_cards_of_a_seat_go_to_another_is_told_where_they_are_not_of_its_hand(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    lay card in hand of one
+      move card to laid of one
+  choose two
+    lay card in hand of two
+      move card to laid of two
+  move hand of one to laid of two
+  move laid of one to laid of two
+"""
+    told = r"ann's \S+ to laid of bob · \S+ from laid of ann to laid of bob"
+    assert re.fullmatch(told, run(text)[-3])
+
+
 def test_a_large_hand_that_is_taken_up_is_told_as_a_deal_tells_it(hoyle, tmp_path):
     text = head("Large", "2", "2 3 4 5 6 7 8 9")
     text += """\

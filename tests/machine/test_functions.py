@@ -97,7 +97,7 @@ def test_where_no_row_fits_the_fault_is_at_the_call(machine_of):
     )
     with pytest.raises(RulesetFault) as fault:
         table.start(seed=1)
-    assert fault.value.says == "no row of `worth` fits here"
+    assert fault.value.says == "no row of `worth` fits"
     assert fault.value.span.text == "worth of card"
 
 
