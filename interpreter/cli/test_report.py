@@ -317,9 +317,12 @@ def _describe_ends(verdict: Verdict) -> str:
     tally = verdict.tally
     if tally.finished == tally.games:
         return "in all games"
+    games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
     if verdict.no_time_to_end:
-        games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
         return f"in none of {games}, for lack of time: {MORE_TIME}"
+    if not tally.finished and not tally.drawn and (examples := verdict.ended_examples):
+        seen = "1 example" if examples == 1 else f"{examples} examples"
+        return f"in {seen}; {games} {'was' if tally.games == 1 else 'were'} left before it"
     never = sorted(tally.players - set(tally.ends))
     counts = ", ".join(map(str, never))
     none = f", in none with {count_players(counts)}" if never and tally.finished else ""
