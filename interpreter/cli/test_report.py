@@ -247,7 +247,8 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
     if ways.why_not and ways.why_not in map(describe_wrong, found):
         return "not tried: what is told above goes wrong there too"
     if ways.why_not:
-        return f"not tried: {_describe_small_pack(ways)}"
+        none = "not tried, which is no fault" if ways.cards < ways.whole_pack else "not tried"
+        return f"{none}: {_describe_small_pack(ways)}"
     all_ = "all" if ways.whole else "not all"
     table = count_players(ways.players)
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
@@ -267,6 +268,8 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
 def _describe_small_pack(ways: ExhaustiveResult) -> str:
     """Why so many players cannot play with the largest pack that is tried."""
     pack, players = f"with {ways.cards} of the {ways.whole_pack} cards", count_players(ways.players)
+    if ways.cards < ways.whole_pack:
+        pack = f"it wants a small pack, and {pack}"
     if ways.too_few is None:
         return f"{pack} {players} cannot play: {ways.why_not}"
     span, needed, there = ways.too_few
