@@ -51,7 +51,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_where_inside,
     tell_turned_round,
 )
-from hoyle.dsl.checked.values import find_zone, is_card_of
+from hoyle.dsl.checked.values import find_zone, is_card_of, stands_for_side
 from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, find_written, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
@@ -155,7 +155,7 @@ def check_typed(
     nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
     if nothing is None and t.is_assignable(found.type, wanted):
         scope.ctx.add_fit(found, wanted)
-        if register is not None and found.type != t.NONE:
+        if register is not None and found.type != t.NONE and not stands_for_side(found):
             scope.ctx.fitting.add(register)
         if isinstance(found, g.Call) and not wanted.or_none:
             scope.game.uses.needed.add(found)
@@ -174,9 +174,10 @@ def check_typed(
     if nothing is not None:
         title, span, help_ = f"{lead}, but in this case it is none", nothing.span, ()
     if register is not None:
-        scope.ctx.add_unfit(register, found.type, code, title, span, help_)
-    elif found.register is not None and not also:
-        scope.ctx.add_unfit(found.register, wanted, code, title, span, help_)
+        held = (found.register, t.bare(wanted)) if found.register is not None else None
+        scope.ctx.add_unfit(register, found.type, code, title, span, help_, also, held)
+    elif found.register is not None:
+        scope.ctx.add_unfit(found.register, wanted, code, title, span, help_, also)
     else:
         scope.ctx.error(code, title, span, help=help_, also=also)
     return make_unknown(tree.span)
@@ -576,7 +577,7 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
         found = check_value(scope, arg, kind)
         several = t.element(t.bare(found.type))
         if found.type == t.UNKNOWN or t.is_assignable(found.type, kind):
-            pass
+            scope.ctx.add_fit(found, kind)
         elif several is not None and t.is_assignable(several, kind):
             places.append(k)
         else:

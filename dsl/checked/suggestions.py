@@ -77,7 +77,9 @@ def suggest_conversion(
     if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of these sides:  seats where side of it in {as_operand(tree)}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
-        return (f"the seats of a side are `seats of {as_operand(tree)}`",)
+        seats = f"seats of {as_operand(tree)}"
+        one = f"; one of them is `first seat in {seats} where …`" * (t.bare(wanted) == t.SEAT)
+        return (f"the seats of a side are `{seats}`{one}",)
     if t.bare(wanted) == t.SEAT and several == t.SEAT:
         one, each = f"first seat in {said} where …", f"for seat in {said}"
         return (f"one of them is `{one}`; each in turn comes with `{each}`",)
