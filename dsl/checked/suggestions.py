@@ -207,6 +207,26 @@ def suggest_asked(scope: Scope, tree: e.Expr, kind: t.Type) -> tuple[str, ...]:
     return (f"a question says what is compared with it:  {same[0]} is {tree.words}",)
 
 
+def suggest_each_owner(scope: Scope, tree: e.Both | e.EitherOr) -> tuple[str, ...]:
+    """`points of ann and cat is 100`: one is asked for a side, and of several each by itself."""
+    match tree:
+        case e.Both(
+            left=e.Apply(name=name, args=(one,)), right=e.Compare(left=e.Name() as other) as test
+        ):
+            family = scope.game.registers.get(name)
+            second = scope.find(other.name)
+        case _:
+            return ()
+    if family is None or family.type == t.YESNO or second is None or second.type != t.SEAT:
+        return ()
+    asked = f"{name} of {one.words} {test.op} {test.right.words}"
+    each = f"{asked} and {name} of {test.words}"
+    of = [index.type for index in family.index]
+    if of == [t.SIDE]:
+        return (f"one of them stands for their side:  {asked}", f"of two sides:  {each}")
+    return (f"each is asked by itself:  {each}",) if of == [t.SEAT] else ()
+
+
 def suggest_instead(ctx: CheckContext, name: str, tree: e.Expr) -> tuple[t.Type, str] | None:
     """What is said where `name of …` is asked of something of another type, and of which type."""
     match name:
