@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -22,6 +23,8 @@ Checked = g.Define | g.Table | g.Ranking
 
 MANY = 3  # places where a register would be of another type: it is the register that is wrong
 MAX_COMPARED = 20_000  # names that are compared with others, to find what was meant
+
+Unfit = tuple[g.Register, t.Type]  # a register, and the type that it has not
 
 
 @attrs.define(eq=False)
@@ -58,7 +61,9 @@ class CheckContext:
     # Definitions of which it is told that they lack what they are asked of: not at their uses.
     lacking: set[str] = attrs.field(factory=set)
     # values that do not go with the type of a register: by it, and by the type that they have
-    unfit: dict[tuple[g.Register, t.Type], list[Problem]] = attrs.field(factory=dict)
+    unfit: dict[Unfit, list[Problem]] = attrs.field(factory=dict)
+    # of those that are to hold another register: that one, and the type that it should have
+    held: list[tuple[Unfit, Unfit, Problem]] = attrs.field(factory=list)
     numbers: dict[g.Register, list[t.Type]] = attrs.field(factory=dict)  # of these the numbers
     fitting: set[g.Register] = attrs.field(factory=set)  # what has the right type in some place
     compared: int = 0
@@ -143,16 +148,23 @@ class CheckContext:
 
     def add_unfit(
         self, register: g.Register | None, given: t.Type, code: str, title: str, span: Span,
-        help: Sequence[str],
+        help: Sequence[str], also: tuple[tuple[Span, str], ...] = (),
+        held: tuple[g.Register, t.Type] | None = None,
     ) -> None:  # fmt: skip
-        """Report a value of another type than a register has: where many are, that may be wrong."""
+        """Report a value of another type than a register has: where many are, that may be wrong.
+
+        Where the value is `held` by another register, it may be that one.
+        """
         if register is None:
-            self.error(code, title, span, help=help)
+            self.error(code, title, span, help=help, also=also)
             return
         number = t.is_number(given)
         key = register, t.NUMBER if number else t.bare(given)
+        problem = Problem(code, title, span, help=tuple(help), also=also)
         self.collected += 1
-        self.unfit.setdefault(key, []).append(Problem(code, title, span, help=tuple(help)))
+        self.unfit.setdefault(key, []).append(problem)
+        if held is not None:
+            self.held.append((key, held, problem))
         if number:
             self.numbers.setdefault(register, []).append(t.bare(given))
 
@@ -175,19 +187,34 @@ class CheckContext:
             self.fitting.add(value.register)
 
     def _tell_unfit(self) -> None:
+        for key, other, problem in self.held:
+            if key[0] in self.fitting and other in self.unfit and problem in self.unfit[key]:
+                self.unfit[key].remove(problem)
+                self.unfit[other].append(problem)
+        self.unfit = {key: places for key, places in self.unfit.items() if places}
         kinds = Counter(register for register, _ in self.unfit)
         for (register, given), places in self.unfit.items():
-            also = ((register.span, f"`{register.name}` is declared here"),)
+            declared_at = (register.span, f"`{register.name}` is declared here")
+            helped = any(one.help for one in places)
             declared = self._declare_anew(register, given)
             if kinds[register] == 1 and declared and len(places) > 1:
                 told = [tell_once([attrs.evolve(one, help=()) for one in places])]
             else:
                 told = [tell_once(places)] if len(places) >= MANY else places
-            more = [attrs.evolve(one, also=also, help=(*declared, *one.help)) for one in told]
-            self.report.take(more if declared or not told[0].help else told)
+            if declared or not helped:
+                told = [
+                    attrs.evolve(one, also=(*one.also, declared_at), help=(*declared, *one.help))
+                    for one in told
+                ]
+            self.report.take(told)
 
     def _declare_anew(self, register: g.Register, given: t.Type) -> tuple[str, ...]:
         """The declaration with which all would fit; none where something fits as it is."""
+        if given == t.NONE:
+            single = isinstance(t.bare(register.type), t.PlainT | t.ChoiceT | t.RecordT)
+            words = register.span.words
+            said = re.sub(r"(: [A-Z]\w*)\b", r"\1 or none", words, count=1) if single else words
+            return (f"what may be none is declared so:  {said}",) if said != words else ()
         written = next((name for name, kind in t.NAMED.items() if kind == given), "")
         if not written or register in self.fitting:
             return ()

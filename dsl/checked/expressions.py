@@ -32,7 +32,7 @@ from hoyle.dsl.checked.names import (
 )
 from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
-from hoyle.dsl.checked.phrases import make_phrase
+from hoyle.dsl.checked.phrases import make_phrase, warn_of_rank_as_name
 from hoyle.dsl.checked.suggestions import (
     as_operand,
     describe_parameter,
@@ -42,6 +42,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_asked_number,
     suggest_card,
     suggest_conversion,
+    suggest_each_owner,
     suggest_family,
     suggest_instead,
     suggest_one_number,
@@ -51,8 +52,8 @@ from hoyle.dsl.checked.suggestions import (
     suggest_where_inside,
     tell_turned_round,
 )
-from hoyle.dsl.checked.values import find_zone, is_card_of
-from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, find_written, nearest
+from hoyle.dsl.checked.values import find_zone, is_card_of, stands_for_side
+from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -155,7 +156,7 @@ def check_typed(
     nothing = None if wanted.or_none or t.element(wanted) is not None else _find_none(found)
     if nothing is None and t.is_assignable(found.type, wanted):
         scope.ctx.add_fit(found, wanted)
-        if register is not None and found.type != t.NONE:
+        if register is not None and found.type != t.NONE and not stands_for_side(found):
             scope.ctx.fitting.add(register)
         if isinstance(found, g.Call) and not wanted.or_none:
             scope.game.uses.needed.add(found)
@@ -174,9 +175,10 @@ def check_typed(
     if nothing is not None:
         title, span, help_ = f"{lead}, but in this case it is none", nothing.span, ()
     if register is not None:
-        scope.ctx.add_unfit(register, found.type, code, title, span, help_)
-    elif found.register is not None and not also:
-        scope.ctx.add_unfit(found.register, wanted, code, title, span, help_)
+        held = (found.register, t.bare(wanted)) if found.register is not None else None
+        scope.ctx.add_unfit(register, found.type, code, title, span, help_, also, held)
+    elif found.register is not None:
+        scope.ctx.add_unfit(found.register, wanted, code, title, span, help_, also)
     else:
         scope.ctx.error(code, title, span, help=help_, also=also)
     return make_unknown(tree.span)
@@ -217,6 +219,10 @@ def check_optional(
 
 def _check_connective(scope: Scope, tree: e.Both | e.EitherOr, wanted: t.Type | None) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
+    if help_ := suggest_each_owner(scope, tree):
+        title = f"`and` stands between two questions, but `{tree.left.words}` is no question"
+        scope.ctx.error("T04", title, tree.left.span, help=help_)
+        return make_unknown(tree.span)
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
     while isinstance(left := chain[0].left, type(tree)):
@@ -437,7 +443,7 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
         scope.ctx.phrases[tree.over.left.span] = tree
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
-    _warn_of_rank_as_name(scope, tree, var)
+    warn_of_rank_as_name(scope, tree, var)
     where = check_optional(inner, tree.where, t.YESNO, after="where")
     found = None
     if tree.kind == "every":
@@ -449,21 +455,6 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     elif tree.value is not None:
         found = check_value(inner, tree.value)
     return make_phrase(scope.ctx, tree, var, over, where, found)
-
-
-def _warn_of_rank_as_name(scope: Scope, tree: e.Phrase, var: g.Var) -> None:
-    """`count jacks in hand of seat`, where `jacks` is a name for each card, and all are counted."""
-    meant, words = find_written(tree.name), scope.game.words
-    part = "rank" if meant in words.ranks else "suit" if meant in words.suits else ""
-    if part and tree.where is None and tree.value is None and t.bare(var.type) == t.CARD:
-        asked = f"{tree.kind} card in {tree.over.words} where {part} of card is {meant}"
-        scope.ctx.report.warn(
-            "N07", f"`{tree.name}` is only a name here for each of the cards, whatever it is",
-            tree.name_span, help=(f"those of one {part} are found with `where`:  {asked}",),
-        )  # fmt: skip
-
-
-# ---------------------------------------------------------------------- applications
 
 
 def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.Value | None:
@@ -576,7 +567,7 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
         found = check_value(scope, arg, kind)
         several = t.element(t.bare(found.type))
         if found.type == t.UNKNOWN or t.is_assignable(found.type, kind):
-            pass
+            scope.ctx.add_fit(found, kind)
         elif several is not None and t.is_assignable(several, kind):
             places.append(k)
         else:

@@ -10,8 +10,9 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.suggestions import suggest_heights
+from hoyle.dsl.nearest import find_written
 from hoyle.dsl.node import Node, map_children
 from hoyle.dsl.tree import expressions as e
 
@@ -95,3 +96,18 @@ def _suggest_brackets(tree: e.Phrase) -> tuple[str, ...]:
         return ()
     phrase = tree.words.removesuffix(asked.words) + asked.left.words
     return (f"if the whole is compared, it stands in brackets:  ({phrase}) {asked.op} …",)
+
+
+def warn_of_rank_as_name(scope: Scope, tree: e.Phrase, var: g.Var) -> None:
+    """`count jacks in hand of seat`, where `jacks` is a name for each card, and all are counted."""
+    meant, words = find_written(tree.name), scope.game.words
+    part = "rank" if meant in words.ranks else "suit" if meant in words.suits else ""
+    if part and tree.where is None and tree.value is None and t.bare(var.type) == t.CARD:
+        asked = f"{tree.kind} card in {tree.over.words} where {part} of card is {meant}"
+        scope.ctx.report.warn(
+            "N07", f"`{tree.name}` is only a name here for each of the cards, whatever it is",
+            tree.name_span, help=(f"those of one {part} are found with `where`:  {asked}",),
+        )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- applications

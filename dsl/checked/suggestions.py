@@ -79,7 +79,9 @@ def suggest_conversion(
         seats = write_in_place(tree, f"seats where side of it in {as_operand(tree)}")
         return (f"the seats of these sides:  {seats}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
-        return (f"the seats of a side are `seats of {as_operand(tree)}`",)
+        seats = f"seats of {as_operand(tree)}"
+        one = f"; one of them is `first seat in {seats} where …`" * (t.bare(wanted) == t.SEAT)
+        return (f"the seats of a side are `{seats}`{one}",)
     if t.bare(wanted) == t.SEAT and several == t.SEAT:
         one, each = f"first seat in {said} where …", f"for seat in {said}"
         return (f"one of them is `{one}`; each in turn comes with `{each}`",)
@@ -207,6 +209,26 @@ def suggest_asked(scope: Scope, tree: e.Expr, kind: t.Type) -> tuple[str, ...]:
     if tree.words == same[0]:
         return ()
     return (f"a question says what is compared with it:  {same[0]} is {tree.words}",)
+
+
+def suggest_each_owner(scope: Scope, tree: e.Both | e.EitherOr) -> tuple[str, ...]:
+    """`points of ann and cat is 100`: one is asked for a side, and of several each by itself."""
+    match tree:
+        case e.Both(
+            left=e.Apply(name=name, args=(one,)), right=e.Compare(left=e.Name() as other) as test
+        ):
+            family = scope.game.registers.get(name)
+            second = scope.find(other.name)
+        case _:
+            return ()
+    if family is None or family.type == t.YESNO or second is None or second.type != t.SEAT:
+        return ()
+    asked = f"{name} of {one.words} {test.op} {test.right.words}"
+    each = f"{asked} and {name} of {test.words}"
+    of = [index.type for index in family.index]
+    if of == [t.SIDE]:
+        return (f"one of them stands for their side:  {asked}", f"of two sides:  {each}")
+    return (f"each is asked by itself:  {each}",) if of == [t.SEAT] else ()
 
 
 def suggest_instead(ctx: CheckContext, name: str, tree: e.Expr) -> tuple[t.Type, str] | None:

@@ -131,3 +131,14 @@ def meanings_inside(value: g.Value) -> Iterator[Meant]:
 def things_read(*values: g.Value) -> frozenset[Thing]:
     """Every zone and register that values read, also through what they apply."""
     return frozenset(value.thing for value in values_inside(*values) if value.thing is not None)
+
+
+def stands_for_side(value: g.Value) -> bool:
+    """Whether a seat stands where a side is wanted."""
+    match value:
+        case (
+            g.Op(name="side", args=(seat,), span=span)
+            | g.Op(name="if", args=(_, g.Op(name="side", args=(seat,)), _), span=span)
+        ):
+            return seat.span == span
+    return False

@@ -48,8 +48,8 @@ def _open_bracket(failure: ParseFailure, at: int) -> ParserState | None:
 
 def find_open_phrase(failure: ParseFailure) -> Repair | None:
     """A phrase without the brackets that begin or end it: `hand of first seat in seats`."""
-    if failure.text == "where" and "by" in (word.text for word in failure.tokens[: failure.at]):
-        return None  # it stands before `by`
+    if failure.text == "where":
+        return None  # it stands inside the phrase
     return _find_open(failure, _list_phrases(failure), "the phrase before this stands in brackets")
 
 

@@ -26,6 +26,7 @@ EITHER = rf"(?:{CARD}|{RANK}(?!\w)|[♠♥♦♣])"
 SEVERAL = rf"{EITHER}(?:(?:,? or |, ?| ){EITHER})+"
 ASKED = "a question about several begins with `any`"
 LAID = "cards are laid out with `given`, in the zone of a seat"
+NARROWED = "`where` stands right behind those that it narrows down"
 FITTING = "those that fit are found with `where`"
 EACH = "a deal says from where, to where and for whom"
 PARTED = r", ?(?:and )?| and "
@@ -167,6 +168,14 @@ PLAIN_LINES: tuple[English, ...] = (
         r"\1 \g<asked> of one for one in \3", "of several, each has a name here",
     ),
     # what is asked of several
+    (
+        rf"\b((?:best|lowest|every) \w+ in {INSIDE})( by|:) ({INSIDE}) where ({INSIDE})(?=\)|$)",
+        r"\1 where \4\2 \3", NARROWED,
+    ),
+    (
+        rf"\b((?:total|highest|lowest) {INSIDE}) where ({INSIDE}) (for \w+ in {INSIDE})(?=\)|$)",
+        r"\1 \3 where \2", NARROWED,
+    ),
     (
         rf"^(let \w+ = )(?:some|an?|the) (?=\w+ in {PLACE} where\b)", r"\1first ",
         "one that fits is the `first`; whether there is one is asked with `any`",

@@ -35,6 +35,7 @@ PROPOSED = "write:  "  # a line that would give the names in it
 STEP = "stop"  # a line that can stand wherever something is done or chosen
 # Files of which the parts mean something together, and how many of the first parts must be there.
 WHOLE = {"game": 2, "library": 2, "examples": 2, "variant": 1}
+MAX_JOINED = 3  # words with which a line begins that may be meant for one name: `ask pair`
 MAX_DROPPED = 6  # lines of one part of a file that are left out one by one before all of it is
 
 
@@ -50,7 +51,7 @@ class SoundParts:
     lost: frozenset[str]
     lost_inside: tuple[tuple[range, frozenset[str]], ...]  # names of one part, with its offsets
     nameless: bool  # whether the name of a part is missing, and may be any
-    left_out: frozenset[str]  # every word of the lines that may name something and were not read
+    left_out: frozenset[str]  # every word of such lines that may name something, also joined
     look_inside: tuple[range, ...]  # examples and variants: they name what stands inside parts
     pack_lost: bool  # whether a line of the pack was not read
     unheaded: tuple[range, ...]  # rows of which the headings are not read: they may mean anything
@@ -236,9 +237,9 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     unheaded = tuple(rows for part in parts for rows in part.find_unheaded())
     look_inside = tuple(part.place for part in parts if part.names_what_is_inside)
     naming = [line for part in parts if not part.declares_nothing for line in part.lost]
-    left_out = frozenset(
-        word for line in naming for word in NAMES.findall(page.text[line.start : line.end])
-    )
+    rows = [NAMES.findall(page.text[line.start : line.end]) for line in naming]
+    joined = ("_".join(row[:many]) for row in rows for many in range(2, MAX_JOINED + 1))
+    left_out = frozenset(joined).union(*rows)
     pack_lost = any(part.lost and part.head.tokens[0].text == "pack" for part in parts)
     return SoundParts(
         file,

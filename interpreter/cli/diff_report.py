@@ -128,7 +128,7 @@ def _print_position(out: TextPage, sides: Sides, found: Found, names: Sequence[s
     same = "the same deal and moves"
     if not shuffle_alike(found.twins.left, found.twins.right, found.seed):
         same = "the same moves, and the cards that both shuffle in the same order"
-    out.line(f"{same}, and they differ {after}: {', '.join(seats)}")
+    out.line(f"{same}, and they differ {after} (players: {', '.join(seats)})")
     rulesets = [ruleset for ruleset, _ in sides]
     path = _replay_traced(found, sides).path()
     _print_common_moves(out, rulesets[0], [left for left, _ in path[:-1]])

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.cli import shared_options as options
 from hoyle.interpreter.cli.endings import note_reasons
 from hoyle.interpreter.cli.progress import THINKS, show_if_slow
 from hoyle.interpreter.cli.signals import stoppable
 
-LONG = 5_000  # decisions, after which a reader is told that it may go on for ever
-GOES_ON = (
-    f"hoyle: {LONG:,} decisions, and the match goes on; Ctrl-C ends it here. By these bots it may "
-    "never end: a `policy` in the text that plays for the end may end it."
-)
+if TYPE_CHECKING:
+    from hoyle.interpreter.library.ruleset import Ruleset
+    from hoyle.interpreter.runtime.bots import Manners
+
+LONG = 5_000  # decisions, after which a reader is told that it goes on
 
 
 @click.command()
@@ -62,7 +65,7 @@ def run(
                 narrator.add_position(position)
                 decisions += 1
                 if decisions == LONG:
-                    write(GOES_ON, err=True)
+                    write(_tell_long(ruleset, opponents.manners), err=True)
             narrator.end(position)
         except (RulesetFault, KeyboardInterrupt) as ending:
             if isinstance(ending, RulesetFault):
@@ -89,3 +92,13 @@ def run(
                     else GameRecord.of_no_move(ruleset, table.names, settings, seed, fault),
                     record,
                 )
+
+
+def _tell_long(ruleset: Ruleset, manners: Manners) -> str:
+    """That a match is long, and what may end it sooner: a policy, where nobody plays by one."""
+    policies = list(ruleset.game.policies)
+    told = f"hoyle: {LONG:,} decisions, and the match goes on; Ctrl-C ends it here."
+    if set(policies) & set(manners.list_all()):
+        return told
+    way = f"`--policy {to_dashes(policies[0])}`" if policies else "a `policy` in the text"
+    return f"{told} By {way} it may end sooner."

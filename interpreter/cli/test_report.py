@@ -247,7 +247,8 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
     if ways.why_not and ways.why_not in map(describe_wrong, found):
         return "not tried: what is told above goes wrong there too"
     if ways.why_not:
-        return f"not tried: {_describe_small_pack(ways)}"
+        none = "not tried, which is no fault" if ways.cards < ways.whole_pack else "not tried"
+        return f"{none}: {_describe_small_pack(ways)}"
     all_ = "all" if ways.whole else "not all"
     table = count_players(ways.players)
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
@@ -267,6 +268,8 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
 def _describe_small_pack(ways: ExhaustiveResult) -> str:
     """Why so many players cannot play with the largest pack that is tried."""
     pack, players = f"with {ways.cards} of the {ways.whole_pack} cards", count_players(ways.players)
+    if ways.cards < ways.whole_pack:
+        pack = f"it wants a small pack, and {pack}"
     if ways.too_few is None:
         return f"{pack} {players} cannot play: {ways.why_not}"
     span, needed, there = ways.too_few
@@ -317,9 +320,12 @@ def _describe_ends(verdict: Verdict) -> str:
     tally = verdict.tally
     if tally.finished == tally.games:
         return "in all games"
+    games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
     if verdict.no_time_to_end:
-        games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
         return f"in none of {games}, for lack of time: {MORE_TIME}"
+    if not tally.finished and not tally.drawn and (examples := verdict.ended_examples):
+        seen = "1 example" if examples == 1 else f"{examples} examples"
+        return f"in {seen}; {games} {'was' if tally.games == 1 else 'were'} left before it"
     never = sorted(tally.players - set(tally.ends))
     counts = ", ".join(map(str, never))
     none = f", in none with {count_players(counts)}" if never and tally.finished else ""

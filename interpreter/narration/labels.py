@@ -134,8 +134,11 @@ class Labels:
         owners = [pair for pair in list_indices(family, at) if pair[1] in (SEAT, SIDE)]
         if len(owners) != 1:
             return ()
-        ((index, kind),) = owners
-        return (index,) if kind == SEAT else range(index, self.machine.players, self.machine.sides)
+        return self._list_seats(*owners[0])
+
+    def _list_seats(self, index: int, kind: Type) -> Sequence[int]:
+        """The seats of a side, or a seat alone."""
+        return range(index, self.machine.players, self.machine.sides) if kind == SIDE else (index,)
 
     def is_gone(self, at: int, slots: Sequence[e.SlotValue]) -> bool:
         """Whether a place is that of a record which no list holds any more."""
@@ -251,6 +254,13 @@ class Labels:
         if about is None or about[1] == SIDE or self.is_one_of_several(about):
             return None
         return self.pools[about[1].name][about[0]] if isinstance(about[1], RecordT) else about[0]
+
+    def find_subject_owners(self, about: tuple[int, Type] | None) -> Sequence[int]:
+        """The seats that are spoken of: those of a side, else the one, if it is one."""
+        if about is not None and about[1] == SIDE:
+            return self._list_seats(*about)
+        owner = self.find_subject_owner(about)
+        return () if owner is None else (owner,)
 
     def format_subject(self, about: tuple[int, Type] | None) -> str:
         """The seat, side or record that something is about; empty where there is none."""

@@ -11,6 +11,7 @@ from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.told_by_rules import find_purses
+from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.table import Position, Table
 
 
@@ -142,7 +143,14 @@ def list_ending_lines(ruleset: Ruleset, position: Position, labels: Labels) -> l
     if paid and _find_paid_register(labels) not in told:
         lines.append("payoff: " + " · ".join(f"{who} {value:+d}" for who, value in paid.items()))
     if position.over:
-        return ["the game is over", *lines]
+        return [f"the game is over{', and nobody wins' * _is_drawn(position)}", *lines]
     seat = position.seat
     assert seat is not None
     return [f"the game breaks off here; {position.table.names[seat]} is to move", *lines]
+
+
+def _is_drawn(position: Position) -> bool:
+    """Whether nobody has won a game that is won with `win`, which has not told it."""
+    can_be_won = any(isinstance(node, p.Win) for node in position.table.machine.nodes)
+    told = any(isinstance(event, e.GameWon) for event in position.events)
+    return can_be_won and not told and not position.winners

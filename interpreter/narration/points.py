@@ -63,17 +63,17 @@ class Points:
             before.append(gain)
 
     def count_next(self, event: e.ValueAnnounced, context: Context) -> bool:
-        """Whether a number that is announced of a seat is counted to it at once.
+        """Whether a number that is announced of a seat or side is counted to it at once.
 
         The points tell the number then, with its name: `ann +12 (deadwood) → score 12`.
         """
         self.counted = None
-        owner = self.labels.find_subject_owner(event.about)
+        owners = self.labels.find_subject_owners(event.about)
         counting = context.after[0] if context.after else None
-        if owner is None or not event.value or not isinstance(counting, e.RegisterSet):
+        if not owners or not event.value or not isinstance(counting, e.RegisterSet):
             return False
         gain = None if self.is_quiet(counting.place) else self.find_gain(counting)
-        if gain is None or list(gain.seats) != [owner] or gain.change is None:
+        if gain is None or list(gain.seats) != list(owners) or gain.change is None:
             return False
         same = event.value in (gain.change, -gain.change)
         if same:

@@ -299,9 +299,9 @@ class ToldCards:
         if several:
             return all(is_named([said], *pair) for pair in self.labels.list_indices(event.to))
         owners, giver = self.labels.find_owners(event.to), self._find_giver(event)
-        if any(
-            is_named([said], seat, SEAT) for seat in owners or ([] if giver is None else [giver])
-        ):
+        if self._names_owner(said, event.to):
+            return True
+        if not owners and giver is not None and is_named([said], giver, SEAT):
             return True
         name = self.labels.format_name(event.to).replace("-", " ")
         texts = [piece for piece in said.sentence if isinstance(piece, str)]
@@ -727,10 +727,15 @@ class ToldCards:
     def _is_hand_said(self, cards: list[Card], place: int, context: Context) -> bool:
         """Whether a sentence that comes next names just the cards of a hand, and whose it is."""
         return None not in cards and any(
-            set(list_cards_said(said)) == set(cards)
-            and any(is_named([said], seat, SEAT) for seat in self.labels.find_owners(place))
+            set(list_cards_said(said)) == set(cards) and self._names_owner(said, place)
             for said in self._find_said_behind(context)
         )
+
+    def _names_owner(self, said: e.SentenceSaid, place: int) -> bool:
+        """Whether a sentence names the side that a place belongs to, or one of its seats."""
+        holder = self.labels.find_holder(place)
+        named = [(seat, SEAT) for seat in self.labels.find_owners(place)]
+        return any(is_named([said], *who) for who in (*named, holder) if who is not None)
 
     def _find_said_behind(self, context: Context) -> list[e.SentenceSaid]:
         """The sentences right behind cards that are shown: no points are told between them.

@@ -575,6 +575,7 @@ class ExampleResult:
     title: str
     span: Span
     findings: tuple[Finding, ...]
+    match_over: bool = False  # whether it has come to the end of the match
 
     @property
     def passed(self) -> bool:
@@ -610,8 +611,9 @@ def run_example(
     `options` may take the place of those that it sets.
     """
     found: list[Finding] = []
+    match_over = False
     try:
-        found += _carried_out(workshop, example, options)
+        found, match_over = _carried_out(workshop, example, options)
     except Finding as finding:
         found.append(finding)
     about = f'example "{example.title}"'
@@ -619,23 +621,24 @@ def run_example(
         one.about = about
         one.also += ((example.case, "in this case"),) if example.case is not None else ()
         one.kind = one.kind or "example"
-    return ExampleResult(example.title, example.span, tuple(found))
+    return ExampleResult(example.title, example.span, tuple(found), match_over)
 
 
 def _carried_out(
     workshop: ExampleMachines, checked: g.Example, options: Mapping[str, int] | None
-) -> list[Finding]:
+) -> tuple[list[Finding], bool]:
+    """What is not as expected, and whether the end of the match has come."""
     options = workshop.options_of(checked) if options is None else options
     why = workshop.why_refused(checked.count, options)
     if checked.refused:
-        return _check_refusal(checked, why)
+        return _check_refusal(checked, why), False
     if why is not None:
-        return [Finding(f"these options are refused: {why}", checked.players_span)]
+        return [Finding(f"these options are refused: {why}", checked.players_span)], False
     stage = workshop.open(checked, options)
     found = _played(stage, workshop.ruleset)
     if not found and workshop.runner is not None:
         found = check_as_game(workshop.runner, stage, options)
-    return found
+    return found, stage.match_over
 
 
 def _check_refusal(checked: g.Example, why: str | None) -> list[Finding]:

@@ -273,7 +273,7 @@ class GameTreeWalk:
         """What can come next, each position that has not been there before, and not too many."""
         s, laws = list(spot.slots), self.small.laws
         laws.running[:] = spot.running
-        laws.silent.clear()
+        laws.tell_all()
         laws.listener = partial(self._note, spot)
         try:
             at, legal = self.engine.stop(s, spot.at)

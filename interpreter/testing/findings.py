@@ -34,7 +34,8 @@ class Finding(Exception):
     hold, or empty for what is found without play; `script` the game in which it was found.
     `cause` is set where an example fails by a move. Of a leak, `change` has the hidden cards, and
     what comes in the place of each. `moves` is after how many it came about, where that was known
-    only later. It `follows` where something else had gone wrong before in the same game.
+    only later. It `follows` where something else had gone wrong before in the same game. A law is
+    `unanswered` where it could not be asked: that is not the same as one that does not hold.
     """
 
     says: str
@@ -49,6 +50,7 @@ class Finding(Exception):
     cause: Cause | None = None
     moves: int | None = None
     follows: bool = False
+    unanswered: bool = False
 
     def __str__(self) -> str:
         return self.says
@@ -62,7 +64,8 @@ class Finding(Exception):
         """Findings with the same key say the same of the same place."""
         what = self.about or ("" if self.kind else self.says)
         span = self.span
-        return (self.kind, what, span.source.name, span.start, span.end)
+        kind = f"{self.kind}, unanswered" if self.unanswered else self.kind
+        return (kind, what, span.source.name, span.start, span.end)
 
     @property
     def came_after(self) -> int:

@@ -64,12 +64,13 @@ class InvariantMonitor:
         self.running: list[p.Mark] = []
         self.given: set[int] = set()
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
+        self.told: set[tuple[Span, bool]] = set()  # those that failed, and whether for no answer
         self.laid: Slots | None = None  # that position
         self.drawn: Span | None = None  # the loop that has ended the game as a draw
         self.defaults = {thing.span for thing in build.game.registers.values()}
         self.laws: list[CompiledLaw] = []
         self.engine: Engine | None = None
-        # who is told of a law that does not hold, which is then silent; else the game breaks off
+        # who is told of a law that fails, in each way once; else the game breaks off
         self.listener: Callable[[Finding], None] | None = None
 
     def follow(self, engine: Engine) -> None:
@@ -97,9 +98,14 @@ class InvariantMonitor:
     def begin(self, phases: Sequence[str] = (), given: Sequence[Given] = ()) -> None:
         """A new game, in which these phases are running already, and these things are given."""
         self.running = [p.Mark(phase, True, NOWHERE) for phase in phases]
-        self.silent.clear()
+        self.tell_all()
         self.laid = self.drawn = None
         self.given = {one.slot for one in given}
+
+    def tell_all(self) -> None:
+        """Whatever has failed, and is silent since, is told anew."""
+        self.silent.clear()
+        self.told.clear()
 
     def _silence_given(self, s: Slots) -> None:
         """A position has been laid by hand, which need not be one that can arise.
@@ -197,9 +203,10 @@ class InvariantMonitor:
 
     def _ask(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> None:
         """One law; where it does not hold, why. Asking changes scratch slots only."""
-        if law.law.span in self.silent or self._lies_as_laid(s, law):
+        span = law.law.span
+        if span in self.silent or self._lies_as_laid(s, law):
             return
-        self.asked[place_of(law.law.span)] += 1
+        self.asked[place_of(span)] += 1
         for slot, param in zip(law.made.slots, params, strict=False):
             s[slot] = s[param]
         try:
@@ -212,7 +219,7 @@ class InvariantMonitor:
         except RulesetFault as fault:
             self._fail_unanswered(law, fault)
         else:
-            if answer is not law.law.always:
+            if answer is not law.law.always and (span, False) not in self.told:
                 word = "does not hold" if law.law.always else "has come about"
                 self._fail(law, word, self._explain(s, law, params))
 
@@ -224,12 +231,14 @@ class InvariantMonitor:
             return False
 
     def _fail_unanswered(self, law: CompiledLaw, fault: RulesetFault) -> None:
-        inside = [(span, label) for span, label in fault.told_places if label]
-        self._fail(law, f"has no answer: {fault.says}", also=tuple(inside))
+        if (law.law.span, True) in self.told:
+            return
+        inside = tuple((span, label) for span, label in fault.told_places if label)
+        self._fail(law, f"has no answer: {fault.says}", also=inside, unanswered=True)
 
     def _fail(
         self, law: CompiledLaw, says: str, lines: tuple[str, ...] = (),
-        also: tuple[tuple[Span, str], ...] = (),
+        also: tuple[tuple[Span, str], ...] = (), unanswered: bool = False,
     ) -> None:  # fmt: skip
         about = f'{"always" if law.law.always else "never"} "{law.law.title}"'
         if self.drawn is not None:
@@ -238,9 +247,10 @@ class InvariantMonitor:
             )
             also = (*also, (self.drawn, label))
         finding = Finding(says, law.law.test.span, lines, about, kind="law", also=also)
+        finding.unanswered = unanswered
         if self.listener is None:
             raise finding
-        self.silent.add(law.law.span)
+        self.told.add((law.law.span, unanswered))
         self.listener(finding)
 
     def _explain(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:

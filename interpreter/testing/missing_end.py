@@ -63,11 +63,13 @@ class OpenLoop:
 
 def explain_missing_end(
     ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool]
-) -> tuple[Span, tuple[str, ...]] | None:
+) -> tuple[Span, tuple[str, ...]]:
     """The condition that never held in a game and what it lacked, or the choice where it was left.
 
-    None where this game came to its end, or was at fault.
+    Then what can be done. Where this game came to its end, it is told how to play such games.
     """
+    match = ruleset.game.phases["match"].span
+    advice = advise_on_end(ruleset.game, match)
     players = plan.players[0]
     options = draw_setting(ruleset, players, plan.seed // BLOCK, plan.fixed)
     build = ruleset.build(players, options)
@@ -79,20 +81,23 @@ def explain_missing_end(
         bots = Bots(plan.seed, engine, Manners(policy))
         at = _play(engine, loops, plan.seed, most, go_on, bots)
     except RulesetFault:
-        return None
+        return match, (advice,)
     node = build.machine.nodes[at]
-    kind = "random game" if policy == RANDOM else f"game by the policy `{to_dashes(policy)}`,"
-    where = f"in a {kind} of {count_players(players)}"
-    if not isinstance(node, p.Choose):
-        return None
+    kind = "random game" if policy == RANDOM else f"game by the policy `{to_dashes(policy)}`"
+    if isinstance(node, p.End):
+        more = "more `--games`" if policy == RANDOM else f"`--policy {to_dashes(policy)}`"
+        ended = f"a {kind} of {count_players(players)} came to its end"
+        return match, (f"{ended}: {more} will show more such games",)
+    assert isinstance(node, p.Choose)
+    where = f"in a {kind}{',' * (policy != RANDOM)} of {count_players(players)}"
     open_ = [loop for loop in loops.values() if at in loop.inside and not loop.held and loop.asked]
     if not open_:
-        return node.span, (f"{where} this was the last choice",)
+        return node.span, (f"{where} this was the last choice", advice)
     loop = min(open_, key=lambda one: len(one.inside))
     asked = "once" if loop.asked == 1 else f"{loop.asked:,} times"
     lines = [f"{where} this was asked {asked}, and was never so"]
     lines += [says for _, (lacks, says) in sorted(loop.nearest.items()) if lacks > 0]
-    return loop.until, tuple(lines)
+    return loop.until, (*lines, advise_on_end(ruleset.game, loop.until))
 
 
 def find_open_loop(game: g.Game, engine: Engine, at: int) -> g.Value | None:

@@ -31,7 +31,7 @@ from hoyle.interpreter.testing.findings import (
 )
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.invariant_monitor import find_last_alternative
-from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
+from hoyle.interpreter.testing.missing_end import explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
 from hoyle.interpreter.testing.policy_ends import list_ways_to_end, try_to_end
 from hoyle.interpreter.testing.policy_games import GAMES, list_policy_games, play_policy_game
@@ -255,6 +255,11 @@ class Verdict:
         return bool(self.findings) or not all(outcome.passed for outcome in self.outcomes)
 
     @property
+    def ended_examples(self) -> int:
+        """How many examples came to the end of the match, and were right."""
+        return sum(outcome.passed and outcome.match_over for outcome in self.outcomes)
+
+    @property
     def short(self) -> bool:
         """Whether fewer games were played than were asked for."""
         return self.random < self.plan.games
@@ -306,22 +311,20 @@ class Verdict:
         return self.small.get(finding.key, SmallestGames(None))
 
     def add_missing_end(self, go_on: Callable[[], bool], in_time: bool) -> None:
-        """Where games were played and none of them came to its end, that is a finding.
+        """Where games were played, and neither they nor examples came to the end: a finding.
 
         Where that was not `in_time`, since more games were to be played, it says nothing yet.
         """
         tally = self.tally
         if tally.games and not tally.finished:
             self.no_time_to_end = not in_time
-        if tally.games and not tally.finished and in_time:
+        if tally.games and not (tally.finished or self.ended_examples) and in_time:
             says = "no game was played to its end"
             left = "1 game was" if tally.games == 1 else f"{tally.games} games were"
             bound = ", or drawn by the bound of a loop" if tally.drawn else ""
             line = f"{left} left before the end{bound}: what the rules say of it has not been tried"
-            match = self.ruleset.game.phases["match"].span
-            span, why = explain_missing_end(self.ruleset, self.plan, go_on) or (match, ())
-            advice = advise_on_end(self.ruleset.game, span)
-            self.add(Finding(says, span, (line, *why, advice), kind="ends"))
+            span, why = explain_missing_end(self.ruleset, self.plan, go_on)
+            self.add(Finding(says, span, (line, *why), kind="ends"))
 
     def count_asked(self) -> Counter[Place]:
         """How often each law was asked, in examples and in games."""

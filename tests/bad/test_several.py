@@ -184,6 +184,13 @@ SEVERAL = {
     "a row of a policy that cannot be read, and those beside it": (
         {"leads\"\n": 'leads"\n' + POLICY}, ["G01 44", "V02 45", "N01 46"],
     ),
+    "a choice in two words, and a policy that has it in one": (
+        {
+            "  if leader is": "    pass on\n  if leader is",
+            "leads\"\n": 'leads"\n\npolicy careful\n  play.pass_on\n',
+        },
+        ["G01 40"],
+    ),
     "in a sentence": (
         {"{seat} leads": "{seat seat} leads", "move card": "move cord"},
         ["G01 41", "N01 37"],

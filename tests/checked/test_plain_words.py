@@ -240,6 +240,11 @@ CASES = [
         "players ann bob cat\n  start play_one(ann)\n  ann plays A♠",
         "write:  ann: play A♠",
     ),
+    (
+        "players 2 refused",
+        "players ann bob cat\n  start play_one(ann)\n  expect score of ann and bob is 3",
+        "each is asked by itself:  score of ann is 3 and score of bob is 3",
+    ),
     # one of two numbers, one for each, none of several, and names of two words
     ("+= over of giver", "+= lowest of [over of giver, 3]", "giver += smaller(over of giver, 3)"),
     ("+= over of giver", "+= the lower of over of giver and 3", "+= smaller(over of giver, 3)"),
@@ -509,6 +514,37 @@ def test_where_all_uses_want_another_type_the_declaration_is_told_once(tmp_path)
     (said,) = told(tmp_path, "trump: Suit or none = none", "trump: Rank or none = none")
     assert "or, if it is declared wrongly:  trump: Suit or none = none" in said
     assert "write `rank of card is trump`" not in said and "the same on line" in said
+
+
+def test_a_seat_declared_as_a_side_is_told_once_though_a_side_takes_a_seat(tmp_path) -> None:
+    """A seat that it is set to stands for its side: that does not show that a side is meant."""
+    text = GAME.replace("players 3", "players 4\nsides 2, in turn")
+    text = text.replace("trump: Suit or none = none", "trump: Suit or none = none\n  taker: Side")
+    text = text.replace("    play_one(dealer)", "    play_one(taker)\n    dealer = taker")
+    text = text.replace("      trump = suit", "      trump = suit\n      taker = dealer")
+    text = text.replace("move 4 from stock to kitty", "move top of hand of taker to kitty")
+    (said,) = [as_text(problem) for problem in find_problems(tmp_path, text)]
+    assert "or, if it is declared wrongly:  taker: Seat" in said
+    assert "`taker` is declared here" in said and "the same on lines 46, 47" in said
+
+
+def test_what_a_side_has_is_asked_of_one_of_its_seats(tmp_path) -> None:
+    text = GAME.replace("players 3", "players 4\nsides 2, in turn")
+    text = text.replace(
+        "heap: Cards, face up\nstate", "heap: Cards, face up\nstate\n  won of Side: 0..9"
+    )
+    asked = "players a b c d\n  start play_one(a)\n  expect won of a and c is 3"
+    problems = find_problems(tmp_path, text.replace("players 2 refused", asked))
+    (said,) = [as_text(problem) for problem in problems if problem.code == "T04"]
+    assert "one of them stands for their side:  won of a is 3" in said
+
+
+def test_what_is_asked_for_none_is_shown_where_it_is_declared(tmp_path) -> None:
+    none = "    if dealer is none\n      stop\n"
+    text = GAME.replace("    dealer = left of dealer\n", none * 3)
+    (said,) = [as_text(problem) for problem in find_problems(tmp_path, text)]
+    assert "what may be none is declared so:  dealer: Seat or none = random of seats" in said
+    assert "`dealer` is declared here" in said
 
 
 def test_what_fits_elsewhere_is_not_declared_wrongly(tmp_path) -> None:

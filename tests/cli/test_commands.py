@@ -443,6 +443,12 @@ def test_a_match_that_goes_on_and_on_is_said_to_do_so(hoyle, tmp_path):
     )
     (tmp_path / "on.cards").write_text(rules.replace("{}", "5010"), encoding="utf-8")
     done = hoyle("run", tmp_path / "on.cards", "--seed", 1)
-    assert "5,000 decisions, and the match goes on" in done.stderr
+    told = "hoyle: 5,000 decisions, and the match goes on; Ctrl-C ends it here."
+    assert done.stderr == f"{told} By a `policy` in the text it may end sooner.\n"
+    wanted = rules.replace("{}", "5010") + "\npolicy quick_one\n  match.wait\n"
+    (tmp_path / "on.cards").write_text(wanted, encoding="utf-8")
+    assert hoyle("run", tmp_path / "on.cards", "--policy", "quick-one").stderr == f"{told}\n"
+    at_random = hoyle("run", tmp_path / "on.cards", "--policy", "random").stderr
+    assert at_random == f"{told} By `--policy quick-one` it may end sooner.\n"
     (tmp_path / "on.cards").write_text(rules.replace("{}", "40"), encoding="utf-8")
     assert hoyle("run", tmp_path / "on.cards", "--seed", 1).stderr == ""

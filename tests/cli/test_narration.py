@@ -756,3 +756,20 @@ phase count_lance(lance: Lance)
 """
     told = "\n".join(run(text))
     assert "pares: ann is best" in told and "bob +4" in told and "+0" not in told
+
+
+def test_a_match_that_ends_without_a_winner_says_so_once(run):
+    rules = """\
+state
+  score: 0..9 = 0
+
+match
+  repeat until score is 9 at most 3 times, else end match
+    score += 1
+  win seats
+"""
+    assert "the game is over, and nobody wins" in run(rules)
+    assert "the game is over" in run(rules.replace("is 9", "is 3"))
+    assert "the game is over" in run(rules.replace("  win seats\n", ""))
+    nobody = run(rules.replace("is 9", "is 3").replace("seats\n", "seats where it not in seats\n"))
+    assert "nobody wins" in nobody and "the game is over" in nobody

@@ -363,3 +363,27 @@ def test_a_payment_that_is_at_fault_has_not_been_made(hoyle, tmp_path):
     assert "`chips of seat` would be 27" in done.stderr
     assert done.stderr.splitlines()[-1] == "  chips of bob would be 27"
     assert "       chips of bob would be 26\n" in hoyle("test", path, "--games", 3).output
+
+
+def test_what_is_announced_and_shown_of_a_side_is_told_once_as_of_a_seat(hoyle, tmp_path):
+    """A number that is counted to it at once; its cards, of which a sentence tells."""
+    rules = SIDES.partition("state\n")[0]
+    rules += """\
+zones
+  laid of Side: Cards, face down
+
+state
+  points of Side: 0..99 = 0
+
+match
+  for side in sides
+    move top of stock to laid of side
+    announce cards_taken = 2 + size of laid of side
+    points of side += cards_taken
+    show laid of side
+    say "{side} had {laid of side}"
+"""
+    path = tmp_path / "sides.cards"
+    path.write_text(rules, encoding="utf-8")
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    assert lines[4:6] == ["ann and cat +3 (cards taken) → points 3", "ann and cat had 7♠"]

@@ -9,6 +9,7 @@ from hoyle.interpreter.testing.findings import Finding, as_text
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.search import Verdict, judge_ruleset
+from hoyle.interpreter.testing.shrink.shrink import shrink_game
 
 GATHERED = "  gather into stock\n  shuffle stock\n"
 TRICK = "  move trick to won of leader\n"
@@ -82,6 +83,18 @@ def test_a_law_that_does_not_hold(lay, small_games, law, phrases):
     told = as_text(finding)
     for phrase in phrases:
         assert phrase in told, told
+
+
+def test_a_law_without_an_answer_and_one_that_does_not_hold_are_told_apart(lay, small_games):
+    """Each is made small as what it is, though one game may have both."""
+    law = 'always "no king on top" at one_trick.play: rank of top of trick is not K'
+    ruleset = lay(small_games["kings"], law)
+    told = {finding.says: finding for finding in found_in(ruleset)}
+    no_answer = "has no answer: there is no top card: `trick` is empty"
+    assert told.keys() == {"does not hold", no_answer}
+    for says, finding in told.items():
+        small = shrink_game(ruleset, finding, 40)
+        assert small is not None and small.finding.says == says
 
 
 def test_the_command_plays_the_same_game_again(lay, small_games):

@@ -208,6 +208,35 @@ def test_why_no_end_was_seen_is_asked_by_a_policy(lay):
     assert "policy" not in advise_on_end(lay(LADDER + CAREFUL).game, until)
 
 
+NEAR_THE_END = """
+example "the top"
+  players ann bob
+  given level = 39
+  start match
+  ann: climb
+  bob: climb
+"""
+
+
+def test_an_end_that_an_example_has_seen_is_tried(lay):
+    plan = Plan((2,), 1, decisions=4, longest=4)
+    (finding, _), *others = judge_ruleset(lay(LADDER + CAREFUL), plan).list_findings()
+    assert finding.says == "no game was played to its end" and not others
+    verdict = judge_ruleset(lay(LADDER + CAREFUL + NEAR_THE_END), plan)
+    assert not verdict.failed and not verdict.tally.finished
+    seen = "end of the match seen: in 1 example; 1 game was left before it"
+    assert seen in [line.strip() for line in format_report(verdict)]
+
+
+def test_a_policy_that_comes_to_the_end_is_proposed(lay):
+    plan = Plan((2,), 1, decisions=60)
+    _, lines = explain_missing_end(lay(LADDER + CAREFUL), plan, lambda: True)
+    assert lines == (
+        "a game by the policy `careful` of 2 players came to its end: "
+        "`--policy careful` will show more such games",
+    )
+
+
 def test_games_by_a_policy_for_which_there_is_no_time_are_not_called_random(lay, monkeypatch):
     ruleset = lay(LADDER + CAREFUL)
     verdict = judge_ruleset(ruleset, Plan((2,), 4, policy="careful"))

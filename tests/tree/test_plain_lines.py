@@ -42,6 +42,24 @@ SAID = [
         STEP + "if picker is none\n    stop\n  elif\n    score of side = 1",
         "there is no word `elif`; write `else`",
     ),
+    # conditions in another place
+    (
+        STEP + "win all best seat in seats by score of side of seat where seat in seats",
+        "write:  win all best seat in seats where seat in seats by score of side of seat",
+    ),
+    (
+        STEP + "win lowest seat in (seats) by (score of side of seat) where seat is picker",
+        "write:  win lowest seat in (seats) where seat is picker by (score of side of seat)",
+    ),
+    (
+        STEP + "if every card in board: can_take(card) where suit of card is ♠\n    stop",
+        "write:  if every card in board where suit of card is ♠: can_take(card)",
+    ),
+    (
+        STEP
+        + "let n = 1 + (total number of rank of card where suit of card is ♠ for card in board)",
+        "write:  let n = 1 + (total number of rank of card for card in board where suit of card is ♠)",
+    ),
     # several that are chosen at once, and one
     (CHOOSE + "lay several cards in board", "write:  lay cards in subsets of board"),
     (CHOOSE + "lay two cards in board", "write:  lay cards in subsets(board, 2)"),
