@@ -48,6 +48,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_one_of,
     suggest_ranks,
     suggest_ranks_between,
+    suggest_together,
     suggest_where_inside,
     tell_turned_round,
 )
@@ -228,7 +229,7 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr, wanted: t.Type | 
     if odd:
         part, kind = odd[0]
         title = f"`{name}` stands between two questions, but `{part.words}` is {kind}"
-        listed = f"[{', '.join(part.words for part, _ in parts)}]"
+        listed = suggest_together(parts) or f"[{', '.join(part.words for part, _ in parts)}]"
         if name == "or" and len(odd) == len(parts) and wanted == t.SEVERAL:
             scope.ctx.error("T04", title, tree.span, label=f"write `{listed}`")
             return make_unknown(tree.span)
