@@ -14,7 +14,7 @@ TYPES = "seat|cards?|suit|rank|side"
 LOWEST = {"52": "2", "36": "6", "32": "7", "28": "8", "24": "9", "20": "10"}  # cards, lowest rank
 HIGH = ("J", "Q", "K", "A")
 END = rf"(?:{RANK}|{'|'.join((*NAMED_RANKS, *COUNTED))})"
-BOTH = "several have numbers, which stand in brackets with what else there is one for"
+BOTH = "several of one name have numbers, which stand in brackets"
 MADE_OF = {"seats": "Seat", "sides": "Side", "suits": "Suit", "ranks": "Rank"}
 
 
@@ -121,11 +121,11 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     ),
     (
         rf"^(\w+)(?: of (?P<kind>Seat|Side|Rank|Suit))?: (?P<count>{COUNT}) "
-        r"(?(kind)Piles?|Piles)\b(?P<rest>.*)$",
-        _write_piles, f"{BOTH}; how many cards one holds at most is `at most` behind it",
+        r"(?(kind)[Pp]iles?|[Pp]iles)\b(?P<rest>.*)$",
+        _write_piles, f"{BOTH}; how many cards one holds stands behind `at most`",
     ),
     (
-        r"^(\w+) of (?:each |every |all |the )*"
+        r"^(\w+) (?:of|for|per) (?:each |every |all |the )*"
         r"(?P<kind>[Pp]layer|[Ss]eat|[Ss]ide|[Ss]uit|[Rr]ank)s?(?=:)",
         _write_family, "one for each of them is `of` their type",
     ),
@@ -137,6 +137,10 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         rf"^(\w+) of (?P<count>{COUNT}): (?P<kind>Cards|Pile)\b(?P<rest>.*)$", _write_full,
         "how many it holds at most stands behind `at most`",
+    ),
+    (
+        r"(?<=, )hidden from (?:all|everybody|everyone|every seat)(?=,|$)", "face down",
+        "a zone that nobody sees is `face down`",
     ),
     # state and options
     (

@@ -26,6 +26,8 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
     at = 1 if failure.first in DECLARING else 0
     words = [word.text for word in failure.tokens[at:]]
     several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
+    if not {"for", "per"}.isdisjoint(words[:several]):
+        return None  # one for each of several
     name = "_".join(words[: several or len(words)])
     if not at and not several and failure.is_phase(name):
         return Repair(1, name, failure.states[0].accept_kinds("NAME", "_NEWLINE"))

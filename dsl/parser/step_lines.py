@@ -82,8 +82,9 @@ def find_asking_action(failure: ParseFailure) -> Repair | None:
         while end > 1 and words[end - 1] in ("only", ",", "but"):
             end -= 1
         after = _end_action(failure.states[0], failure.tokens[:end])
-        chosen = {words[k - 1] for k in range(2, end) if words[k] == "in"}
-        if after is None or (chosen and not {*chosen, "it", "its"}.isdisjoint(words[at:])):
+        chosen = [words[k - 1] for k in range(2, end) if words[k] == "in"]
+        narrows = {"it", "its", *(chosen if len(chosen) == 1 else ())}
+        if after is None or (chosen and not narrows.isdisjoint(words[at:])):
             continue  # those that fit are found with `where`
         last = -1 if words[-1].startswith('"') else len(words)  # what it says where it refuses
         asked = write_out(failure.tokens[at + 1 : last])

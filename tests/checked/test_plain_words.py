@@ -548,3 +548,8 @@ def test_a_number_is_declared_with_the_bounds_that_it_needs(tmp_path) -> None:
     text = text.replace("    one_round\n", "    one_round\n    best_yet = score of dealer\n", 1)
     said = [as_text(problem) for problem in find_problems(tmp_path, text)]
     assert any("or, if it is declared wrongly:  best_yet: -50..50" in one for one in said)
+
+
+def test_places_that_are_chosen_from_are_no_questions(tmp_path) -> None:
+    said = "\n".join(told(tmp_path, "in hand of giver", "in hand of giver or talon"))
+    assert "is not empty" not in said and "yes, no" not in said

@@ -46,6 +46,10 @@ SAID = [
     (CHOICE + "only after pot > 0", "write:  must pot > 0"),
     (CHOICE + "must not be the dealer", "it is said of what is chosen, or of who chooses"),
     (CHOICE + "must pot unless stake less", "after `pot` comes"),
+    (
+        CHOOSE + "lay card in packed, n in 1..3 if card is x",
+        "    lay card in packed, n in 1..3\n      must card is x",
+    ),
     # what is chosen, and of what
     (CHOOSE + "stand_by card", "write:  stand_by card in hand of seat"),
     (CHOOSE + "give_up cards", "write:  give_up cards in subsets of hand of seat"),
@@ -105,6 +109,9 @@ SAID = [
     (SIDES + "zones\n  row of Seat, 1..4: Pile", "write:  row(Seat, 1..4): Pile"),
     (SIDES + "zones\n  row of Seat(1..4): Pile", "write:  row(Seat, 1..4): Pile"),
     (SIDES + "zones\n  row of Seat: 4 Piles, face up", "write:  row(Seat, 1..4): Pile, face up"),
+    (SIDES + "zones\n  row: 4 piles, face up", "write:  row(1..4): Pile, face up"),
+    (SIDES + "zones\n  row for each suit: Pile", "write:  row of Suit: Pile"),
+    (SIDES + "zones\n  row: 2 cards, hidden from all", "row: Cards, face down, at most 2"),
     (SIDES + "zones\n  row: 4 Piles", "write:  row(1..4): Pile"),
     (SIDES + "state\n  bid of Seat, 1..4: 0..9 = 0", "write:  bid(Seat, 1..4): 0..9 = 0"),
     (SIDES + "state\n  bid: 0..90 step 5 = 0", "a range holds every number in it"),
