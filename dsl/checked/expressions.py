@@ -49,6 +49,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_one_of,
     suggest_ranks,
     suggest_ranks_between,
+    suggest_together,
     suggest_where_inside,
     tell_turned_round,
 )
@@ -227,15 +228,16 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr, wanted: t.Type | 
     chain: list[e.Both | e.EitherOr] = [tree]
     while isinstance(left := chain[0].left, type(tree)):
         chain.insert(0, left)
-    parts = [(part, check_value(scope, part, t.YESNO)) for part in (
+    each = t.SEVERAL if name == "or" and wanted == t.SEVERAL else t.YESNO
+    parts = [(part, check_value(scope, part, each)) for part in (
         chain[0].left, *(pair.right for pair in chain)
     )]  # fmt: skip
     odd = [(part, found.type) for part, found in parts if not t.is_assignable(found.type, t.YESNO)]
     if odd:
         part, kind = odd[0]
         title = f"`{name}` stands between two questions, but `{part.words}` is {kind}"
-        listed = f"[{', '.join(part.words for part, _ in parts)}]"
-        if name == "or" and len(odd) == len(parts) and wanted == t.SEVERAL:
+        listed = suggest_together(parts) or f"[{', '.join(part.words for part, _ in parts)}]"
+        if each == t.SEVERAL:
             scope.ctx.error("T04", title, tree.span, label=f"write `{listed}`")
             return make_unknown(tree.span)
         help_ = suggest_one_number(name, parts) or suggest_one_of(scope.ctx, name, parts)

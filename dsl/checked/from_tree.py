@@ -352,6 +352,13 @@ def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
             params.append(scope.add(var))
         if rest:
             action = rest[0]
+            runs = action in ctx.phase_trees and action != phase
+            if runs and not any(
+                one.name == action for one in _list_actions(ctx.game.phases[phase])
+            ):
+                title = f"`{action}` is a phase, which stands alone here"
+                ctx.add_repeated("V02", title, tree.place.span, f"write `{action}`")
+                return None
             found = _find_actions(ctx, tree.place)
             if not found:
                 return None

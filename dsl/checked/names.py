@@ -192,6 +192,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return
     if name in ("nobody", "noone") and _report_nobody(scope, title, span):
         return
+    if name in EVERYONE and span.source.text[: span.start].endswith(" to "):
+        return scope.ctx.add_repeated("N01", title, span, help=("without `to`, all are shown it",))
     every = ALL_OF.get(str(getattr(wanted, "name", "")))
     if every is not None and name in EVERYONE:
         return scope.ctx.add_repeated("N01", title, span, label=f"write `{every}`")
@@ -200,6 +202,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span, help=(ALL_CARDS,) * (name == "all"))
     if _report_chooser(scope, name, wanted, span):
         return
+    if _is_named_behind(name, span):
+        label = "it gets its name behind this: that stands first"
+        return scope.ctx.add_repeated("N01", title, span, label=label)
     itself = re.match(r"\w*", span.source.line_text(span.line).strip())  # what is declared, or set
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     known = [one for one in known if itself is None or one != itself[0]]
@@ -327,6 +332,13 @@ def _report_nobody(scope: Scope, title: str, span: Span) -> bool:
         write = f"{asked[1]} is {'empty' if several else 'none'}"
         scope.ctx.error("N01", title, place, label=f"write `{write}`")
     return several or kind.or_none
+
+
+def _is_named_behind(name: str, span: Span) -> bool:
+    """Whether an action takes it further on in its line: `lay card in row(n), n in 1..4`."""
+    line = span.source.line_text(span.line)
+    action = re.match(r" +\w+ \w+ in ", line)
+    return action is not None and bool(re.search(rf", *{name} in ", line[span.column :]))
 
 
 def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:

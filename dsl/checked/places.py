@@ -75,9 +75,20 @@ def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
         elif isinstance(found, g.Load) and t.element(t.bare(found.type)) == t.CARD:
             also = ((found.thing.span, "it is not said who sees it, and so no cards lie there"),)
             help_ = (f"write for example `{found.thing.span.words}, face up`",)
+        if goes_to := _suggest_end_of(tree):
+            label, help_ = goes_to, ()
         title = f"a zone is wanted here, but `{tree.words}` {what}"
         scope.ctx.error("T01", title, tree.span, label=label, help=help_, also=also)
     return None
+
+
+def _suggest_end_of(tree: e.Expr) -> str:
+    """What is said of `move card to bottom of stock`, or to its top, where cards go anyway."""
+    before = tree.span.source.text[: tree.span.start]
+    if not (before.endswith(" to ") and isinstance(tree, e.Apply) and len(tree.args) == 1):
+        return ""
+    ends = {"top": "", "bottom": " at the bottom"}
+    return f"write `{tree.args[0].words}{ends[tree.name]}`" if tree.name in ends else ""
 
 
 def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:

@@ -62,6 +62,8 @@ def suggest_conversion(
         return suggest_cards_of(ctx, tree, given)
     if kind == t.CARD and (part := PARTS.get(t.bare(wanted))):
         return (f"its {part} is `{part} of {as_operand(tree)}`",)
+    if t.element(t.bare(wanted)) == t.CARD and ctx.game.words.find_rank(said) is not None:
+        return (f"a card is named by its rank and its suit, as in `{said} of suit`",)
     if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
         card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
         return (f"in a ruleset a card has its suit behind it:  {card}", *suggest_suitless(said))
@@ -611,6 +613,21 @@ def suggest_one_of(
         else:
             return ()
     return (f"{never}write `{f' {name} '.join(one.write(name) for one in asked)}`",)
+
+
+def suggest_together(parts: Sequence[tuple[e.Expr, g.Value]]) -> str:
+    """`hand of seat + board`, for cards that lie in one place or in another; else nothing."""
+    if not any(t.element(t.bare(found.type)) == t.CARD for _, found in parts):
+        return ""
+    several = []
+    for part, found in parts:
+        one = t.bare(found.type) == t.CARD
+        if not one and t.element(t.bare(found.type)) != t.CARD:
+            return ""
+        end = one and isinstance(part, e.Apply) and part.name == "top" and len(part.args) == 1
+        of = part.args[0].words if end and isinstance(part, e.Apply) else part.words
+        several.append(f"top({of}, 1)" if end else f"[{of}]" if one else of)
+    return " + ".join(several)
 
 
 def _suggest_each_before(name: str, parts: Sequence[tuple[e.Expr, g.Value]]) -> tuple[str, ...]:

@@ -88,6 +88,10 @@ def _find_open(failure: ParseFailure, begins: Iterable[int], says: str) -> Repai
 def find_cut_phrase(failure: ParseFailure) -> Repair | None:
     """A phrase of which nothing but its name is there: `hand of any seat`."""
     begin = failure.at - 1
+    if begin > 0 and failure.here.list_allowed() == {"IN"} and failure.text in (*COMPARING, "has"):
+        word, name = failure.quote(begin - 1), failure.quote(begin)
+        phrase = f"`{word} {name} in …{QUESTIONS.get(word, '')}`"
+        return Repair(begin - 1, says=f"it begins a phrase: {phrase}") if word in WITH_IN else None
     if begin < 0 or not failure.text or failure.tokens[begin].text not in WITH_IN:
         return None
     if not failure.takes_for_name(begin) or "NAME" not in find_kinds(failure.text):

@@ -67,6 +67,12 @@ def is_asked(page: str, word: str) -> bool:
     return re.search(f"(?m){family}|{taking}", page) is not None
 
 
+def is_gone_through(page: str, word: str) -> bool:
+    """Whether a line gives this name to each of several, as in `for side in sides`."""
+    named = rf"(?m)^ *for {re.escape(word)} in |\(.*\b{re.escape(word)}: "
+    return len(word) <= MAX_LETTERS and re.search(named, page) is not None
+
+
 def has_all_names(page: str) -> bool:
     """Whether the text gives all its names itself: no library and no other ruleset does."""
     return {"use", "library", "variant", "examples"}.isdisjoint(_count_words(page))

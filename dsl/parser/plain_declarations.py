@@ -14,6 +14,7 @@ TYPES = "seat|cards?|suit|rank|side"
 LOWEST = {"52": "2", "36": "6", "32": "7", "28": "8", "24": "9", "20": "10"}  # cards, lowest rank
 HIGH = ("J", "Q", "K", "A")
 END = rf"(?:{RANK}|{'|'.join((*NAMED_RANKS, *COUNTED))})"
+BOTH = "several of one name have numbers, which stand in brackets"
 MADE_OF = {"seats": "Seat", "sides": "Side", "suits": "Suit", "ranks": "Rank"}
 
 
@@ -44,6 +45,12 @@ def _write_full(line: re.Match[str]) -> str:
     count = line["count"]
     kind = "Pile" if line["kind"] == "Pile" else "Cards"
     return f"{line[1]}: {kind}{line['rest']}, at most {WRITTEN.get(count, count)}"
+
+
+def _write_piles(line: re.Match[str]) -> str:
+    """So many piles, or so many for each: `discard of Seat: 4 Pile`."""
+    count, kind = WRITTEN.get(line["count"], line["count"]), line["kind"]
+    return f"{line[1]}({kind + ', ' if kind else ''}1..{count}): Pile{line['rest']}"
 
 
 def _write_ranks(line: re.Match[str]) -> str:
@@ -108,7 +115,17 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     ),
     # zones
     (
-        r"^(\w+) of (?:each |every |all |the )*"
+        r"^(\w+) of (?P<kind>Seat|Side|Rank|Suit)(?:,| and| ?\()"
+        r" ?(?P<numbers>\w+ ?\.\. ?\w+)\)? ?:",
+        r"\1(\g<kind>, \g<numbers>):", BOTH,
+    ),
+    (
+        rf"^(\w+)(?: of (?P<kind>Seat|Side|Rank|Suit))?: (?P<count>{COUNT}) "
+        r"(?(kind)[Pp]iles?|[Pp]iles)\b(?P<rest>.*)$",
+        _write_piles, f"{BOTH}; how many cards one holds stands behind `at most`",
+    ),
+    (
+        r"^(\w+) (?:of|for|per) (?:each |every |all |the )*"
         r"(?P<kind>[Pp]layer|[Ss]eat|[Ss]ide|[Ss]uit|[Rr]ank)s?(?=:)",
         _write_family, "one for each of them is `of` their type",
     ),
@@ -120,6 +137,10 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         rf"^(\w+) of (?P<count>{COUNT}): (?P<kind>Cards|Pile)\b(?P<rest>.*)$", _write_full,
         "how many it holds at most stands behind `at most`",
+    ),
+    (
+        r"(?<=, )hidden from (?:all|everybody|everyone|every seat)(?=,|$)", "face down",
+        "a zone that nobody sees is `face down`",
     ),
     # state and options
     (
@@ -152,6 +173,10 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "a range has two dots",
     ),
     (r", default (?:is |= ?)?(\w+)", r" = \1", "what is usual stands behind `=`"),
+    (
+        r", (?:(?:starts|begins) (?:at|with|as) |initially |at first )(\w+)$", r" = \1",
+        "what it is at first stands behind `=`",
+    ),
     (
         r"^state of (?:each|every|the|an?|one) \w+$", "state of x",
         "behind `of` stands the name of the phase for which it is kept", False,

@@ -97,6 +97,8 @@ def _write_winner(line: re.Match[str]) -> str:
     """All who have the most of something, or the least."""
     phrase = "best" if line[2] in ("most", "highest") else "lowest"
     one = line[1].replace("player", "seat")
+    if one == "side":
+        return f"win seats of ({phrase} side in sides by {line[3]} of side)"
     return f"win all {phrase} {one} in {one}s by {line[3]} of {one}"
 
 

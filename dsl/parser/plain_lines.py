@@ -261,7 +261,8 @@ PLAIN_LINES: tuple[English, ...] = (
     (rf"^(?:not|cannot|may not|must not be) (\w+\(.*\)){SAID}$", r"must not \1\2",
      "a condition begins with `must`"),
     (
-        r"^(?:(?:may )?only if|may (?:only )?if|provided(?: that)?|conditions?:?|needs?) (.+)$",
+        r"^(?:(?:may )?only (?:if|when|after|once|while)|may (?:only )?if"
+        r"|provided(?: that)?|conditions?:?|needs?) (.+)$",
         r"must \1", "a condition begins with `must`",
     ),
     (r"^unless (.+)$", r"must not (\1)", "a condition begins with `must`"),

@@ -13,16 +13,46 @@ import re
 
 from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.parser.page_names import list_scores, list_zones
-from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, English
+from hoyle.dsl.parser.plain_english import ACTION as ANY_ACTION
+from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, SAID, English
 
 MORE = "(?:more|greater|higher|larger|bigger)"
 LESS = "(?:less|fewer|lower|smaller)"
 ALLOWED = "(?:allowed|permitted|able)"
 VERB = r"(?!(?:wins|ends|sees|has|is)\b)(?P<action>[a-z_]+)"
+ACTION = ANY_ACTION.replace("(\\w+)", "\\w+")
+CHOSEN = "what is chosen has a name, and stands `in` the place where it lies"
 COLON = "a colon stands behind who makes the move"
 TOGETHER = r"[a-z]\w*(?: (?!(?:and|vs|against)\b)[a-z]\w*)+"  # names, with spaces between
 SIDE_BY_SIDE = "who plays side by side is said on a line of its own, as in `sides 2, in turn`"
 PAID = "chips are paid, from one place to another"
+TOGETHER_PUT = "cards of several places are put together with `+`"
+NAME = r"(?!(?:yes|no|none|empty)\b)[a-z]\w*(?: of \w+)*"
+OF_CHOSEN = "it is said of what is chosen, or of who chooses, by its name"
+LAW = r"^((?:always|never) \"[^\"]*\") ?: ?(.+?),? "  # and behind it when it is asked
+AT_PHASE = "`at`, and the phase, stand before the colon"
+EVERY_NUMBER = "a range holds every number in it"
+ROUNDED = "a division drops what is left: `n / 5 * 5` is `n` rounded down to fives"
+ASKED_EACH = "seats, or sides, are asked one by one: `any …`, `not any …`, `every …`"
+
+
+def _write_both(line: re.Match[str]) -> str:
+    """What is asked of two at once, asked of each: `stock and board are empty`."""
+    asked = f"is {line[4] or ''}{line[5]}"
+    both = f"{line[1]} {asked} {line[2]} {line[3]} {asked}"
+    closed = line.string[: line.start()].endswith("(") and line.string[line.end() :][:1] == ")"
+    return both if closed else f"({both})"
+
+
+def _write_any(one: str, asked: str) -> str:
+    """Whether something is so of any seat, or side."""
+    one, asked = (part.replace("player", "seat") for part in (one, asked))
+    return f"(any {one} in {one}s where {asked})"
+
+
+def _write_one_of(line: re.Match[str]) -> str:
+    """An action with the few that one is chosen of: `give left of seat or right of seat`."""
+    return f"{line[1]} one in [{', '.join(re.split(',? or |, ?', line[2]))}]"
 
 
 PLAIN_MOVES: tuple[English, ...] = (
@@ -64,6 +94,49 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"^players (\w+)(?: in|,)? (?:(\d+) (?:sides|teams|partnerships|pairs))$",
         lambda line: f"sides {line[2]}, in turn", SIDE_BY_SIDE, False,
     ),
+    (
+        r"^(?:partners|partnerships|teams|(?:partners|players) sit)(?: sit)?(?: at)? "
+        r"(?:opposite|across)(?: \w+)*$", "sides 2, in turn", SIDE_BY_SIDE,
+    ),
+    (
+        r"^players \w+(?: in|,)? (?:\w+ )?(?:partnerships|pairs|teams|partners|sides)$",
+        "players 4, 6", SIDE_BY_SIDE, False,
+    ),
+    # what is chosen, and of what
+    (
+        rf"^({ACTION}) ((?:left|right|next|partner) of {PLACE}"
+        rf"(?:(?:,? or |, ?){PLACE})+)$", _write_one_of, CHOSEN,
+    ),
+    (rf"^({ACTION}) ((?:left|right|next|partner) of {PLACE})$", r"\1 x in \2", CHOSEN, False),
+    (rf"^({ACTION}) card$", r"\1 card in {hand} of seat", CHOSEN),
+    (rf"^({ACTION}) cards$", r"\1 cards in subsets of {hand} of seat", CHOSEN),
+    (
+        rf"^({ACTION}) (seat|side|suit|rank)$", r"\1 \2 in \2s", CHOSEN,
+    ),
+    (
+        rf"^((?:given )?{PLACE} [-+]?=|expect {PLACE} is) (?=.*,)"
+        rf"({NAME}(?:(?:, | and |, and ){NAME})+)$",
+        lambda line: f"{line[1]} [{re.sub(r',? and ', ', ', line[2])}]", "several stand in `[ ]`",
+    ),
+    (
+        r"(?:(?<=^)|(?<=\| ))(-?\d+) [a-z]\w*(?= *(?:\||$))", r"\1",
+        "a number stands alone in a cell",
+    ),
+    (
+        rf"^win (?:the )?(?:side of |partners? of |team of ){PLACE}\b.*$", "win x",
+        "who wins are seats, and those of a side are `seats of side of …`", False,
+    ),
+    (
+        r"^choose (?:each|every|all|the) (?:seat|player)s?$", "choose x",
+        "who chooses has a name: a `for seat in seats` stands above the `choose`", False,
+    ),
+    # laws
+    (
+        rf"{LAW}(?:at|after|when|at (?:the )?end of)(?: each| every| the)?"
+        r" (?:match\.)?(?P<phase>\w+)(?: ends| is over)?$", r"\1 at \g<phase>: \2", AT_PHASE,
+    ),
+    (rf"{LAW}at (\w+\.\w+)$", r"\1 at \3: \2", AT_PHASE),
+    (r"^(always|never) at (\w+(?:\.\w+)?):? (\"[^\"]*\")", r"\1 \3 at \2", AT_PHASE),
     # cards and chips
     (
         rf"^move (?:all )?(?:the )?cards (?:of|from|in) (?P<holder>\w+) to ({PLACE})$",
@@ -107,6 +180,79 @@ PLAIN_MOVES: tuple[English, ...] = (
         lambda line: f"{line['zone']} is {line[1] or ''}empty",
         "whether a zone has no cards is asked with `is empty`",
     ),
+    (
+        rf"\b(?:both )?({PLACE}) (and|or) ({PLACE}) are (?:both )?(not )?"
+        rf"(?!equal|the|alike|both|not\b)(\w+){AFTER}", _write_both,
+        "each of the two is asked",
+    ),
+    (
+        r"\b(if|until|must|and|or|not|when|where) all(?: players| seats)?"
+        rf" (?!best\b|lowest\b|but\b)(?:have |are )?\w+{AFTER}",
+        r"\1 (every seat in seats: x of seat)", ASKED_EACH, False,
+    ),
+    (
+        rf"\b(?:an?|any|one|some) (?:player|seat) has no cards?(?: left)?{AFTER}",
+        "(any seat in seats where {hand} of seat is empty)", ASKED_EACH,
+    ),
+    (
+        r"\b(?:an?|any|some|one) (?P<one>seat|player|side) (?:reach(?:es)?|has reached|gets to"
+        rf"|has at least) (\w+)(?: points?)?{AFTER}",
+        lambda line: _write_any(line["one"], f"{{score}} of {line['one']} >= {line[2]}"),
+        ASKED_EACH,
+    ),
+    (
+        r"\b(?:an?|any|some|one) (?:seat|player|side) has \w+ (?:points?|chips?|tricks?)"
+        rf"(?: or more)?{AFTER}", "(any seat in seats where x of seat)", ASKED_EACH, False,
+    ),
+    (
+        rf"\b(?:this|it) is (?:not )?(?:the )?(?:first|second|third|last) \w+{AFTER}", "yes",
+        "which one it is only state can count; the last is known by what is left, as in "
+        "`hand of seats is empty`", False,
+    ),
+    (
+        rf"\b(?:the )?(?P<zone>\w+?)s are empty{AFTER}", r"\g<zone> of seats is empty",
+        "they are asked together",
+    ),
+    (
+        r"^win (?:the )?(?P<one>side|seat|player)s? (?:with|whose|having|(?:who|that) has) (\w+) "
+        r"([<>]=? .+)$",
+        lambda line: f"win seats where {line[2]} of {'side of ' * (line['one'] == 'side')}it "
+        f"{line[3]}", "who wins are seats, and those that fit are found with `where`",
+    ),
+    (
+        r"^(?P<phase>\w+) (?:ends|stops|is over)(?:,? (?:if|when|once|as soon as) .+)?$",
+        r"end \g<phase>", "a phase is ended with `end` and its name, below an `if`", False,
+    ),
+    (
+        rf"^(?:may|can|must) ?not (?:be )?\w+ (?:if|when|while) (.+?){SAID}$", r"must not (\1)\2",
+        "what may not be is said with `must not`",
+    ),
+    (r"^must not be .+$", "must no", OF_CHOSEN, False),
+    (
+        r"\b(?:the )?(?:player|seat) (?:with|(?:who|that) (?:has|holds)|having|holding) (?:the )?"
+        rf"({CARD})(?: in (?:his |her |their |the )?hand)?{AFTER}",
+        r"(first seat in seats where \1 in {hand} of seat)", "the one that fits is the `first`",
+    ),
+    # numbers that go by several
+    (
+        r"^(for (\w+) in (\d+) ?\.\. ?\w+),? (?:in )?(?:steps?(?: of)?|by) (\d+)$",
+        lambda line: f"{line[1]} where remainder({line[2]}, {line[4]}) is "
+        f"{int(line[3]) % max(1, int(line[4]))}",
+        f"{EVERY_NUMBER}; those that fit are found with `where`",
+    ),
+    (
+        rf"^({ACTION} (\w+) in .+?),? (?:in )?(?:steps?(?: of)?|by) \d+{SAID}$", r"\1, x in y",
+        f"{EVERY_NUMBER}; below it stands which of them, as in `must remainder(bid, 5) is 0`",
+        False,
+    ),
+    (
+        r"^(\w[^:]*: [^=]*?),? (?:in )?(?:steps?(?: of)?|by) \d+\b(.*)$", r"\1 or none\2",
+        f"{EVERY_NUMBER}; which of them can be chosen, a condition says", False,
+    ),
+    (
+        r",? rounded(?: up| down| off)?(?: to (?:the )?(?:nearest |next )?(?:multiple of )?\d+)?"
+        rf"{AFTER}", " + 1", ROUNDED, False,
+    ),
     # examples
     (
         r"^(?:expect )?(\w+) (?:has|holds) (-?\d+) (?P<chips>\w+)$",
@@ -129,6 +275,17 @@ PLAIN_MOVES: tuple[English, ...] = (
 )  # fmt: skip
 # Tried last of all.
 ROWS: tuple[English, ...] = (
+    (
+        rf"\bin (?P<zone>{NAME})(?: and|,) ({NAME})(?= where\b|\)|$)",
+        r"in \g<zone> + \2",
+        TOGETHER_PUT,
+    ),
+    (
+        rf"\bin ({NAME}) and ({NAME}) (?=where\b)",
+        r"in \1 + \2 ",
+        TOGETHER_PUT,
+        False,
+    ),
     (
         rf"\b(?P<zone>{PLACE}) (not )?empty{AFTER}",
         lambda line: f"{line['zone']} is {line[2] or ''}empty",

@@ -86,7 +86,10 @@ def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
         yield (put(begin, named[2], end),)
     elif instead := INSTEAD.search(label):
         for word in QUOTED.findall(instead[1]):
-            slip = problem.code in SYNTAX or distance(problem.span.text, word) == 1
+            near = distance(problem.span.text, word) == 1
+            # another word for ours is a slip where a line begins, else its types must fit
+            verb = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+            slip = near or (problem.code in SYNTAX and (verb or problem.code != "G01"))
             yield (put(_find_begin(problem, word), word, end, slip=slip),)
     for help in problem.help:
         if help.startswith(WRITE) and "…" not in help:

@@ -393,6 +393,8 @@ def _list_foreign(failure: ParseFailure, at: int) -> list[str]:
     """What a word of another language, which is no name here, may stand for."""
     word = failure.tokens[at].text
     meant = [] if failure.is_given(word) else FOREIGN.get(word, [])
+    if failure.first == "must" and word == "unless":
+        return []  # no question stands behind another there
     return ["phase" if one == "define" and failure.opens else one for one in meant]
 
 
@@ -514,7 +516,7 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
             one = failure.tokens[at - 2].text + one
         return _try_rest(failure, accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
     named = failure.states[at - 1].find_kind(one) == "NAME" and "NAME" in find_kinds(other)
-    if {one, other} & find_reserved() or one == other or not named:
+    if {one, other} & find_reserved() or not named:
         return None
     both = f"{one}_{other}"
     if at == 1 and failure.line.indent and not (failure.is_given(one) or failure.is_given(both)):
@@ -627,7 +629,9 @@ def find_article(failure: ParseFailure) -> Repair | None:
     at = failure.at - 1
     article = failure.quote(at) if at > 0 else ""
     of_people = article == "a" and failure.text in (*SMALL_TYPES, "player", "team")
-    is_one = (article in ("the", "an") or of_people) and not failure.is_given(article)
+    is_one = (article in ("the", "an", "each", "every") or of_people) and not failure.is_given(
+        article
+    )
     return Repair(at) if is_one and failure.text[:1].isalpha() else None
 
 

@@ -639,7 +639,7 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"^give (\w+) (\d+)(?: points)?$", r"score of \1 += \2",
+        r"^give (\w+) (\d+)(?: points?)?$", r"score of \1 += \2",
         "points are added with `+=`, and cards are moved from one zone to another", shown=False,
         differs=True,
     ),

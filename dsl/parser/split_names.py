@@ -18,12 +18,16 @@ from hoyle.dsl.parser.repairs import (
 )
 from hoyle.dsl.parser.vocabulary import find_reserved
 
+NUMBERS = frozenset(["amount", "count", "number", "points", "value"])  # no part of an action's name
+
 
 def find_split_name(failure: ParseFailure) -> Repair | None:
     """What has a name of several words where it is declared, or run: `phase count points`."""
     at = 1 if failure.first in DECLARING else 0
     words = [word.text for word in failure.tokens[at:]]
     several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
+    if not {"for", "per"}.isdisjoint(words[:several]):
+        return None  # one for each of several
     name = "_".join(words[: several or len(words)])
     if not at and not several and failure.is_phase(name):
         return Repair(1, name, failure.states[0].accept_kinds("NAME", "_NEWLINE"))
@@ -70,4 +74,9 @@ def find_split_action(failure: ParseFailure) -> Repair | None:
     if not (SMALL | FILLERS).isdisjoint(words):
         return None
     after = failure.states[0].accept_kinds("NAME", "_NEWLINE")
-    return Repair(1, "_".join(words), after)
+    name, chosen = "_".join(words), f"`{' '.join(words)} in …`"
+    if words[1] in NUMBERS:
+        return Repair(1, name, after, f"what is chosen goes on with `in`: {chosen}")
+    says = f"a name is one word: write `{name}`"
+    says += f"; what is chosen goes on with `in`: {chosen}" * (len(words) == 2)
+    return Repair(1, name, after, says)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import attrs
@@ -10,19 +11,23 @@ from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.page_names import find_doer, has_all_names
 from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, is_name
-from hoyle.dsl.parser.rewordings import read_line
+from hoyle.dsl.parser.rewordings import read_line, write_out
 from hoyle.dsl.parser.vocabulary import (
     ParserState,
     Token,
     find_reserved,
     list_step_words,
     list_terminals,
+    split_lines,
 )
 
 BELOW = "what is done then stands below, further in"
 UNDER = "what is done under a condition stands below it, further in"
 FOLLOWING = ("at", "by", "for", "from", "if", "to", "when")  # they stand behind no name alone
 CONDITIONS = {"if": "if ", "when": "if ", "unless": "if not "}
+TO_WHAT = re.compile(r" (?:to )?(?:the )?(?:first|next) (?:trick|round|card)$")  # one leads
+# What stands between an action and what it asks.
+ASKING = {"if": "must {}", "when": "must {}", "where": "must {}", "unless": "must not ({})"}
 
 
 @cache
@@ -68,6 +73,65 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
     return Repair(at, CONDITIONS[failure.text], says=UNDER)
 
 
+def find_asking_action(failure: ParseFailure) -> Repair | None:
+    """`pass if bet is 0`: what an action asks is a condition below it."""
+    words = [word.text for word in failure.tokens]
+    asks = (at for at in range(1, min(failure.at + 1, len(words) - 1)) if words[at] in ASKING)
+    for at in asks:
+        end = at
+        while end > 1 and words[end - 1] in ("only", ",", "but"):
+            end -= 1
+        after = _end_action(failure.states[0], failure.tokens[:end])
+        chosen = [words[k - 1] for k in range(2, end) if words[k] == "in"]
+        narrows = {"it", "its", *(chosen if len(chosen) == 1 else ())}
+        if after is None or (chosen and not narrows.isdisjoint(words[at:])):
+            continue  # those that fit are found with `where`
+        last = -1 if words[-1].startswith('"') else len(words)  # what it says where it refuses
+        asked = write_out(failure.tokens[at + 1 : last])
+        said = f" {words[-1]}" if last < 0 else ""
+        must = f"{ASKING[words[at]].format(asked)}{said}"
+        if _is_condition(after, next(split_lines(must + "\n")).tokens):
+            says = "what an action asks stands below it, further in, and begins with `must`"
+            return Repair(at, f"{write_out(failure.tokens[:end])}\n  {must}", after, says)
+    return None
+
+
+def _end_action(state: ParserState, tokens: tuple[Token, ...]) -> ParserState | None:
+    """Where one stands behind these words, if they are an action that can have conditions."""
+    states = state.accept_all(tokens)
+    after = states[-1].accept_kind("_NEWLINE") if len(states) == len(tokens) else None
+    return after if after is not None and after.accept_kinds("_INDENT", "MUST") else None
+
+
+def _is_condition(after: ParserState, tokens: tuple[Token, ...]) -> bool:
+    """Whether these words are a condition of the action behind which one stands."""
+    below = after.accept_kind("_INDENT")
+    states = below.accept_all(tokens) if below is not None else []
+    return len(states) == len(tokens) and states[-1].accept_kind("_NEWLINE") is not None
+
+
+def find_loop_behind(failure: ParseFailure) -> Repair | None:
+    """`score of seat += 1 for seat in seats`: a step that is done for each stands below."""
+    at, words = failure.at, [word.text for word in failure.tokens]
+    if failure.text != "for" or words[at + 2 : at + 3] != ["in"] or not at:
+        return None
+    sets = next((k for k in range(at) if words[k] in SETTING), at)
+    if words[at + 1] in words[sets:at] and words[at + 1] not in words[:sets]:
+        return None  # a total of all
+    head = failure.states[0].accept_all(failure.tokens[at:])
+    after = head[-1].accept_kind("_NEWLINE") if len(head) == len(words) - at else None
+    if after is None or after.accept_kind("_INDENT") is None or not _is_step(failure.tokens[:at]):
+        return None
+    meant = f"{write_out(failure.tokens[at:])}\n  {write_out(failure.tokens[:at])}"
+    after = failure.states[0].accept_all(failure.tokens[:at])[-1].accept_kind("_NEWLINE")
+    return Repair(at, meant, after, "what is done for each of them stands below, further in")
+
+
+def show_two_lines(_: ParseFailure, repair: Repair) -> tuple[str, ...]:
+    """An action with its condition below it, or a loop with what is done."""
+    return ("in two lines:", *(f"  {line}" for line in repair.meant.split("\n")))
+
+
 def find_condition_behind(failure: ParseFailure) -> Repair | None:
     """`n += 1 if done`, which was read as the first of two values."""
     behind = [at for at, word in enumerate(failure.tokens) if word.text == "if"]
@@ -89,6 +153,8 @@ def show_under(failure: ParseFailure, repair: Repair) -> tuple[str, ...]:
 def find_doing(failure: ParseFailure) -> Repair | None:
     """`taker leads`, where a piece of state says who the leader is."""
     at = len(failure.tokens) - 1
+    if TO_WHAT.search(write_out(failure.tokens)):
+        at = failure.at
     verb = failure.tokens[at].text
     if at == 0 or not verb.endswith("s") or "MOVE" not in failure.states[0].find_actions():
         return None

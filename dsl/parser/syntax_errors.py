@@ -22,6 +22,7 @@ from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings, w
 from hoyle.dsl.parser.taken_for_values import (
     find_asked,
     find_asked_name,
+    find_headless_phrase,
     find_narrowed,
     find_unknown,
 )
@@ -138,9 +139,11 @@ GUESSES = (
     Guess(misplaced.find_headless_row, "G01", "the heads of this table are missing", "{says}"),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
+    Guess(step_lines.find_asking_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
+    Guess(step_lines.find_loop_behind, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(step_lines.find_doing, "G01", CANNOT, "{says}", _show_line),
     Guess(
         repairs.find_equals_sign, "G02",
@@ -161,7 +164,7 @@ GUESSES = (
     Guess(repairs.find_filler, "G01", CANNOT, "leave it out"),
     FOREIGN_WORD,
     MISSPELT,
-    Guess(split_names.find_split_action, "G01", CANNOT, ONE_WORD),
+    Guess(split_names.find_split_action, "G01", CANNOT, "{says}"),
     Guess(misplaced.find_headless_phase, "G01", CANNOT, "{says}"),
     Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_example),
     Guess(
@@ -211,6 +214,7 @@ GUESSES = (
     Guess(
         step_lines.find_condition_behind, "G01", SHORT, "{says}", step_lines.show_under,
     ),
+    Guess(find_headless_phrase, "G01", CANNOT, "{says}"),
     Guess(repairs.find_article, "G01", CANNOT, "it means nothing here: leave it out first"),
     Guess(find_narrowed, "G01", CANNOT, "{says}"),
     Guess(find_asked, "G01", CANNOT, "{says}"),

@@ -5,10 +5,13 @@ Where it can hardly have been meant as one, all that may follow a value is no he
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from hoyle.dsl.nearest import COUNTED, WRITTEN
-from hoyle.dsl.parser.page_names import is_asked, is_mentioned
+from hoyle.dsl.parser.page_names import is_asked, is_gone_through, is_mentioned
+from hoyle.dsl.parser.plain_moves import ASKED_EACH
 from hoyle.dsl.parser.repairs import FILLERS, READ_ON, ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import read_line, write_out
 from hoyle.dsl.parser.vocabulary import OPERATIONS, find_kinds, list_terminals
@@ -16,6 +19,9 @@ from hoyle.dsl.parser.vocabulary import OPERATIONS, find_kinds, list_terminals
 # What is said of those that are gone through, and what stands before it.
 NARROWED = {"any": "where", "best": "where", "count": "where", "first": "where", "for": "where",
             "lowest": "where", "every": ":"}  # fmt: skip
+PEOPLE = re.compile("(?:no|any|some|every)(?:body|one)")
+MORE = dict.fromkeys(("more", "higher", "greater"), ">")
+MORE |= dict.fromkeys(("less", "fewer", "lower"), "<")
 STARTS_VALUE = frozenset({"NAME", "INT", "CARD", "RANK", "SUIT"})
 
 
@@ -69,6 +75,10 @@ def find_unknown(failure: ParseFailure) -> Repair | None:
     foreign = word in list_terminals() or word in FILLERS
     if not foreign and is_mentioned(failure.page, word):
         return None
+    if PEOPLE.fullmatch(word):
+        return Repair(failure.at - 1, says=ASKED_EACH)
+    if word in MORE and failure.text == "than":
+        return Repair(failure.at - 1, says=f"`{word} than` is written `{MORE[word]}`")
     figures = f"it is written in figures: `{WRITTEN[word]}`" if word in COUNTED else ""
     return Repair(failure.at - 1, says=figures or "nothing is called so here")
 
@@ -80,6 +90,8 @@ def find_asked(failure: ParseFailure) -> Repair | None:
         return None
     if name not in OPERATIONS and not is_asked(failure.page, name):
         return None
+    if is_gone_through(failure.page, name):
+        return None  # `for side in sides`: it stands for itself
     return Repair(
         failure.at, says=f"after `{name}` comes `of`, and what it is asked of: `{name} of …`"
     )
@@ -101,3 +113,14 @@ def find_narrowed(failure: ParseFailure) -> Repair | None:
     if by == ":":
         says = f"what is asked of each stands behind a colon: `{head}: …`"
     return Repair(failure.at, says=says)
+
+
+def find_headless_phrase(failure: ParseFailure) -> Repair | None:
+    """What is asked of each of several, without the word that such a phrase begins with."""
+    if failure.text != "for" or not _goes_on(failure) or failure.quote(failure.at + 2) != "in":
+        return None
+    return Repair(
+        failure.at,
+        says="what goes through several begins with `total`, `highest` or `lowest`: "
+        "`highest … for … in …`",
+    )

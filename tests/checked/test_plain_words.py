@@ -328,6 +328,31 @@ CASES = [
     ),
     ("  shuffle stock", "  mix stock", "there is no word `mix`; write `shuffle`"),
     ("  gather into stock", "  collect into stock", "there is no word `collect`; write `gather`"),
+    # a phase that is run by another, names that come later, and where cards go
+    (
+        '"none is lost": size',
+        '"none is lost" at match.one_round: size',
+        "`one_round` is a phase, which stands alone here",
+    ),
+    (
+        "play card in hand of giver",
+        "play card in top(kitty, n), n in 1..4",
+        "it gets its name behind this: that stands first",
+    ),
+    ("move 4 from stock to kitty", "move 4 from stock to top of kitty", "write `kitty`"),
+    ("move 4 from stock to", "move 4 from stock to bottom of", "write `kitty at the bottom`"),
+    ("move 4 from stock", "move A", "named by its rank and its suit, as in `A of suit`"),
+    (
+        "play card in hand of giver",
+        "play card in hand of giver or top of kitty",
+        "write `hand of giver + top(kitty, 1)`",
+    ),
+    ("shuffle stock", "shuffle stock\n  show kitty to all", "without `to`, all are shown it"),
+    (
+        "  shuffle stock\n",
+        "  shuffle stock\n  if kitty and heap are empty\n    stop\n",
+        "write:  if (kitty is empty and heap is empty)",
+    ),
     ("define pips(card: Card)", "define pips(cardd: Card)", "did you mean `cardd`?"),
 ]
 
@@ -559,3 +584,8 @@ def test_a_number_is_declared_with_the_bounds_that_it_needs(tmp_path) -> None:
     text = text.replace("    one_round\n", "    one_round\n    best_yet = score of dealer\n", 1)
     said = [as_text(problem) for problem in find_problems(tmp_path, text)]
     assert any("or, if it is declared wrongly:  best_yet: -50..50" in one for one in said)
+
+
+def test_places_that_are_chosen_from_are_no_questions(tmp_path) -> None:
+    said = "\n".join(told(tmp_path, "in hand of giver", "in hand of giver or talon"))
+    assert "is not empty" not in said and "yes, no" not in said

@@ -130,6 +130,8 @@ def test_plain_english_is_put_otherwise(tmp_path, step, action, says):
         ("if nobody is banker\n    n = 1", ACTION, "write `none`"),
         ("if hand of banker is king\n    n = 1", ACTION, "write `K`"),
         ("if one seat in seats\n    n = 1", ACTION, "if seat in seats"),
+        ("n = size of hand of banker with 3", ACTION, "`where`"),
+        ("leading = side of banker with n", ACTION, "`where`"),
     ],
 )
 def test_what_would_not_fit_is_not_proposed(tmp_path, step, action, never):

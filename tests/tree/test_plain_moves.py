@@ -31,9 +31,94 @@ STEP = GAME + "phase two(seat: Seat)\n  "
 CHOICE = STEP + "choose seat\n    give cards in subsets of packed\n      "
 POINTS = STEP.replace("  pot: 0..300 = 0\n", "")
 EXAMPLE = GAME + 'example "x"\n  players ann bob cat\n  '
+CHOOSE = STEP + "choose seat\n    "
 LED = STEP.replace("  pot:", "  leader: Seat or none = none\n  pot:")
 SIDES = 'edition 1\ngame "A Game"\n'
+ROW = GAME + "table worth(n: 0..40), first that fits\n  n | points\n  "
 SAID = [
+    # what an action asks, in its own line
+    (CHOOSE + "stand if pot > 0", "    stand\n      must pot > 0"),
+    (CHOOSE + 'stand only when pot > 0 "no"', '    stand\n      must pot > 0 "no"'),
+    (CHOOSE + "stand unless pot > 0", "    stand\n      must not (pot > 0)"),
+    (CHOOSE + "lay card in packed if pot > 0", "    lay card in packed\n      must pot > 0"),
+    (CHOOSE + "lay card in packed if card is x", "lay card in packed where it is x"),
+    (CHOICE + "cannot give if pot is 0", "write:  must not (pot is 0)"),
+    (CHOICE + "only after pot > 0", "write:  must pot > 0"),
+    (CHOICE + "must not be the dealer", "it is said of what is chosen, or of who chooses"),
+    (CHOICE + "must pot unless stake less", "after `pot` comes"),
+    (
+        CHOOSE + "lay card in packed, n in 1..3 if card is x",
+        "    lay card in packed, n in 1..3\n      must card is x",
+    ),
+    # what is chosen, and of what
+    (CHOOSE + "stand_by card", "write:  stand_by card in hand of seat"),
+    (CHOOSE + "give_up cards", "write:  give_up cards in subsets of hand of seat"),
+    (CHOOSE + "name suit", "write:  name suit in suits"),
+    (CHOOSE + "call number", "what is chosen goes on with `in`: `call number in …`"),
+    (CHOOSE + "go down", "write `go_down`; what is chosen goes on with `in`: `go down in …`"),
+    (
+        CHOOSE + "point left of seat or right of seat",
+        "write:  point one in [left of seat, right of seat]",
+    ),
+    (CHOOSE + "point left of seat", "what is chosen has a name, and stands `in` the place"),
+    (CHOOSE + "lay card in packed and stock where it is x", "in packed + stock where it is x"),
+    (CHOOSE + "lay card in pack and more where it is x", "are put together with `+`"),
+    (STEP + "choose each seat\n    pass", "a `for seat in seats` stands above the `choose`"),
+    # ranges with gaps, and what is rounded
+    (CHOOSE + 'bid n in 5..90 step 5 "in fives"', "as in `must remainder(bid, 5) is 0`"),
+    (STEP + "for n in 1..9 step 2\n    stop", "for n in 1..9 where remainder(n, 2) is 1"),
+    (POINTS + "pot = (pot + 2) rounded to 5", "`n / 5 * 5` is `n` rounded down to fives"),
+    (POINTS + "pot = pot / 3 rounded down", "`n / 5 * 5` is `n` rounded down to fives"),
+    # several
+    (EXAMPLE + "given playing = ann, bob", "write:  given playing = [ann, bob]"),
+    (EXAMPLE + "expect playing is ann, bob and cat", "write:  expect playing is [ann, bob, cat]"),
+    (STEP + "playing = seat, leader", "write:  playing = [seat, leader]"),
+    (STEP + "pot += 1 for s in seats", "    for s in seats\n      pot += 1"),
+    (STEP + "chips of s += 1 for s in seats", "    for s in seats\n      chips of s += 1"),
+    (STEP + "pot += chips of s for s in seats", "begins with `total`, `highest` or `lowest`"),
+    (GAME + "define a = b of c for c in packed", "begins with `total`, `highest` or `lowest`"),
+    (STEP + "x = size of each hand of seat", "it means nothing here: leave it out first"),
+    (STEP + "x = left left of seat", "did you mean `left of left`?"),
+    # questions
+    (STEP + "if nobody opened\n    stop", "seats, or sides, are asked one by one"),
+    (STEP + "if all players have passed\n    stop", "seats, or sides, are asked one by one"),
+    (STEP + "if a player has no cards\n    stop", "seat in seats where hand of seat is empty)"),
+    (STEP + "if any seat is playing\n    stop", "it begins a phrase: `any seat in … where …`"),
+    (STEP + "if first trick is over\n    stop", "it begins a phrase: `first trick in …`"),
+    (STEP + "if this is the last trick\n    stop", "which one it is only state can count"),
+    (STEP + "if hands are empty\n    stop", "write:  if hand of seats is empty"),
+    (STEP + "if (stock and packed are empty)\n    stop", "(stock is empty and packed is empty)"),
+    (
+        STEP + "if both stock and packed are not empty\n    stop",
+        "write:  if (stock is not empty and packed is not empty)",
+    ),
+    (STEP + "if a side reaches target\n    stop", "(any side in sides where chips of side >="),
+    (STEP + "leader = seat who has A♠", "(first seat in seats where A♠ in hand of seat)"),
+    (LED + "seat leads to the first trick", "write:  leader = seat"),
+    (STEP + "one ends if pot is 0", "a phase is ended with `end` and its name, below an `if`"),
+    # who wins
+    (STEP + "win side of seat with chips", "those of a side are `seats of side of …`"),
+    (STEP + "win side with chips > 3", "write:  win seats where chips of side of it > 3"),
+    (STEP + "the side with the most chips wins", "win seats of (best side in sides by chips of"),
+    # laws
+    (GAME + 'always "x": pot is 0 at one', 'write:  always "x" at one: pot is 0'),
+    (GAME + 'never "x": pot is 5 when one ends', 'write:  never "x" at one: pot is 5'),
+    (GAME + 'always "x": pot is 0 at one.pass', 'write:  always "x" at one.pass: pot is 0'),
+    (GAME + 'always at one "x": pot is 0', 'write:  always "x" at one: pot is 0'),
+    # zones, state, sides and cells
+    (SIDES + "zones\n  row of Seat, 1..4: Pile", "write:  row(Seat, 1..4): Pile"),
+    (SIDES + "zones\n  row of Seat(1..4): Pile", "write:  row(Seat, 1..4): Pile"),
+    (SIDES + "zones\n  row of Seat: 4 Piles, face up", "write:  row(Seat, 1..4): Pile, face up"),
+    (SIDES + "zones\n  row: 4 piles, face up", "write:  row(1..4): Pile, face up"),
+    (SIDES + "zones\n  row for each suit: Pile", "write:  row of Suit: Pile"),
+    (SIDES + "zones\n  row: 2 cards, hidden from all", "row: Cards, face down, at most 2"),
+    (SIDES + "zones\n  row: 4 Piles", "write:  row(1..4): Pile"),
+    (SIDES + "state\n  bid of Seat, 1..4: 0..9 = 0", "write:  bid(Seat, 1..4): 0..9 = 0"),
+    (SIDES + "state\n  bid: 0..90 step 5 = 0", "a range holds every number in it"),
+    (SIDES + "state\n  bid: 0..90, starts at 0", "write:  bid: 0..90 = 0"),
+    (SIDES + "players 4\npartners opposite", "write:  sides 2, in turn"),
+    (SIDES + "players 4 in partnerships", "on a line of its own, as in `sides 2, in turn`"),
+    (ROW + "5 | 4 chips", "write:  5 | 4"),
     (SIDES + "players 4 in 2 sides", "on a line of its own, as in `sides 2, in turn`"),
     (SIDES + "players 4\npartners ann cat and bob dan", "write:  sides 2, in turn"),
     (SIDES + "players 4\npartners ann and cat, bob and dan", "as in `sides 2, in turn`"),
