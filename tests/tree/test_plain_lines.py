@@ -58,7 +58,8 @@ SAID = [
     (
         STEP
         + "let n = 1 + (total number of rank of card where suit of card is ♠ for card in board)",
-        "write:  let n = 1 + (total number of rank of card for card in board where suit of card is ♠)",
+        "write:  let n = 1 + "
+        "(total number of rank of card for card in board where suit of card is ♠)",
     ),
     # several that are chosen at once, and one
     (CHOOSE + "lay several cards in board", "write:  lay cards in subsets of board"),
