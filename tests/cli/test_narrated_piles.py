@@ -1,0 +1,40 @@
+"""How a transcript tells of the piles of a seat: what lies on top, what is below, what is gone."""
+
+OWN_PILES = """\
+zones
+  goal of Seat: Pile, face down
+  own(Seat, 1..2): Pile, face up
+  heap(1..2): Pile, face up
+  away: Pile, face down
+
+define reach(seat: Seat) = hand of seat + top(goal of seat, 1) + top(own(seat, 1), 1)
+
+match
+  move 3 from stock to goal of one
+  move 2 from stock to own(one, 1)
+  move 2 from stock to hand of one
+  show top of goal of one
+  repeat, however long
+    choose one
+      lay card in reach of one
+        move card to heap(1)
+        {after}
+        if goal of one is empty
+          stop
+        show top of goal of one
+"""
+
+
+def test_from_which_pile_a_card_comes_is_told_where_it_may_be_another(run):
+    told = " ".join(" ".join(run(OWN_PILES.format(after=""))).split())
+    assert "goal of ann shown: 7♥, 2 below" in told
+    assert "lay 7♥ from goal to heap 1 → goal shown: 8♠, 1 below" in told
+    assert "lay 8♠ from goal to heap 1 → goal shown: 7♠ ·" in told  # the last one
+    assert "lay 7♦ from own 1 to heap 1" in told
+
+
+def test_a_pile_that_a_move_has_emptied_is_told_behind_the_sentence_too(run):
+    text = OWN_PILES.format(after='say "laid"\n        move heap(1) to away')
+    text = text.replace("hand of seat + top(goal of seat, 1) + ", "")
+    lines = run(text.replace("if goal of one", "if own(one, 1)"))
+    assert lines[-4:-2] == ["laid", "ann's own 1: empty"]
