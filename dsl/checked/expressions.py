@@ -282,13 +282,15 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     among = tree.op in ("in", "not in")
     if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
         right = check_value(scope, tree.right)
-        hint = t.element(right.type) if among else right.type
-        return check_value(scope, tree.left, hint), right
+        of = t.element(right.type)
+        return check_value(scope, tree.left, of if among else None if of else right.type), right
     left = check_value(scope, tree.left)
     if reject_words(scope, tree.right, left.type, tree.left.words):
         return left, make_unknown(tree.right.span)
     if among and isinstance(tree.right, e.Listing):
         return left, _check_listing(scope, tree.right, t.SetT(left.type), among=True)
+    if isinstance(tree.right, e.Number) and t.element(t.bare(left.type)) is not None and not among:
+        return left, check_value(scope, tree.right)  # a figure beside several says how many
     return left, check_value(scope, tree.right, t.SetT(left.type) if among else left.type)
 
 

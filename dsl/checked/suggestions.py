@@ -446,6 +446,8 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     """What was nearly always meant where two things that are compared are of different types."""
     left, op, right = tree.left.words, tree.op, tree.right.words
     among, of = {"is": "in", "is not": "not in"}.get(op), t.element(b)
+    if t.is_number(a) and of is not None and among:
+        return (f"write `size of {as_operand(tree.right)} {op} {left}`",)
     if among and of is not None and t.element(a) is None and t.is_assignable(a, of):
         return (f"one is never several; whether it is one of them:  {left} {among} {right}",)
     if t.element(a) is not None and b == t.NONE and op in ("is", "is not"):
