@@ -687,8 +687,8 @@ def _list_given(tree: e.Apply) -> Sequence[e.Expr]:
 def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool:
     """Tell `king of trumps`, `first of seats` and `max(…)`, which are written otherwise here."""
     title, several = f"there is nothing called `{tree.name}`", first and t.element(first.type)
-    meant = WRITTEN.get(tree.name)
-    if meant is not None and meant in scope.game.words.ranks:
+    meant, suited = WRITTEN.get(tree.name), first and t.bare(first.type) in (t.SUIT, t.UNKNOWN)
+    if meant in scope.game.words.ranks and tree.of and suited:
         scope.ctx.error("N01", title, tree.name_span, label=f"write `{meant}`")
     elif tree.name == "first" and several:
         phrase = f"(first {as_noun(several)} in {tree.args[0].words})"

@@ -54,6 +54,13 @@ def is_declared(page: str, word: str) -> bool:
     return re.search(f"(?m){named}|{line}", page) is not None
 
 
+@lru_cache(maxsize=2)
+def list_declared(page: str) -> tuple[str, ...]:
+    """The names of its state, zones and options, and of what stands at the left edge."""
+    declared = rf"(?m)^ +(\w+){FOR_EACH}:|^(?:{'|'.join(sorted(DECLARING))}) (\w+)"
+    return tuple({inside or edge: None for inside, edge in re.findall(declared, page)})
+
+
 @lru_cache(maxsize=256)
 def is_asked(page: str, word: str) -> bool:
     """Whether the text declares what is asked with `of`: there is one for each, or it takes one."""

@@ -70,11 +70,11 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"move {hand} of \g<holder> to \2", "cards are moved from a zone",
     ),
     (
-        r"^give (?P<number>\w+) to (?P<chips>\w+) of (\w+)$",
+        r"^(?:give|pay) (?:all (?:of )?)?(?:the )?(?P<number>\w+) to (?P<chips>\w+) of (\w+)$",
         r"pay \g<number> from \g<number> to \g<chips> of \3", PAID,
     ),
     (
-        r"^give (?P<number>\w+) to (?P<holder>\w+)$",
+        r"^(?:give|pay) (?:all (?:of )?)?(?:the )?(?P<number>\w+) to (?P<holder>\w+)$",
         r"pay \g<number> from \g<number> to {chips} of \g<holder>", PAID,
     ),
     (

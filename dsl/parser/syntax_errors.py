@@ -179,7 +179,7 @@ GUESSES = (
     Guess(repairs.find_reserved_name, *RESERVED),
     Guess(
         repairs.find_reserved_value, "G01",
-        "`{written}` is a word of the language, and no value by itself",
+        "`{written}` is a word of the language, and no value by itself", "{says}",
     ),
     Guess(
         find_asked_name, "G01", CANNOT, "{says}", _show_line,

@@ -18,6 +18,18 @@ def test_a_misspelt_declaration_is_told_once(mistakes) -> None:
     assert found == ["N01 hand: there is no zone, state or field called `hand`"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ("  one_rank\n\nphase one_rank\n  stop\n", "one_rank"),
+        ("  owner = dealer\n  win owner\n\nstate\n  owner: Seat or none = none\n", "owner"),
+        ("  if last\n    end match\n\ndefine last = size of stock < 2\n", "last"),
+    ],
+)
+def test_a_name_that_the_language_has_is_told_where_it_is_declared(mistakes, lines, name) -> None:
+    assert mistakes(lines) == [f"N02 {name}: `{name}` is a word the language has already"]
+
+
 def test_a_misspelt_alternative_is_told_once(mistakes) -> None:
     found = mistakes("  if pace is slow\n    end match\n", old="slow or quick", new="solw or quick")
     assert found == ["O01 slow: `slow` is not one of solw, quick"]

@@ -362,6 +362,29 @@ def test_a_name_that_a_shipped_library_has_leads_there(tmp_path) -> None:
     assert "did you mean `trump`?" in said and "library" not in said
 
 
+def test_a_word_that_was_a_name_before_leads_to_the_new_one(tmp_path) -> None:
+    text = GAME.replace("define pips", "define the_owner = dealer\ndefine pips")
+    (problem,) = find_problems(tmp_path, text.replace("shuffle stock", "dealer = owner"))
+    assert problem.label == "write `the_owner`"
+    text = GAME.replace("  heap: Cards", "  the_best: Cards").replace("to heap", "to the_best")
+    problems = find_problems(tmp_path, text.replace("move card to the_best", "move card to best"))
+    assert [problem.label for problem in problems] == ["did you mean `the_best`?"]
+
+
+def test_a_name_that_cannot_be_one_is_not_proposed(tmp_path) -> None:
+    text = GAME.replace("  kitty: Pile", "  in of Seat: Cards, face up\n  kitty: Pile")
+    problems = find_problems(tmp_path, text.replace("size of hand of d", "size of lot of d"))
+    assert [problem.code for problem in problems] == ["G08", "N01"]
+    assert ", in" not in as_text(problems[1])
+
+
+@pytest.mark.parametrize("asked", ["three(hand of dealer)", "king(hand of dealer)"])
+def test_what_is_asked_of_cards_is_no_rank(tmp_path, asked: str) -> None:
+    (problem,) = find_problems(tmp_path, GAME.replace("if passing\n", f"if {asked}\n"))
+    assert "write `" not in as_text(problem)
+    assert "with `of hand of dealer` you can write" in as_text(problem)
+
+
 def test_one_card_for_several_is_told_once(tmp_path) -> None:
     text = GAME.replace("suit of card is trump, if able", "size of card is 2")
     text = text.replace(

@@ -55,6 +55,10 @@ SAID = [
     (STEP + "if stake is not less than pot\n    stop", "if stake >= pot"),
     (STEP + "move all cards of seat to packed", "move hand of seat to packed"),
     (STEP + "give pot to chips of seat", "pay pot from pot to chips of seat"),
+    (STEP + "pay pot to chips of seat", "pay pot from pot to chips of seat"),
+    (POINTS.replace("  playing", "  pile: 0..9 = 0\n  playing") + "pay pile to seat",
+     "pay pile from pile to chips of seat"),
+    (STEP + "pay all of the pot to seat", "pay pot from pot to chips of seat"),
     (STEP + "give 5 to seat", "as in `pay 5 from pot to chips of seat`"),
     (
         STEP + "repeat until pot > 9 max 500 times\n    stop",
@@ -94,6 +98,11 @@ SAID = [
     ),
     (CHOICE + "must at least 2 cards", "write:  must size of cards >= 2"),
     (CHOICE + "must cannot raise(seat)", "write:  must not can_raise(seat)"),
+    # a word of the language that was a name before it was called otherwise
+    (
+        GAME + "define the_count(seat: Seat) = pot\nphase two(seat: Seat)\n"
+        "  if count(seat) is 31\n    stop", "did you mean `the_count`?",
+    ),
     # paid by nobody: where nothing is paid from one to another
     (POINTS + "pay 2 to chips of seat", "write:  chips of seat += 2"),
     (POINTS + "pay 2 to seat", "write:  chips of seat += 2"),
