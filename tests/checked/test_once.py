@@ -35,6 +35,13 @@ def test_a_misspelt_alternative_is_told_once(mistakes) -> None:
     assert found == ["O01 slow: `slow` is not one of solw, quick"]
 
 
+@pytest.mark.parametrize("line", ["payoff of seat = size of hand of seat", "payoff = 3"])
+def test_a_payoff_among_the_steps_is_told_once(mistakes, line: str) -> None:
+    place = line.partition(" =")[0]
+    found = mistakes(f"  {line}\n")
+    assert found == [f"N03 {place}: a payoff is no step: it is said once, for the whole game"]
+
+
 def test_a_field_of_something_unknown_is_not_told(mistakes) -> None:
     found = mistakes("  for box in boxes of seats\n    stake of bxo = 2\n")
     assert found == ["N01 bxo: there is nothing called `bxo`"]
