@@ -16,6 +16,7 @@ from hoyle.dsl.parser.brackets import (
     find_split,
     find_unbracketed,
 )
+from hoyle.dsl.parser.cases import find_ladder, find_missing_else, find_turned_case
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings, write_out
@@ -60,6 +61,10 @@ def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
     return (f"{lead}:  {repair.meant}",) if repair.meant else ()
 
 
+def _show_whole(_: ParseFailure, repair: Repair) -> Lines:
+    return (f"write all as one:  {repair.meant}",) if repair.meant else ()
+
+
 def _show_verbs(_: ParseFailure, repair: Repair) -> Lines:
     return (f"what is done begins with: {repair.says}",)
 
@@ -100,6 +105,7 @@ class Guess:
     title: str
     label: str = ""
     help: Callable[[ParseFailure, Repair], Lines] = lambda *_: ()
+    cause: str = ""  # those of one cause are told once
 
 
 RESERVED = (
@@ -111,14 +117,26 @@ SHORT = "this line stops too soon"
 NO_WORD = "there is no word `{written}`"
 DID_YOU = "did you mean `{meant}`?"
 ONE_WORD = "a name is one word: write `{meant}` for both"
+IN_BRACKETS = "inside `( )` the end of a line does not count"
 FOREIGN_WORD = Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant)
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
+    Guess(find_turned_case, "G01", CANNOT, "{says}", _show_whole),
+    Guess(
+        find_missing_else, "G01", "`else` is missing before `{written}`", "put `else` before this",
+        lambda *_: ("each case but the last ends with `else`",),
+    ),
+    Guess(
+        find_ladder, "G01", CANNOT,
+        "each case but the last ends with `else`, and brackets stand round the whole",
+        lambda _, repair: (f"as in:  {repair.meant}", IN_BRACKETS),
+        "{says}",
+    ),
     Guess(
         find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
         lambda _, repair: (
-            "put brackets round the whole: inside `( )` the end of a line does not count",
+            f"put brackets round the whole: {IN_BRACKETS}",
             repair.says,
         ),
     ),
@@ -245,7 +263,8 @@ def _tell(source: Source, failure: ParseFailure, guess: Guess, repair: Repair) -
     word = failure.tokens[min(repair.at, len(failure.tokens) - 1)]
     help = tuple(filter(None, guess.help(failure, repair)))
     span = Span(source, word.start, word.end)
-    return Problem(guess.code, title.format(**filled), span, guess.label.format(**filled), help)
+    label, cause = guess.label.format(**filled), guess.cause.format(**filled)
+    return Problem(guess.code, title.format(**filled), span, label, help, cause=cause)
 
 
 def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserState | None:
