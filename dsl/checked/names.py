@@ -199,8 +199,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         title = f"`{name}` is a word of the language, and no value"
         meant = find_holding(name, list_names(scope)) if scope.ctx.suggests else None
         label = f"did you mean `{meant}`?" if meant else ""
-        help_ = (ALL_CARDS,) * (name == "all")
-        return scope.ctx.add_repeated("N01", title, span, label, help_)
+        return scope.ctx.add_repeated("N01", title, span, label, (ALL_CARDS,) * (name == "all"))
     if _report_chooser(scope, name, wanted, span):
         return
     itself = re.match(r"\w*", span.source.line_text(span.line).strip())  # what is declared, or set
@@ -428,6 +427,8 @@ def _report_missing_arguments(
             title, write = "an element is called `it` here", "it"
         if span.source.text[: span.start].rstrip().endswith(" in"):
             write = ALL_OF.get(name.capitalize(), write)
+        if some := NEXT_OF_SOME.match(span.source.text, span.start):
+            span, write = Span(span.source, span.start, some.end()), f"{name}({some[2]}, {some[1]})"
         if name in ("player", "owner"):
             title = f"`{name}` is asked of {'a card' if name == 'player' else 'a record'}"
             renamed = find_holding(name, list_names(scope))
@@ -445,6 +446,13 @@ def _report_missing_arguments(
         help_ += tuple(heights)
     scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
     return True
+
+
+# `next in alive after turn`
+NEXT_OF_SOME = re.compile(
+    r"(?:next|left|right)(?: seat| player)? (?:in|of|among) (\w+(?: of \w+)*)"
+    r" (?:after|from|to) (\w+(?: of \w+)*)"
+)
 
 
 def as_noun(kind: t.Type) -> str:

@@ -122,8 +122,9 @@ def point_at_one(value: g.Value) -> tuple[tuple[Span, str], ...]:
         return ()
     name, place = value.var.name, value.var.drawn_from
     if place is not None and re.fullmatch(r"\w+(?: of \w+)*", place.span.words):
-        several = f"one card is taken here; several at once: `{name} in subsets of"
-        return ((value.var.span, f"{several} {place.span.words}`"),)
+        several, of = "one card is taken here; several at once", place.span.words
+        ways = f"`{name} in subsets of {of}`; so many: `{name} in subsets({of}, …)`"
+        return ((value.var.span, f"{several}: {ways}"),)
     if place is None and value.var.span.words == f"{name}: Card":
         return ((value.var.span, f"one card is taken here; several: `{name}: Cards`"),)
     return ()
@@ -207,7 +208,14 @@ def suggest_asked(scope: Scope, tree: e.Expr, kind: t.Type) -> tuple[str, ...]:
 
 def suggest_instead(ctx: CheckContext, name: str, tree: e.Expr) -> tuple[t.Type, str] | None:
     """What is said where `name of …` is asked of something of another type, and of which type."""
+    text = tree.span.source.text
+    after = re.compile(r" (?:after|from) (\w+(?: of \w+)*)").match(text, tree.span.end)
     match name:
+        case "next" | "left" | "right" if isinstance(tree, e.SeatsRound):
+            some = "seats" if tree.among is None else tree.among.words
+            return t.SEVERAL, f"the next of some:  {name}({tree.seat.words}, {some})"
+        case "next" | "left" | "right" if after:
+            return t.SEVERAL, f"the next of some:  {name}({after[1]}, {tree.words})"
         case "next":
             return _suggest_next(ctx, tree)
         case "number":

@@ -1,4 +1,4 @@
-"""A value in several cases, each on a line of its own: `else` joins them, and brackets hold them."""
+"""A value in several cases, each on a line of its own: `else` joins, and brackets hold them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _list_above(failure: ParseFailure) -> tuple[int, list[str]] | None:
 
     None where it is no such line.
     """
-    lines, end = [], failure.line.start
+    lines, end = list[str](), failure.line.start
     while failure.line.indent and end and len(lines) < MOST_LINES:
         start = failure.page.rfind("\n", 0, end - 1) + 1
         line = failure.page[start : end - 1]

@@ -145,6 +145,13 @@ def find_index(page: str, name: str) -> str:
     return found[1] if found else ""
 
 
+def find_places(page: str, name: str) -> str:
+    """Of what a zone or a piece of state is declared in brackets, and behind `of`: `Seat, 1..6`."""
+    line = rf"(?m)^ +{re.escape(name)}\(([^()\n]*)\)(?: of (\w+))? *:"
+    found = re.search(line, page) if len(name) <= MAX_LETTERS else None
+    return ", ".join(filter(None, (found[2], found[1]))) if found else ""
+
+
 @lru_cache(maxsize=2)
 def find_order(page: str) -> str:
     """Its first order of ranks; empty where the text has none."""

@@ -23,6 +23,7 @@ from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings, w
 from hoyle.dsl.parser.taken_for_values import (
     find_asked,
     find_asked_name,
+    find_asked_twice,
     find_narrowed,
     find_unknown,
 )
@@ -157,6 +158,7 @@ GUESSES = (
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
+    Guess(find_asked_twice, "G01", CANNOT, "{says}", cause="{meant} of"),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
     Guess(step_lines.find_doing, "G01", CANNOT, "{says}", _show_line),

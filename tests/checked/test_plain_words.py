@@ -135,7 +135,39 @@ CASES = [
         "a question says what is compared with it:  seat is dealer",
     ),
     ("where suit of one is", "where its suit is", "write `suit of one`"),
+    (
+        "  when           | cards\n  seat is dealer | 8",
+        "  seat | cards\n  dealer or left of dealer | 8",
+        "but `dealer or left of dealer` is yes or no",
+    ),
+    (
+        "define pips",
+        "table of_card(card: Card), first that fits\n  rank of card | n\n  J or Q or K | 10\n"
+        "  otherwise | 1\ndefine pips",
+        "write `J, Q, K`",
+    ),
+    (
+        "define pips",
+        "table of_card(card: Card), first that fits\n  card | n\n  suit is ♠ | 10\n"
+        "  otherwise | 1\ndefine pips",
+        "the column asks for a card, but `suit is ♠` is yes or no",
+    ),
+    (
+        "define pips",
+        'table cry(n: 1..2), first that fits\n  n | cry\n  1 | "Snip"\n  2 | "Snap!"\ndefine pips',
+        "type Word = snip or …",
+    ),
     # steps
+    (
+        "    dealer = left of dealer",
+        "    dealer = next in seats after dealer",
+        "`next(dealer, seats)`",
+    ),
+    (
+        "    dealer = left of dealer",
+        "    dealer = left of seats after dealer",
+        "left(dealer, seats)",
+    ),
     ("    dealer = left of dealer", "    next dealer", "write:  dealer = next of dealer"),
     ("    dealer = left of dealer", "    dealer += 1", "write:  dealer = left of dealer"),
     ("    dealer = left of dealer", "    dealer -= 1", "write:  dealer = right of dealer"),

@@ -30,6 +30,7 @@ phase one(seat: Seat)
 STEP = GAME + "phase two(seat: Seat)\n  "
 CHOICE = STEP + "choose seat\n    give cards in subsets of packed\n      "
 POINTS = STEP.replace("  pot: 0..300 = 0\n", "")
+ANTE = STEP + "pay 1 from chips of seat to pot\n  "
 EXAMPLE = GAME + 'example "x"\n  players ann bob cat\n  '
 LED = STEP.replace("  pot:", "  leader: Seat or none = none\n  pot:")
 SIDES = 'edition 1\ngame "A Game"\n'
@@ -55,10 +56,12 @@ SAID = [
     (STEP + "if stake is not less than pot\n    stop", "if stake >= pot"),
     (STEP + "move all cards of seat to packed", "move hand of seat to packed"),
     (STEP + "give pot to chips of seat", "pay pot from pot to chips of seat"),
-    (STEP + "pay pot to chips of seat", "pay pot from pot to chips of seat"),
-    (POINTS.replace("  playing", "  pile: 0..9 = 0\n  playing") + "pay pile to seat",
-     "pay pile from pile to chips of seat"),
-    (STEP + "pay all of the pot to seat", "pay pot from pot to chips of seat"),
+    (ANTE + "pay pot to chips of seat", "pay pot from pot to chips of seat"),
+    (ANTE + "pay all of the pot to seat", "pay pot from pot to chips of seat"),
+    (
+        POINTS.replace("  stake: 0..9 = 1", "  pile: 0..9 = 0") + "pay pile to seat",
+        "pay pile from pile to chips of seat",
+    ),
     (STEP + "give 5 to seat", "as in `pay 5 from pot to chips of seat`"),
     (
         STEP + "repeat until pot > 9 max 500 times\n    stop",
@@ -101,7 +104,8 @@ SAID = [
     # a word of the language that was a name before it was called otherwise
     (
         GAME + "define the_count(seat: Seat) = pot\nphase two(seat: Seat)\n"
-        "  if count(seat) is 31\n    stop", "did you mean `the_count`?",
+        "  if count(seat) is 31\n    stop",
+        "did you mean `the_count`?",
     ),
     # paid by nobody: where nothing is paid from one to another
     (POINTS + "pay 2 to chips of seat", "write:  chips of seat += 2"),
@@ -137,6 +141,7 @@ def test_it_is_shown_as_it_is_written_here(text: str, said: str) -> None:
         (EXAMPLE + "ann folds", "ann: fold"),
         (EXAMPLE + "ann does not see hand of ann", "ann: doe"),
         (STEP + "let x = the other player", "left of seat"),
+        (STEP + "pay stake to chips of seat", "from stake"),  # or from the pot
         (STEP + "give stock to packed of seat", "pay"),
         (STEP + "pay 1 from pot to chips of seat\n  pay 2 to chips of seat", "+="),
         (STEP + "if empty of pot\n    stop", "pot is empty"),
