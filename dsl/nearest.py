@@ -92,6 +92,12 @@ def nearest(word: str, words: Iterable[str], sooner: Collection[str] = ()) -> st
     return next((o for *_, o in ranked if len(stem) > 3 and ENDING.sub("", o) == stem), None)
 
 
+def find_holding(word: str, names: Iterable[str]) -> str | None:
+    """The one name of which a word is a part: `the_count`, `one_hand`; None of several."""
+    holding = [name for name in names if word in name.split("_")]
+    return holding[0] if len(holding) == 1 else None
+
+
 def listed(words: Iterable[str], most: int = 16, like: str = "") -> str:
     """`a, b, c`, cut where it grows long; those that are most `like` a word come first then."""
     words = list(words)

@@ -100,10 +100,14 @@ class Report:
         """Whether anything is wrong (a warning is not)."""
         return any(problem.severity == ERROR for problem in self.problems)
 
-    def in_order(self) -> list[Problem]:
+    def by_place(self) -> list[Problem]:
         """By file, libraries last, then by place, whatever the order in which they were found."""
+        return sorted(self.problems, key=_place)
+
+    def in_order(self) -> list[Problem]:
+        """The same, those of one cause as one."""
         found: dict[str | int, list[Problem]] = {}
-        for one in sorted(self.problems, key=_place):
+        for one in self.by_place():
             cause = f"{one.span.source.name} {one.cause}" if one.cause else id(one)
             found.setdefault(cause, []).append(one)
         return [tell_once(alike) for alike in found.values()]

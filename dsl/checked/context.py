@@ -10,7 +10,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.nearest import WRITTEN, distance, listed, nearest
+from hoyle.dsl.nearest import WRITTEN, distance, find_holding, listed, nearest
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import MAX_PROBLEMS, Problem, Report, tell_once
 from hoyle.dsl.source import Source, Span
@@ -115,15 +115,18 @@ class CheckContext:
         fitting: Sequence[str] | None,
     ) -> tuple[str, tuple[str, ...]]:  # fmt: skip
         """What may have been meant by a word: the label and the help of its message."""
+        from hoyle.dsl.parser.vocabulary import is_reserved  # loaded where something is wrong only
+
         self.compared += len(known)
+        unfit = {one for one in known if one in self.declared and is_reserved(one)}
+        known = [one for one in known if one not in unfit]  # it must be called otherwise
+        fitting = None if fitting is None else [one for one in fitting if one not in unfit]
         close = WRITTEN.get(word)
         if close not in known:
             # `hand`, of `hand of seat`
             heads = {one.split(" ")[0]: one for one in fitting or known}
             close = heads.get(nearest(word, heads, sooner) or "")
-        if close is None:  # `hand`, for `one_hand`
-            holding = [one for one in fitting or known if word in one.split("_")]
-            close = holding[0] if len(holding) == 1 else None
+        close = close or find_holding(word, fitting or known)
         giving = self.find_giving(word, self.declared)[1] if code == "N01" else ""
         if giving and not (close and distance(word, close) == 1):
             return "", (f"a library that comes with the program has it:  use {giving}",)

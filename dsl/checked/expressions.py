@@ -290,13 +290,15 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     among = tree.op in ("in", "not in")
     if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
         right = check_value(scope, tree.right)
-        hint = t.element(right.type) if among else right.type
-        return check_value(scope, tree.left, hint), right
+        of = t.element(right.type)
+        return check_value(scope, tree.left, of if among else None if of else right.type), right
     left = check_value(scope, tree.left)
     if reject_words(scope, tree.right, left.type, tree.left.words):
         return left, make_unknown(tree.right.span)
     if among and isinstance(tree.right, e.Listing):
         return left, _check_listing(scope, tree.right, t.SetT(left.type), among=True)
+    if isinstance(tree.right, e.Number) and t.element(t.bare(left.type)) is not None and not among:
+        return left, check_value(scope, tree.right)  # a figure beside several says how many
     return left, check_value(scope, tree.right, t.SetT(left.type) if among else left.type)
 
 
@@ -678,8 +680,8 @@ def _list_given(tree: e.Apply) -> Sequence[e.Expr]:
 def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool:
     """Tell `king of trumps`, `first of seats` and `max(…)`, which are written otherwise here."""
     title, several = f"there is nothing called `{tree.name}`", first and t.element(first.type)
-    meant = WRITTEN.get(tree.name)
-    if meant is not None and meant in scope.game.words.ranks:
+    meant, suited = WRITTEN.get(tree.name), first and t.bare(first.type) in (t.SUIT, t.UNKNOWN)
+    if meant in scope.game.words.ranks and tree.of and suited:
         scope.ctx.error("N01", title, tree.name_span, label=f"write `{meant}`")
     elif tree.name == "first" and several:
         phrase = f"(first {as_noun(several)} in {tree.args[0].words})"

@@ -12,7 +12,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.running import list_gone
-from hoyle.dsl.nearest import distance, find_written, listed
+from hoyle.dsl.nearest import distance, find_holding, find_written, listed
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -168,7 +168,7 @@ ONE_OF_ALL = {"seat": "seats", "side": "sides"}
 
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     words = list_answers(wanted)
-    if _report_missing_arguments(scope, name, wanted, span):
+    if name in scope.ctx.not_given or _report_missing_arguments(scope, name, wanted, span):
         return
     if words is not None:
         title = f"`{name}` is none of the answers that are possible here"
@@ -199,7 +199,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span, label=f"write `{every}`")
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
-        return scope.ctx.add_repeated("N01", title, span, help=(ALL_CARDS,) * (name == "all"))
+        meant = find_holding(name, list_names(scope)) if scope.ctx.suggests else None
+        label = f"did you mean `{meant}`?" if meant else ""
+        return scope.ctx.add_repeated("N01", title, span, label, (ALL_CARDS,) * (name == "all"))
     if _report_chooser(scope, name, wanted, span):
         return
     if _is_named_behind(name, span):
@@ -437,9 +439,12 @@ def _report_missing_arguments(
             title, write = "an element is called `it` here", "it"
         if span.source.text[: span.start].rstrip().endswith(" in"):
             write = ALL_OF.get(name.capitalize(), write)
+        if some := NEXT_OF_SOME.match(span.source.text, span.start):
+            span, write = Span(span.source, span.start, some.end()), f"{name}({some[2]}, {some[1]})"
         if name in ("player", "owner"):
             title = f"`{name}` is asked of {'a card' if name == 'player' else 'a record'}"
-            if (write := name_in_sight(scope, t.SEAT)) == "…":
+            renamed = find_holding(name, list_names(scope))
+            if (write := renamed or name_in_sight(scope, t.SEAT)) == "…":
                 seats = [var.name for var in scope.all_vars() if var.type == t.SEAT]
                 named = (f"seats that have a name here are: {', '.join(seats)}",) * bool(seats)
                 scope.ctx.add_repeated("N03", title, span, help=named)
@@ -453,6 +458,13 @@ def _report_missing_arguments(
         help_ += tuple(heights)
     scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
     return True
+
+
+# `next in alive after turn`
+NEXT_OF_SOME = re.compile(
+    r"(?:next|left|right)(?: seat| player)? (?:in|of|among) (\w+(?: of \w+)*)"
+    r" (?:after|from|to) (\w+(?: of \w+)*)"
+)
 
 
 def as_noun(kind: t.Type) -> str:

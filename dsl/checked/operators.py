@@ -117,7 +117,7 @@ def ask_same(
     if isinstance(a, t.KindT) and isinstance(right, g.Literal):
         return g.Op(f"{name}_kind", (left, right), t.YESNO, span)
     if t.element(a) is not None or t.element(b) is not None:
-        left, right = _as_several(ctx, left), _as_several(ctx, right)
+        left, right = _as_several(left), _as_several(right)
     if t.element(t.bare(left.type)) is not None and t.element(t.bare(right.type)) is not None:
         several = "same_order" if _are_in_order(left, right) else "same_set"
         name = several if name == "is" else f"not_{several}"
@@ -146,11 +146,12 @@ def _means_any_copy(ctx: CheckContext, value: g.Value) -> bool:
     return ctx.game.has_copies and t.is_by_name(value.type)
 
 
-def _as_several(ctx: CheckContext, value: g.Value) -> g.Value:
-    """A card of which any copy is meant, compared with several cards: the list of it alone."""
-    if t.bare(value.type) != t.CARD or not _means_any_copy(ctx, value):
+def _as_several(value: g.Value) -> g.Value:
+    """One thing that is compared with several: the list of it alone."""
+    kind = t.bare(value.type)
+    if t.element(kind) is not None or kind == t.EMPTY:
         return value
-    return g.Op("list", (value,), t.SetT(t.bare(value.type)), value.span)
+    return g.Op("list", (value,), t.SetT(kind), value.span)
 
 
 def _number_copies(value: g.Value) -> g.Value:

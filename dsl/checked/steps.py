@@ -180,6 +180,12 @@ def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:
 
 
 def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
+    if tree.place.name == "payoff" and "payoff" not in scope.ctx.declared:
+        title = "a payoff is no step: it is said once, for the whole game"
+        line = f"payoff of seat = {tree.value.words if tree.op == '=' else '…'}"
+        label = f"at the left edge, under no `match` and no phase, stands `{line}`"
+        scope.ctx.error("N03", title, tree.place.span, label=label)
+        return None  # who is meant there has no name here
     place = check_register(scope, tree.place)
     if place is None:
         _suggest_let(scope, tree)

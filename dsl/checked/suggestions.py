@@ -130,8 +130,9 @@ def point_at_one(value: g.Value) -> tuple[tuple[Span, str], ...]:
         return ()
     name, place = value.var.name, value.var.drawn_from
     if place is not None and re.fullmatch(r"\w+(?: of \w+)*", place.span.words):
-        several = f"one card is taken here; several at once: `{name} in subsets of"
-        return ((value.var.span, f"{several} {place.span.words}`"),)
+        several, of = "one card is taken here; several at once", place.span.words
+        ways = f"`{name} in subsets of {of}`; so many: `{name} in subsets({of}, …)`"
+        return ((value.var.span, f"{several}: {ways}"),)
     if place is None and value.var.span.words == f"{name}: Card":
         return ((value.var.span, f"one card is taken here; several: `{name}: Cards`"),)
     return ()
@@ -235,7 +236,14 @@ def suggest_each_owner(scope: Scope, tree: e.Both | e.EitherOr) -> tuple[str, ..
 
 def suggest_instead(ctx: CheckContext, name: str, tree: e.Expr) -> tuple[t.Type, str] | None:
     """What is said where `name of …` is asked of something of another type, and of which type."""
+    text = tree.span.source.text
+    after = re.compile(r" (?:after|from) (\w+(?: of \w+)*)").match(text, tree.span.end)
     match name:
+        case "next" | "left" | "right" if isinstance(tree, e.SeatsRound):
+            some = "seats" if tree.among is None else tree.among.words
+            return t.SEVERAL, f"the next of some:  {name}({tree.seat.words}, {some})"
+        case "next" | "left" | "right" if after:
+            return t.SEVERAL, f"the next of some:  {name}({after[1]}, {tree.words})"
         case "next":
             return _suggest_next(ctx, tree)
         case "number":
@@ -501,6 +509,8 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     """What was nearly always meant where two things that are compared are of different types."""
     left, op, right = tree.left.words, tree.op, tree.right.words
     among, of = {"is": "in", "is not": "not in"}.get(op), t.element(b)
+    if t.is_number(a) and of is not None and among:
+        return (f"write `size of {as_operand(tree.right)} {op} {left}`",)
     if among and of is not None and t.element(a) is None and t.is_assignable(a, of):
         return (f"one is never several; whether it is one of them:  {left} {among} {right}",)
     if t.element(a) is not None and b == t.NONE and op in ("is", "is not"):

@@ -131,7 +131,7 @@ def _check_value_cell(
         on = f"what stands in a cell goes on from the head of its column, `{head.span.words}`"
         scope.ctx.error("B01", title, test.span, label=f"write `{meant}`", help=(on,))
         return make_unknown(test.span), None
-    found, help_ = check_value(scope, test, head.type), tuple[str, ...]()
+    found, help_ = _check_kind_of_cell(scope, head, test), tuple[str, ...]()
     if t.UNKNOWN in (found.type, head.type):
         return make_unknown(test.span), None
     of, alone = t.element(t.bare(found.type)), t.element(t.bare(head.type)) is None
@@ -158,13 +158,34 @@ def _check_value_cell(
     return make_unknown(test.span), None
 
 
+def _check_kind_of_cell(scope: Scope, head: g.Value, test: e.Expr) -> g.Value:
+    """What stands in a cell; a question below what is none is wrong, whatever it asks."""
+    asks = isinstance(test, e.Compare | e.Both | e.EitherOr | e.Not)
+    if asks and t.bare(head.type) not in (t.YESNO, t.UNKNOWN):
+        return g.Const(0, t.YESNO, test.span)
+    return check_value(scope, test, head.type)
+
+
 def _find_part(kind: t.Type) -> str | None:
     """What a card is asked for that is such a thing: its rank, also by a figure, or its suit."""
     return "rank" if t.is_number(kind) else PARTS.get(t.bare(kind))
 
 
+FIGURES = (e.Number, e.RankWord, e.SuitWord, e.CardWord)
+
+
+def _list_alternatives(test: e.Expr) -> tuple[e.Expr, ...]:
+    """The parts of `a or b or c`; one alone of anything else."""
+    if not isinstance(test, e.EitherOr):
+        return (test,)
+    return (*_list_alternatives(test.left), *_list_alternatives(test.right))
+
+
 def _find_comparison(head: g.Value, test: e.Expr) -> str | None:
-    """`20 and more`, or `n >= 20` below `n`: what compares the number of the column."""
+    """`20 and more`, or `n >= 20` below `n`: what compares the number; `J, Q` for `J or Q`."""
+    parts = _list_alternatives(test)
+    if len(parts) > 1 and all(isinstance(part, FIGURES) for part in parts):
+        return ", ".join(part.words for part in parts)
     if not t.is_number(head.type):
         return None
     match test:
@@ -196,6 +217,13 @@ def _name_apart(rows: list[g.Row], longer: list[str]) -> None:
 
 def _check_answer(scope: Scope, cell: d.Cell, wanted: t.Type | None) -> g.Value:
     first = cell.tests[0]
+    if isinstance(first, e.Sentence):
+        word = re.sub(r"\W+", "_", first.plain.lower()).strip("_")
+        listed = f"{word} or …" * (word[:1].isalpha() and word.isascii()) or "… or …"
+        help_ = (f"a word can be one, of a type that lists it:  type Word = {listed}",)
+        title = "a sentence is said, and is no value that a row can give"
+        scope.ctx.add_repeated("B01", title, cell.span, help=help_)
+        return make_unknown(cell.span)
     if len(cell.tests) != 1 or not isinstance(first, e.Expr):
         scope.ctx.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
         return make_unknown(cell.span)

@@ -35,7 +35,7 @@ def read(source: Source, report: Report) -> File | None:
     """The tree of a whole file; None when the report says why there is none."""
     mine = Report(refuted=report.refuted)
     file = _read_alone(source, mine)
-    report.take(tell_names_once(mine.in_order()) if file is None else mine.problems)
+    report.take(tell_names_once(mine.by_place()) if file is None else mine.problems)
     return file
 
 

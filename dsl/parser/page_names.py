@@ -54,6 +54,13 @@ def is_declared(page: str, word: str) -> bool:
     return re.search(f"(?m){named}|{line}", page) is not None
 
 
+@lru_cache(maxsize=2)
+def list_declared(page: str) -> tuple[str, ...]:
+    """The names of its state, zones and options, and of what stands at the left edge."""
+    declared = rf"(?m)^ +(\w+){FOR_EACH}:|^(?:{'|'.join(sorted(DECLARING))}) (\w+)"
+    return tuple({inside or edge: None for inside, edge in re.findall(declared, page)})
+
+
 @lru_cache(maxsize=256)
 def is_asked(page: str, word: str) -> bool:
     """Whether the text declares what is asked with `of`: there is one for each, or it takes one."""
@@ -142,6 +149,13 @@ def find_index(page: str, name: str) -> str:
     """What a zone or a piece of state is declared for each of: `Seat`; empty where it is one."""
     found = re.search(rf"(?m)^ +{re.escape(name)} of (Seat|Side|Rank|Suit)\b", page)
     return found[1] if found else ""
+
+
+def find_places(page: str, name: str) -> str:
+    """Of what a zone or a piece of state is declared in brackets, and behind `of`: `Seat, 1..6`."""
+    line = rf"(?m)^ +{re.escape(name)}\(([^()\n]*)\)(?: of (\w+))? *:"
+    found = re.search(line, page) if len(name) <= MAX_LETTERS else None
+    return ", ".join(filter(None, (found[2], found[1]))) if found else ""
 
 
 @lru_cache(maxsize=2)

@@ -1,10 +1,10 @@
 """What plain English says of numbers, chips and moves, and how it is written here.
 
 The parts are those of `plain_english.py`; these are tried before those. A named part says what the
-text must have: an `action`, the state `chips` that each seat has, the state `number`, a `holder`
-that is no zone, an `order`, a `family` of zones or state, a ranking for a `row`, `two` where only
-two play, and `unpaid` where nothing is paid from one to another and there is one number that may be
-points.
+text must have: an `action`, the state `chips` that each seat has, the state `number`, a `pot` that
+is paid as a whole, a `holder` that is no zone, a `pile` that is a zone or one of a row of them, an
+`order`, a `family` of zones or state, a ranking for a `row`, `two` where only two play, and
+`unpaid` where nothing is paid from one to another and there is one number that may be points.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.parser.page_names import list_scores, list_zones
 from hoyle.dsl.parser.plain_english import ACTION as ANY_ACTION
 from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, SAID, English
+from hoyle.dsl.parser.plain_rounds import PLAIN_ROUNDS
 
 MORE = "(?:more|greater|higher|larger|bigger)"
 LESS = "(?:less|fewer|lower|smaller)"
@@ -55,7 +56,17 @@ def _write_one_of(line: re.Match[str]) -> str:
     return f"{line[1]} one in [{', '.join(re.split(',? or |, ?', line[2]))}]"
 
 
+ALL_THE = "(?:all (?:of )?)?(?:the )?"
+
+
+def _write_paid(line: re.Match[str]) -> str:
+    """A number of chips that is paid as a whole, from itself."""
+    number = line["number"] or line["pot"]
+    return f"pay {number} from {number} to {line['chips'] or '{chips}'} of {line['holder']}"
+
+
 PLAIN_MOVES: tuple[English, ...] = (
+    *PLAIN_ROUNDS,
     # numbers
     (
         rf"\b({PLACE}) (?:is )?(?:not|no) {MORE} than (?=[\w(])", r"\1 <= ",
@@ -143,12 +154,8 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"move {hand} of \g<holder> to \2", "cards are moved from a zone",
     ),
     (
-        r"^give (?P<number>\w+) to (?P<chips>\w+) of (\w+)$",
-        r"pay \g<number> from \g<number> to \g<chips> of \3", PAID,
-    ),
-    (
-        r"^give (?P<number>\w+) to (?P<holder>\w+)$",
-        r"pay \g<number> from \g<number> to {chips} of \g<holder>", PAID,
+        rf"^(?:give (?P<number>\w+)|pay {ALL_THE}(?P<pot>\w+))"
+        r" to (?:(?P<chips>\w+) of )?(?P<holder>\w+)$", _write_paid, PAID,
     ),
     (
         r"^give \d+(?: chips)? to (?:(?P<chips>\w+) of )?\w+$", "pay 1 from x to y",
@@ -344,6 +351,8 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
         return False
     if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
         return False
+    if named.get("pot") and not _is_paid_out(page, named["pot"] or ""):
+        return False
     if "row" in named and "\nranking " not in page:
         return False
     if named.get("family") and not re.search(rf"(?m)^ +{named['family']} of [A-Z]", page):
@@ -356,7 +365,16 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if "unpaid" in named and not alone:
         return False
     zones = list_zones(page)
+    if named.get("pile") and re.split(r"\W", named["pile"] or "")[0] not in zones:
+        return False
     return "holder" not in named or (bool(zones) and named["holder"] not in zones)
+
+
+def _is_paid_out(page: str, name: str) -> bool:
+    """Whether a number is chips that are paid to it elsewhere, or no other could pay them."""
+    numbers = re.findall(r"(?m)^ +(\w+): *-?\w+\.\.[^\"\n]*$", page)
+    paid = re.search(rf"(?m)\bpay .+ to {name}$", page) is not None
+    return name in numbers and (paid or len(numbers) == 1)
 
 
 def _has_action(page: str, word: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from hoyle.dsl.nearest import WRITTEN, distance
+from hoyle.dsl.nearest import WRITTEN, distance, find_holding
 from hoyle.dsl.parser.construct_examples import PARTS
 from hoyle.dsl.parser.page_names import (
     DECLARING,
@@ -23,6 +23,7 @@ from hoyle.dsl.parser.page_names import (
     is_declared,
     is_given,
     is_kept,
+    list_declared,
     list_hands,
     list_optional,
     list_scores,
@@ -453,7 +454,8 @@ def find_reserved_value(failure: ParseFailure) -> Repair | None:
             state = failure.states[at].accept_kind("NAME")
             repair = _try_rest(failure, state, at + 1, at, to_end=True)
             if repair is not None:
-                return repair
+                named = find_holding(failure.tokens[at].text, list_declared(failure.page))
+                return attrs.evolve(repair, says=f"did you mean `{named}`?" if named else "")
     return None
 
 

@@ -213,7 +213,7 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     except SYNTAX_ERRORS:
         return None
     report_reserved_names(tree, source, told)
-    told.problems[:] = tell_names_once(told.in_order())
+    told.problems[:] = tell_names_once(told.by_place())
     sentences = read_sentences(source, text, Report())
     file = Builder(source, 0, sentences).build_file(tree, ())
     known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}

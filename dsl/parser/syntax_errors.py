@@ -16,12 +16,14 @@ from hoyle.dsl.parser.brackets import (
     find_split,
     find_unbracketed,
 )
+from hoyle.dsl.parser.cases import find_ladder, find_missing_else, find_turned_case
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings, write_out
 from hoyle.dsl.parser.taken_for_values import (
     find_asked,
     find_asked_name,
+    find_asked_twice,
     find_headless_phrase,
     find_narrowed,
     find_unknown,
@@ -59,6 +61,10 @@ def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
     several = "\n" in failure.page[failure.line.start : failure.line.end]
     lead = "write all in one line" if several else "write"
     return (f"{lead}:  {repair.meant}",) if repair.meant else ()
+
+
+def _show_whole(_: ParseFailure, repair: Repair) -> Lines:
+    return (f"write all as one:  {repair.meant}",) if repair.meant else ()
 
 
 def _show_verbs(_: ParseFailure, repair: Repair) -> Lines:
@@ -101,6 +107,7 @@ class Guess:
     title: str
     label: str = ""
     help: Callable[[ParseFailure, Repair], Lines] = lambda *_: ()
+    cause: str = ""  # those of one cause are told once
 
 
 RESERVED = (
@@ -112,14 +119,26 @@ SHORT = "this line stops too soon"
 NO_WORD = "there is no word `{written}`"
 DID_YOU = "did you mean `{meant}`?"
 ONE_WORD = "a name is one word: write `{meant}` for both"
+IN_BRACKETS = "inside `( )` the end of a line does not count"
 FOREIGN_WORD = Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant)
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
+    Guess(find_turned_case, "G01", CANNOT, "{says}", _show_whole),
+    Guess(
+        find_missing_else, "G01", "`else` is missing before `{written}`", "put `else` before this",
+        lambda *_: ("each case but the last ends with `else`",),
+    ),
+    Guess(
+        find_ladder, "G01", CANNOT,
+        "each case but the last ends with `else`, and brackets stand round the whole",
+        lambda _, repair: (f"as in:  {repair.meant}", IN_BRACKETS),
+        "{says}",
+    ),
     Guess(
         find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
         lambda _, repair: (
-            "put brackets round the whole: inside `( )` the end of a line does not count",
+            f"put brackets round the whole: {IN_BRACKETS}",
             repair.says,
         ),
     ),
@@ -141,6 +160,7 @@ GUESSES = (
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
     Guess(step_lines.find_asking_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
+    Guess(find_asked_twice, "G01", CANNOT, "{says}", cause="{meant} of"),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
     Guess(step_lines.find_loop_behind, "G01", CANNOT, "{says}", step_lines.show_two_lines),
@@ -182,7 +202,7 @@ GUESSES = (
     Guess(repairs.find_reserved_name, *RESERVED),
     Guess(
         repairs.find_reserved_value, "G01",
-        "`{written}` is a word of the language, and no value by itself",
+        "`{written}` is a word of the language, and no value by itself", "{says}",
     ),
     Guess(
         find_asked_name, "G01", CANNOT, "{says}", _show_line,
@@ -249,7 +269,8 @@ def _tell(source: Source, failure: ParseFailure, guess: Guess, repair: Repair) -
     word = failure.tokens[min(repair.at, len(failure.tokens) - 1)]
     help = tuple(filter(None, guess.help(failure, repair)))
     span = Span(source, word.start, word.end)
-    return Problem(guess.code, title.format(**filled), span, guess.label.format(**filled), help)
+    label, cause = guess.label.format(**filled), guess.cause.format(**filled)
+    return Problem(guess.code, title.format(**filled), span, label, help, cause=cause)
 
 
 def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserState | None:

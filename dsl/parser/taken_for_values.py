@@ -10,7 +10,7 @@ import re
 import attrs
 
 from hoyle.dsl.nearest import COUNTED, WRITTEN
-from hoyle.dsl.parser.page_names import is_asked, is_gone_through, is_mentioned
+from hoyle.dsl.parser.page_names import find_places, is_asked, is_gone_through, is_mentioned
 from hoyle.dsl.parser.plain_moves import ASKED_EACH
 from hoyle.dsl.parser.repairs import FILLERS, READ_ON, ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import read_line, write_out
@@ -50,6 +50,27 @@ def find_asked_name(failure: ParseFailure) -> Repair | None:
     return Repair(
         at, says=f"all that it is asked of stands in brackets: `{asked}({', '.join(params)})`"
     )
+
+
+def find_asked_twice(failure: ParseFailure) -> Repair | None:
+    """`place(n) of seat`, of what there is one for each of both."""
+    at, tokens = failure.at, failure.tokens
+    if failure.text != "of" or failure.quote(at - 1) != ")" or at + 1 >= len(tokens):
+        return None
+    begin, depth = at - 1, 1
+    while begin > 1 and depth:
+        begin -= 1
+        depth += (tokens[begin].text == ")") - (tokens[begin].text == "(")
+    name = tokens[begin - 1].text
+    declared = find_places(failure.page, name)
+    if not declared:
+        return None
+    says = "all that it is asked of stands in brackets"
+    if not re.search("[A-Z]", declared):  # a number alone
+        says = f"there is one for each of {declared} only; one for each seat too is declared "
+        says += f"`{name}(Seat, {declared})`, and asked so"
+    asked = f"{name}({tokens[at + 1].text}, {write_out(tokens[begin + 1 : at - 1])})"
+    return Repair(at, name, says=f"{says}: `{asked}`")
 
 
 def _goes_on(failure: ParseFailure) -> bool:

@@ -18,9 +18,28 @@ def test_a_misspelt_declaration_is_told_once(mistakes) -> None:
     assert found == ["N01 hand: there is no zone, state or field called `hand`"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ("  one_rank\n\nphase one_rank\n  stop\n", "one_rank"),
+        ("  owner = dealer\n  win owner\n\nstate\n  owner: Seat or none = none\n", "owner"),
+        ("  if last\n    end match\n\ndefine last = size of stock < 2\n", "last"),
+    ],
+)
+def test_a_name_that_the_language_has_is_told_where_it_is_declared(mistakes, lines, name) -> None:
+    assert mistakes(lines) == [f"N02 {name}: `{name}` is a word the language has already"]
+
+
 def test_a_misspelt_alternative_is_told_once(mistakes) -> None:
     found = mistakes("  if pace is slow\n    end match\n", old="slow or quick", new="solw or quick")
     assert found == ["O01 slow: `slow` is not one of solw, quick"]
+
+
+@pytest.mark.parametrize("line", ["payoff of seat = size of hand of seat", "payoff = 3"])
+def test_a_payoff_among_the_steps_is_told_once(mistakes, line: str) -> None:
+    place = line.partition(" =")[0]
+    found = mistakes(f"  {line}\n")
+    assert found == [f"N03 {place}: a payoff is no step: it is said once, for the whole game"]
 
 
 def test_a_field_of_something_unknown_is_not_told(mistakes) -> None:

@@ -135,7 +135,39 @@ CASES = [
         "a question says what is compared with it:  seat is dealer",
     ),
     ("where suit of one is", "where its suit is", "write `suit of one`"),
+    (
+        "  when           | cards\n  seat is dealer | 8",
+        "  seat | cards\n  dealer or left of dealer | 8",
+        "but `dealer or left of dealer` is yes or no",
+    ),
+    (
+        "define pips",
+        "table of_card(card: Card), first that fits\n  rank of card | n\n  J or Q or K | 10\n"
+        "  otherwise | 1\ndefine pips",
+        "write `J, Q, K`",
+    ),
+    (
+        "define pips",
+        "table of_card(card: Card), first that fits\n  card | n\n  suit is ♠ | 10\n"
+        "  otherwise | 1\ndefine pips",
+        "the column asks for a card, but `suit is ♠` is yes or no",
+    ),
+    (
+        "define pips",
+        'table cry(n: 1..2), first that fits\n  n | cry\n  1 | "Snip"\n  2 | "Snap!"\ndefine pips',
+        "type Word = snip or …",
+    ),
     # steps
+    (
+        "    dealer = left of dealer",
+        "    dealer = next in seats after dealer",
+        "`next(dealer, seats)`",
+    ),
+    (
+        "    dealer = left of dealer",
+        "    dealer = left of seats after dealer",
+        "left(dealer, seats)",
+    ),
     ("    dealer = left of dealer", "    next dealer", "write:  dealer = next of dealer"),
     ("    dealer = left of dealer", "    dealer += 1", "write:  dealer = left of dealer"),
     ("    dealer = left of dealer", "    dealer -= 1", "write:  dealer = right of dealer"),
@@ -390,6 +422,29 @@ def test_a_name_that_a_shipped_library_has_leads_there(tmp_path) -> None:
     assert "has it:  use trump_suit" in said and "did you mean" not in said
     (said,) = told(tmp_path, "suit of card is trump,", "suit of card is trumps,")
     assert "did you mean `trump`?" in said and "library" not in said
+
+
+def test_a_word_that_was_a_name_before_leads_to_the_new_one(tmp_path) -> None:
+    text = GAME.replace("define pips", "define the_owner = dealer\ndefine pips")
+    (problem,) = find_problems(tmp_path, text.replace("shuffle stock", "dealer = owner"))
+    assert problem.label == "write `the_owner`"
+    text = GAME.replace("  heap: Cards", "  the_best: Cards").replace("to heap", "to the_best")
+    problems = find_problems(tmp_path, text.replace("move card to the_best", "move card to best"))
+    assert [problem.label for problem in problems] == ["did you mean `the_best`?"]
+
+
+def test_a_name_that_cannot_be_one_is_not_proposed(tmp_path) -> None:
+    text = GAME.replace("  kitty: Pile", "  in of Seat: Cards, face up\n  kitty: Pile")
+    problems = find_problems(tmp_path, text.replace("size of hand of d", "size of lot of d"))
+    assert [problem.code for problem in problems] == ["G08", "N01"]
+    assert ", in" not in as_text(problems[1])
+
+
+@pytest.mark.parametrize("asked", ["three(hand of dealer)", "king(hand of dealer)"])
+def test_what_is_asked_of_cards_is_no_rank(tmp_path, asked: str) -> None:
+    (problem,) = find_problems(tmp_path, GAME.replace("if passing\n", f"if {asked}\n"))
+    assert "write `" not in as_text(problem)
+    assert "with `of hand of dealer` you can write" in as_text(problem)
 
 
 def test_one_card_for_several_is_told_once(tmp_path) -> None:

@@ -30,6 +30,7 @@ phase one(seat: Seat)
 STEP = GAME + "phase two(seat: Seat)\n  "
 CHOICE = STEP + "choose seat\n    give cards in subsets of packed\n      "
 POINTS = STEP.replace("  pot: 0..300 = 0\n", "")
+ANTE = STEP + "pay 1 from chips of seat to pot\n  "
 EXAMPLE = GAME + 'example "x"\n  players ann bob cat\n  '
 CHOOSE = STEP + "choose seat\n    "
 LED = STEP.replace("  pot:", "  leader: Seat or none = none\n  pot:")
@@ -75,7 +76,7 @@ SAID = [
     (STEP + "playing = seat, leader", "write:  playing = [seat, leader]"),
     (STEP + "pot += 1 for s in seats", "    for s in seats\n      pot += 1"),
     (STEP + "chips of s += 1 for s in seats", "    for s in seats\n      chips of s += 1"),
-    (STEP + "pot += chips of s for s in seats", "begins with `total`, `highest` or `lowest`"),
+    (STEP + "pot = chips of s for s in seats", "begins with `total`, `highest` or `lowest`"),
     (GAME + "define a = b of c for c in packed", "begins with `total`, `highest` or `lowest`"),
     (STEP + "x = size of each hand of seat", "it means nothing here: leave it out first"),
     (STEP + "x = left left of seat", "did you mean `left of left`?"),
@@ -140,6 +141,12 @@ SAID = [
     (STEP + "if stake is not less than pot\n    stop", "if stake >= pot"),
     (STEP + "move all cards of seat to packed", "move hand of seat to packed"),
     (STEP + "give pot to chips of seat", "pay pot from pot to chips of seat"),
+    (ANTE + "pay pot to chips of seat", "pay pot from pot to chips of seat"),
+    (ANTE + "pay all of the pot to seat", "pay pot from pot to chips of seat"),
+    (
+        POINTS.replace("  stake: 0..9 = 1", "  pile: 0..9 = 0") + "pay pile to seat",
+        "pay pile from pile to chips of seat",
+    ),
     (STEP + "give 5 to seat", "as in `pay 5 from pot to chips of seat`"),
     (
         STEP + "repeat until pot > 9 max 500 times\n    stop",
@@ -179,6 +186,12 @@ SAID = [
     ),
     (CHOICE + "must at least 2 cards", "write:  must size of cards >= 2"),
     (CHOICE + "must cannot raise(seat)", "write:  must not can_raise(seat)"),
+    # a word of the language that was a name before it was called otherwise
+    (
+        GAME + "define the_count(seat: Seat) = pot\nphase two(seat: Seat)\n"
+        "  if count(seat) is 31\n    stop",
+        "did you mean `the_count`?",
+    ),
     # paid by nobody: where nothing is paid from one to another
     (POINTS + "pay 2 to chips of seat", "write:  chips of seat += 2"),
     (POINTS + "pay 2 to seat", "write:  chips of seat += 2"),
@@ -213,6 +226,7 @@ def test_it_is_shown_as_it_is_written_here(text: str, said: str) -> None:
         (EXAMPLE + "ann folds", "ann: fold"),
         (EXAMPLE + "ann does not see hand of ann", "ann: doe"),
         (STEP + "let x = the other player", "left of seat"),
+        (STEP + "pay stake to chips of seat", "from stake"),  # or from the pot
         (STEP + "give stock to packed of seat", "pay"),
         (STEP + "pay 1 from pot to chips of seat\n  pay 2 to chips of seat", "+="),
         (STEP + "if empty of pot\n    stop", "pot is empty"),

@@ -1,0 +1,166 @@
+"""What plain English says of all at once, of how often, and of cards that are laid out.
+
+The parts are those of `plain_english.py`, named parts those of `plain_moves.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.dsl.nearest import COUNT, WRITTEN
+from hoyle.dsl.parser.plain_english import ACTION, AFTER, PLACE, English
+
+LAID = rf"(?:\w+\([^()]*\)(?: of \w+)*|{PLACE})"  # a place, also one of a row of places
+ENDS = ("top", "bottom")
+FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
+ALL_OF = r"(?:(?:the|all|each|every|of) )*"
+ONE = "(?:seat|side|player)"
+HAVING_MOST = (
+    rf"(?:the )?(?P<one>{ONE})s? (?:with|who has|who have|having) (?:the )?"
+    r"(?P<most>most|highest|lowest|fewest|least) (?P<what>\w+)"
+)
+FOLLOW = r"(?:(?:pay|move|deal|show|hide|swap|say|shuffle|let|if|choose)\b|\w+(?: of \w+)* [-+]?=)"
+
+
+def _write_laid(place: str) -> str:
+    """`place(seat, n)`, for `place(n) of seat`."""
+    return re.sub(r"^(\w+)\(([^()]*)\) of (\w+)$", r"\1(\3, \2)", place)
+
+
+def _write_showing(line: re.Match[str]) -> str:
+    """Whether all see the card that lies on top of a place."""
+    return f"{line[2] or ''}showing of top of {_write_laid(line['pile'])}"
+
+
+def _write_every(line: re.Match[str]) -> str:
+    """A question that is asked of each of several, also whether places show their cards."""
+    laid = rf"(?<!\w)(?P<pile>\w+\([^()]*\)(?: of \w+)*) {FACE_UP}"
+    return f"every {line[1]}: {re.sub(laid, _write_showing, line[2])}"
+
+
+def _write_often(line: re.Match[str]) -> str:
+    """A loop that runs so many times."""
+    return f"repeat {WRITTEN.get(line[1], line[1])} times"
+
+
+def _write_counted(line: re.Match[str]) -> str:
+    """How many seats have done something."""
+    count, one = WRITTEN.get(line[1], line[1]), line[2].replace("player", "seat")
+    return f"(count {one} in {one}s where {line['family']} of {one}) >= {count}"
+
+
+def _write_most(line: re.Match[str]) -> str:
+    """Who wins: all seats that have the most, or of the sides one."""
+    phrase = "best" if line["most"] in ("most", "highest") else "lowest"
+    one = line["one"].replace("player", "seat")
+    if one == "side":
+        return f"win seats of ({phrase} side in sides by {line['what']} of side)"
+    return f"win all {phrase} {one} in {one}s by {line['what']} of {one}"
+
+
+PLAIN_ROUNDS: tuple[English, ...] = (
+    # cards that are laid out
+    (
+        rf"^(?:turn|flip|face) (?:over )?(?:the )?({LAID}) (?:over )?(?:face ?)?up$",
+        lambda line: f"show {_write_laid(line[1])}", "what is turned up is shown to all",
+    ),
+    (
+        rf"^(?:turn|flip|face) (?:over )?(?:the )?({LAID}) (?:over )?(?:face ?)?down$",
+        lambda line: f"hide {_write_laid(line[1])}",
+        "what is turned down again is hidden",
+    ),
+    (
+        rf"(?<!\w)(?P<pile>{LAID}) {FACE_UP}", _write_showing,
+        "whether all see a card is asked with `showing of`",
+    ),
+    (
+        rf"\b(?P<holder>{PLACE}) {FACE_UP}",
+        lambda line: f"{line[2] or ''}showing of {line['holder']}",
+        "whether all see a card is asked with `showing of`",
+    ),
+    (
+        rf"^move (?:all (?:of )?)?(?:the )?(?:cards (?:in|of|from) )?({PLACE}),? (?:except|but"
+        rf"|other than|apart from|without) (?:for )?(?:the )?({PLACE})(?: card)? to (.+)$",
+        lambda line: f"move {line[1]} - [{line[2]}{f' of {line[1]}' * (line[2] in ENDS)}]"
+        f" to {line[3]}",
+        "what stays is taken away with `-`",
+    ),
+    (
+        r"^deal (?:everything|all (?:of )?(?:the )?cards|every card|the (?:whole )?(?:pack|deck))"
+        r" (?=from\b)", "deal all ", "all that lie there are dealt with `deal all`",
+    ),
+    (
+        rf"^({ACTION}(?: .*,)?) (?:at most |up to |[01] ?(?:\.\.|to|-) ?)({COUNT})"
+        rf" (?:of the )?(\w+s) (?:in|from|of) ({PLACE})$", r"\1 \4 in subsets of \5",
+        "several are chosen from `subsets`, and how many at most is a condition below: `must size"
+        " of … <= …`",
+    ),
+    # all at once, and each
+    (
+        r"^for (\w+ in .+?),? (?:together|at once|simultaneously|at the same time)$",
+        r"choose together \1",
+        "all choose at once with `choose together`, in place of the `choose` below",
+    ),
+    (
+        rf"^for (?:each|every|all)(?: of)?(?: the)? {ONE}s?(?: in turn)?(?: ?[:,]|) {FOLLOW}.*$",
+        "for seat in seats",
+        "each gets a name, as in `for seat in seats`, and what is done stands below, further in",
+        False,
+    ),
+    (
+        r"\b(?:every|all|each) (\w+ in [^:]+?) (?:where|must be|such that|with) ([^:]+)$",
+        _write_every, "what is asked of each stands behind a colon",
+    ),
+    (
+        r"\b(?:all|each) (\w+ in [^:]+?) where [^:]+$", r"every \1: yes",
+        "each is asked with `every`, and in place of `where` stands a colon", False,
+    ),
+    (
+        rf"\b(?:(?:every|all|each) (?:of )?)?(?:the )?(?:cards? (?:in|of) )?({PLACE})"
+        rf" (?:have|has|are|is) (?:all )?(?:of )?(?:the same|one) (suit|rank){AFTER}",
+        r"one_\2 of \1",
+        "whether they are all of one is asked with `one_suit of`, or `one_rank of`",
+    ),
+    (
+        rf"\b(?P<pile>\w+?)s? of {ALL_OF}(?:seat|player)s (?:is|are) (not )?empty{AFTER}",
+        lambda line: f"{line['pile']} of seats is {line[2] or ''}empty",
+        "all of them are asked together",
+    ),
+    (
+        rf"\b(next|left|right)(?: seat| player| one)? (?:in|of|among) ({PLACE})"
+        rf" (?:after|from|to) ({PLACE})", r"\1(\3, \2)", "the next of some stands in brackets",
+    ),
+    (
+        rf"\b({COUNT}) (seat|side|player)s? (?:have|has|are|is) (?P<family>\w+){AFTER}",
+        _write_counted, "how many they are is their `count`",
+    ),
+    (
+        r"\b(?:the |first )?(\w+) in (seats|sides) (?:who|that|which) (?:holds?|has|have)"
+        r" (?:an? |the )?(\w+) where (.+)$",
+        r"first \1 in \2 where any \3 in {hand} of \1 where \4",
+        "the one that fits is the `first`",
+    ),
+    # how often
+    (
+        rf"^for ({COUNT}|(?!all\b|each\b|every\b)\w+) (?:deals|rounds|times|hands|games|tricks"
+        r"|turns)$", _write_often, "how often is said with `repeat … times`",
+    ),
+    (
+        r"^(?P<phase>\w+) (\w+) times(?: ?,.*)?$", r"repeat \2 times",
+        "what is repeated stands below `repeat … times`, further in", False,
+    ),
+    # who wins
+    (
+        rf"^(?P<unknown>winners?) (?:=|is|are) {HAVING_MOST}(?: of {ONE}s?)?$", _write_most,
+        "who wins stands behind `win`",
+    ),
+    (
+        rf"^win {HAVING_MOST} of {ONE}s?$", _write_most,
+        "who wins is the `best`, or the `lowest`, of all",
+    ),
+    # what is declared
+    (
+        r"^(\w+(?: of \w+)?: [^,=]+)((?:, ?[^,=]+)+) = (\S+)$", r"\1 = \3\2",
+        "what it begins with stands before the rest",
+    ),
+)  # fmt: skip

@@ -1,0 +1,142 @@
+"""All at once, how often, and cards that are laid out, in plain English: what is shown instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.dsl.report import as_text
+from tests.tree.test_mistakes import problems_of
+
+GAME = """edition 1
+game "A Game"
+players 2..4
+
+options
+  deals: 1..9 = 3 "how many are played"
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  board: Pile, face up
+  slot(Seat, 1..6): Pile, face down
+  row(1..3): Pile, face down
+state
+  score of Seat: 0..80 = 0
+  out of Seat: yes or no = no
+  leader: Seat = random of seats
+  up: Card or none = none
+define in_play = seats where not out of it
+phase one(seat: Seat)
+  stop
+phase all_of_it
+  stop
+"""
+STEP = GAME + "phase two(seat: Seat)\n  "
+IF = STEP + "if {}\n    stop"
+CHOOSE = STEP + "choose seat\n    "
+STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
+SHOWN = [
+    # cards that are laid out
+    (STEP + "turn slot(seat, 2) face up", "show slot(seat, 2)"),
+    (STEP + "turn slot(2) of seat face up", "show slot(seat, 2)"),
+    (STEP + "turn board face up", "show board"),
+    (STEP + "flip board face down", "hide board"),
+    (IF.format("board is face up"), "if showing of top of board"),
+    (IF.format("slot(seat, 3) is not face up"), "if not showing of top of slot(seat, 3)"),
+    (IF.format("up is face up"), "if showing of up"),
+    (
+        IF.format("every n in 1..6 where slot(seat, n) is face up and leader is seat"),
+        "if every n in 1..6: showing of top of slot(seat, n) and leader is seat",
+    ),
+    (STEP + "move all cards in board except up to stock", "move board - [up] to stock"),
+    (STEP + "move board but the top card to stock", "move board - [top of board] to stock"),
+    (
+        STEP + "deal everything from stock to hand of s for s in seats",
+        "deal all from stock to hand of s for s in seats",
+    ),
+    (CHOOSE + "drop 0..3 cards in hand of seat", "drop cards in subsets of hand of seat"),
+    (CHOOSE + "drop up to 3 cards from hand of seat", "drop cards in subsets of hand of seat"),
+    # all at once, and each
+    (
+        STEP + "for s in seats from leader together\n    choose s",
+        "choose together s in seats from leader",
+    ),
+    (
+        IF.format("all card in board where rank of card is A"),
+        "if every card in board: rank of card is A",
+    ),
+    (
+        GAME + "define suited(cards: Cards) = all cards have the same suit",
+        "define suited(cards: Cards) = one_suit of cards",
+    ),
+    (IF.format("all cards in board are of one rank"), "if one_rank of board"),
+    (IF.format("hands of all seats are empty"), "if hand of seats is empty"),
+    (IF.format("hands of seats are not empty"), "if hand of seats is not empty"),
+    (STEP + "let x = next seat in in_play after seat", "let x = next(seat, in_play)"),
+    (IF.format("2 seats are out"), "if (count seat in seats where out of seat) >= 2"),
+    (
+        STEP + "let x = seat in seats who holds card where suit of card is ♠",
+        "let x = first seat in seats where any card in hand of seat where suit of card is ♠",
+    ),
+    # how often, and who wins
+    (STEP + "for 3 deals\n    stop", "repeat 3 times"),
+    (STEP + "for deals rounds\n    stop", "repeat deals times"),
+    (STEP + "winner = seat with the most score", "win all best seat in seats by score of seat"),
+    (STEP + "win seat with highest score of seat", "win all best seat in seats by score of seat"),
+    # what is declared
+    (
+        STATE.format("slaps of Seat: yes or no, seen by owner = no"),
+        "slaps of Seat: yes or no = no, seen by owner",
+    ),
+]
+SAID = [
+    (
+        IF.format("all n in 1..6 where slot(n) of seat is more or less face up"),
+        "each is asked with `every`, and in place of `where` stands a colon",
+    ),
+    (STEP + "for each seat: score of seat += 1", "what is done stands below, further in"),
+    (STEP + "for all players deal 1 to hand of seat", "what is done stands below, further in"),
+    (STEP + "all_of_it deals times, each by the dealer", "stands below `repeat … times`"),
+    # in brackets stands all that it is asked of
+    (
+        GAME.replace("slot(Seat, 1..6)", "slot(1..6) of Seat"),
+        "all that it is asked of stands in brackets: `slot(Seat, 1..6)`",
+    ),
+    (
+        STEP + "show slot(3) of seat\n  move slot(2) of seat to board and more",
+        "brackets: `slot(seat, 3)`\n  the same on line",
+    ),
+    (
+        STEP + "move board to row(2) of seat",
+        "for each of 1..3 only; one for each seat too is declared `row(Seat, 1..3)`",
+    ),
+    # what is done for each
+    (STEP + "show hand of s for s in in_play", "in two lines:\n    for s in in_play\n      show"),
+    (STEP + "score of s += 1 for s in seats after seat", "\n    for s in seats after seat\n"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), SHOWN)
+def test_it_is_shown_as_it_is_written_here(text: str, line: str) -> None:
+    (problem,) = problems_of(text)
+    assert f"write:  {line}" in problem.help, as_text(problem)
+
+
+@pytest.mark.parametrize(("text", "said"), SAID)
+def test_it_is_said_once_how_it_is_written(text: str, said: str) -> None:
+    (problem,) = problems_of(text)
+    assert said in as_text(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        (IF.format("score of seat is face up"), "showing of top"),
+        (IF.format("3 seats are happy"), "happy of seat"),
+        (STEP + "let x = total score of s for s in seats and more", "in two lines"),
+        (STEP + "for s in seats above leader\n    stop", "choose together"),
+        (STEP + "move board to row of seat and more", "stands in brackets"),
+    ],
+)
+def test_nothing_is_shown_that_the_game_does_not_have(text: str, never: str) -> None:
+    said = "\n".join(map(as_text, problems_of(text)))
+    assert said and never not in said.partition("^")[2]
