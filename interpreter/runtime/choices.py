@@ -498,8 +498,7 @@ class Decision:
             low, high = found
             if low == high:
                 return (f"only {low} is possible",)
-            no_number = f"no amount is possible: there is no number in {low}..{high}"
-            return (f"not between {low} and {high}" if low < high else no_number,)
+            return (f"not between {low} and {high}" if low < high else "no amount is possible",)
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
         if not isinstance(value, int):
             return (f"that {NOT_OFFERED}",)
