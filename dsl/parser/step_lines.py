@@ -201,6 +201,15 @@ def _find_verb(failure: ParseFailure) -> Repair | None:
     return Repair(0, says=listed(sorted(list_step_words()), most=30))
 
 
+def find_while(failure: ParseFailure) -> Repair | None:
+    """`repeat while …`, where what is asked has a mistake of its own."""
+    at = next((k for k in (0, 1) if failure.quote(k) == "while"), None)
+    begins = at == 0 or failure.first == "repeat"
+    if at is None or not begins or "MOVE" not in failure.states[0].find_actions():
+        return None
+    return Repair(at, says="a loop says when it ends: `repeat until …`, with the contrary of this")
+
+
 def find_name_first(failure: ParseFailure) -> Repair | None:
     """A line among the steps that begins with a name, and neither sets it nor runs it."""
     here = failure.here.list_allowed()

@@ -228,6 +228,7 @@ GUESSES = (
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
     Guess(repairs.find_joined, "G01", CANNOT, "{says}"),
     Guess(list_half_rewordings, "G01", CANNOT, "{says}", _show_line),
+    Guess(step_lines.find_while, "G01", CANNOT, "{says}"),
     Guess(
         step_lines.find_name_first, "G01", CANNOT, "{says}", step_lines.show_steps,
     ),

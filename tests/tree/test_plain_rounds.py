@@ -95,6 +95,10 @@ SAID = [
     ),
     (STEP + "for each seat: score of seat += 1", "what is done stands below, further in"),
     (STEP + "for all players deal 1 to hand of seat", "what is done stands below, further in"),
+    (
+        STEP + "repeat while count of seats where out of it is not yes > 1\n    stop",
+        "a loop says when it ends: `repeat until …`",
+    ),
     (STEP + "all_of_it deals times, each by the dealer", "stands below `repeat … times`"),
     # in brackets stands all that it is asked of
     (
