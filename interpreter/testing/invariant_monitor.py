@@ -206,13 +206,14 @@ class InvariantMonitor:
         span = law.law.span
         if span in self.silent or self._lies_as_laid(s, law):
             return
-        self.asked[place_of(span)] += 1
+        counts = not self.told & {(span, False), (span, True)}  # until it has failed
+        self.asked[place_of(span)] += counts
         for slot, param in zip(law.made.slots, params, strict=False):
             s[slot] = s[param]
         try:
             answer = bool(law.test(s))
             last = find_last_alternative(law.law)
-            if last is not None and not (law.front is not None and law.front(s)):
+            if counts and last is not None and not (law.front is not None and law.front(s)):
                 self.asked[place_of(last.span)] = self.asked.get(place_of(last.span), 0) + 1
         except NoAnswer as none:
             self._fail_unanswered(law, RulesetFault.without_answer(none, law.law.test.span))
