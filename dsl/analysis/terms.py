@@ -128,6 +128,18 @@ class Terms:
         shape = self.shapes[term]
         return shape.of if shape.op == "constant" and isinstance(shape.of, int) else None
 
+    def add_ranges(
+        self, op: str, one: tuple[Term, Term], other: tuple[Term, Term]
+    ) -> tuple[Term, Term] | None:
+        """The least and the most of a sum or difference; None where a bound is no plain number."""
+        numbers = [found for term in (*one, *other) if (found := self.number(term)) is not None]
+        if len(numbers) < 4:
+            return None
+        low, high, least, most = numbers
+        if op == "minus":
+            least, most = -most, -least
+        return self.make("constant", low + least), self.make("constant", high + most)
+
     def load(self, thing: Thing, index: tuple[Term, ...]) -> Term:
         """The term of a zone or register."""
         return self.make("load", thing, index)

@@ -322,10 +322,15 @@ class Knowledge:
 
     def _range_of(self, item: Term) -> tuple[Term, Term]:
         """The least and the most that a number may be: of kept ones the range of their line."""
-        of = self.terms.shapes[item].of
+        shape = self.terms.shapes[item]
+        of = shape.of
         if isinstance(of, g.Register) and isinstance(of.type, NumberT) and of.low and of.high:
             return self.terms.term(of.low, {}), self.terms.term(of.high, {})
-        return item, item
+        if shape.op in ("plus", "minus") and len(shape.args) == 2:
+            return self.terms.add_ranges(shape.op, *map(self._range_of, shape.args)) or (item, item)
+        sets = (self.terms.shapes[set_] for one, set_ in self._members if one == item)
+        low, high = next((set_.args for set_ in sets if set_.op == "between"), (item, item))
+        return low, high
 
     def _at_most(self, one: Term, other: Term) -> bool:
         """Whether a number is surely at most another one."""
