@@ -128,6 +128,10 @@ class Terms:
         shape = self.shapes[term]
         return shape.of if shape.op == "constant" and isinstance(shape.of, int) else None
 
+    def is_empty(self, pile: Term) -> Term:
+        """Whether nothing lies there."""
+        return self.make("is_empty", None, (pile,))
+
     def add_ranges(
         self, op: str, one: tuple[Term, Term], other: tuple[Term, Term]
     ) -> tuple[Term, Term] | None:

@@ -523,8 +523,10 @@ class Knowledge:
                 return self._hidden_number(shape.args[0], who)
             case "top_n" if self.terms.number(shape.args[1]) == 1:  # nothing, or the top card
                 pile = shape.args[0]
-                some = self.given(self.terms.make("is_empty", None, (pile,)), False)
+                some = self.given(self.terms.is_empty(pile), False)
                 return some.hidden(self.terms.make("top", None, (pile,)), who)
+            case "top" | "bottom" if self.is_answered(self.terms.is_empty(shape.args[0]), True):
+                return ()  # where ways meet, a card that is not there is known
             case "and" | "or":
                 first, second = shape.args
                 return self.hidden(first, who) + self._hidden_where(
