@@ -88,6 +88,13 @@ def test_a_loop_that_gets_nowhere_is_told_once(run):
     assert sum("ann: pass" in line for line in told) == 1
 
 
+def test_moves_of_one_line_that_come_again_and_again_are_told_once(run):
+    body = LAY.replace("          move", '          must laid > 0  "not yet"\n          move')
+    silent = body + "        pass\n          let nothing_happens = 0\n"
+    told = run("test", silent, "--games", "2", bound=" at most 15 times")
+    assert "ann: pass · bob: pass · … and so on, 14 more times\n" in told
+
+
 def test_a_zone_without_room_is_named_with_what_lies_there_and_what_came(run):
     told = run("test", LAY, "--games", "2", room=3)
     assert "       row 1: 3 lie there, and " in told and "2 more" not in told

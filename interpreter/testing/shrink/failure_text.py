@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, takewhile, zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
@@ -194,6 +194,9 @@ def record_run(
 WIDTH = 92  # of a line, before it is set in
 
 
+Told = TypeVar("Told")
+
+
 @attrs.frozen
 class ToldLine:
     """A line of what happened, and whether it tells nothing without those before it."""
@@ -223,7 +226,7 @@ class FailureTranscript(Transcript):
         self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards], packs: Iterable[str],
         broken_at: Span | None = None,
     ) -> None:  # fmt: skip
-        self.page = KeptPage(True, WIDTH)
+        self.page = _FoldingPage(True, WIDTH)
         labels, redaction = PartialLabels(table, True), PartialRedaction(ruleset, table, named)
         super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
         self.on_table.slots.clear()  # not all that lies there has a name
@@ -394,7 +397,7 @@ def describe_failure(
     attempted = went.attempted
     if attempted is not None and _tell_attempt(went, attempted, transcript):
         attempted = None
-    happened = _fold_repeats(transcript.list_lines())
+    happened = _fold_repeats(transcript.list_lines(), _indent_as)
     most = MAX_LINES if smallest else MAX_HURRIED
     if left := _count_left_out(happened, most):
         how = "`--failures FOLDER` keeps the whole game, and `hoyle replay` tells it"
@@ -442,9 +445,12 @@ def _count_left_out(lines: Sequence[ToldLine], most: int) -> int:
     return next(whole, left)
 
 
-def _fold_repeats(lines: Sequence[ToldLine]) -> tuple[ToldLine, ...]:
-    """The same few lines again and again, as in a loop that gets nowhere, told once."""
-    found: list[ToldLine] = []
+def _fold_repeats(lines: Sequence[Told], tell_more: Callable[[Told, str], Told]) -> list[Told]:
+    """The same few lines again and again, as in a loop that gets nowhere, told once.
+
+    So are those of one line; `tell_more` makes one of what stands behind them, and their first.
+    """
+    found: list[Told] = []
     at = 0
     while at < len(lines):
         for many in range(1, MAX_FOLDED + 1):
@@ -453,15 +459,24 @@ def _fold_repeats(lines: Sequence[ToldLine]) -> tuple[ToldLine, ...]:
                 end += many
             more = (end - at) // many - 1
             if more >= FEWEST_FOLDED:
-                text = lines[at].text
-                lead = " " * (len(text) - len(text.lstrip()))
-                found += [*block, ToldLine(f"{lead}… and so on, {more} more times")]
+                found += [*block, tell_more(lines[at], f"… and so on, {more} more times")]
                 at = end
                 break
         else:
             found.append(lines[at])
             at += 1
-    return tuple(found)
+    return found
+
+
+class _FoldingPage(KeptPage):
+    """Tells moves of one line that come again and again once."""
+
+    def write_parts(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
+        super().write_parts(_fold_repeats(parts, lambda _, more: more), indent, place)
+
+
+def _indent_as(line: ToldLine, text: str) -> ToldLine:
+    return ToldLine(" " * (len(line.text) - len(line.text.lstrip())) + text)
 
 
 def describe_reduced(
