@@ -275,9 +275,10 @@ class _Checks:
                 if not must.if_able:
                     way = flow.answered(way, must.test, True)
             for advice in flow.game.advice.get(action, ()):
+                told = _tell_row(flow.game, advice, action, step)
                 for value in (advice.test, advice.value):
                     if value is not None:
-                        self.ask(Read(value, Purpose.ASKED), who, state=way)
+                        self.ask(Read(value, Purpose.ASKED), who, told, way)
 
     def ask(
         self, read: Read, who: Term, told: tuple[str, ...] | None = None,
@@ -343,7 +344,8 @@ class _Checks:
             help_ = [*later]
         elif is_lost:
             guard, asks = "", read.value if read.purpose is Purpose.OFFERED else place
-            if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED):
+            row = is_told and read.purpose is Purpose.ASKED  # of a policy: nobody is refused
+            if read.purpose in (Purpose.WAY, Purpose.ASKED, Purpose.OFFERED) and not row:
                 guard = self.guard(who, _card_at_end(read.value, asks))
             help_ += self.not_placed(known, read.value, who)
             help_ += NotShown(self.flow, known, read.value, who, here).find_one()
@@ -714,6 +716,22 @@ def _seers(thing: g.Zone | g.Register) -> str:
         case g.Op(name="without", args=(_, g.Local(var=var))) if var is thing.owner_var:
             return "seen by all but its owner"
     return f"seen by `{' '.join(seen_by.span.text.split())}` only" if seen_by else "hidden"
+
+
+def _tell_row(
+    game: g.Game, advice: g.Advice, action: g.Action, step: g.Choose
+) -> tuple[str, ...]:  # fmt: skip
+    """What is wrong with a row of a policy; where it is asked of several actions, of which."""
+    code, title, *help_ = TOLD[Purpose.ASKED]
+    title = title.replace("this condition", "this row")
+    asked = [one for one, rows in game.advice.items() if any(advice.span == r.span for r in rows)]
+    if len(asked) > 1 and step.seat is not None:
+        line = action.span.line_told_at(advice.span)
+        help_.append(
+            f"the row is about the `{action.name}` of {line} too, where `{step.seat.span.words}` "
+            "chooses; with another name that action has rows of its own"
+        )
+    return code, title, *help_
 
 
 def _tells_no_place(thing: Hidden) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, element, is_assignable
+from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -29,6 +30,7 @@ def check_unused(
     _check_options(game, report, variants)
     _check_definitions(game, is_own, report)
     _check_registers(game, is_own, report, variants)
+    _check_defaults(game, is_own, report)
     _check_names(game, is_own, report)
 
 
@@ -97,6 +99,26 @@ def _check_registers(
             )  # fmt: skip
         elif read and not written and register not in paid and _begins_plain(register):
             report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
+
+
+def _check_defaults(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
+    """R05: a default that asks for itself, or for state that is set after it, in the text's order.
+
+    It would find what the phase has left there when it ran last.
+    """
+    registers = list(game.registers.values())
+    for k, register in enumerate(registers):
+        if register.default is None or not is_own(register.span):
+            continue
+        read = things_read(register.default)
+        late = [one for one in registers[k:] if one in read and one.phase == register.phase]
+        for one in late[:1]:
+            span = one.span.find_word(one.name)
+            report.add(
+                "R05", f"`{one.name}` has no value yet", register.default.span,
+                help=("defaults are set in the order of the text: what they ask for stands above",),
+                also=() if one is register else ((span, "it is set here, after that"),),
+            )  # fmt: skip
 
 
 def _find_hiding(game: g.Game, register: g.Register) -> g.Var | None:

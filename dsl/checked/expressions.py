@@ -769,7 +769,11 @@ def _report_inapplicable(
         help_ = suggest_card(tree) if of_suit else suggest_family(declared, first)
         span = tree.name_span if of_suit else tree.span
         also = point_at_head(scope.ctx, name)
-        scope.ctx.add_repeated("N03", title, span, label or f"write `{name}`", help_, also)
+        if declared is not None and span.is_inside(declared.span):
+            title, help_ = f"`{name}` is what this line declares: it has no value yet", ()
+        else:
+            label = label or f"write `{name}`"
+        scope.ctx.add_repeated("N03", title, span, label, help_, also)
         return
     if _report_for_word(scope, tree, first):
         return
