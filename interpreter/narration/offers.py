@@ -180,7 +180,8 @@ class Offers:
         Nobody at the table sees which copy a card is: one that is not there to be chosen stands for
         those that look like it.
         """
-        text, legal = self.words.drop_whose(text.partition(NOTE)[0]), self.position.legal()
+        legal = self.position.legal()
+        text = self.words.drop_whose(self.node, text.partition(NOTE)[0])
         self._check_values(text)
         try:
             found = self._parse_as_written(text)
@@ -260,7 +261,7 @@ class Offers:
 
         Of several that read alike their texts, which have where the cards lie; these are read too.
         """
-        text = self.words.drop_whose(text)
+        text = self.words.drop_whose(self.node, text)
         moves, place = self.parse_moves(text), text.partition(NOTE)[2].removesuffix(")")
         fitting = [move for move in moves if move in self.position.legal()]
         if len(fitting) == 1:

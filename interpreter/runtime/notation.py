@@ -124,7 +124,8 @@ class Notation:
         self.symbols = symbols
         self.families = {slot: f for f in machine.families for slot in f.slots}
         records = "|".join(name.lower() for name, _ in machine.owners)
-        self.whose = re.compile(rf"\b(?:to +)?(?:\S+'s +|your +)?(?=(?:{records})[-_]\d)")
+        whose = rf"(?<![^\s\[])(?:to +)?(?:\S+'s +|your +)?(?=(?:{records})[-_]\d)"
+        self.whose = re.compile(whose)  # whole words only
 
     # ------------------------------------------------------------------ to words
 
@@ -326,16 +327,23 @@ class Notation:
 
     # ------------------------------------------------------------------ from words
 
-    def drop_whose(self, text: str) -> str:
-        """A move's text without the words before a record's name: `to bob's box-3` is `box-3`."""
-        return self.whose.sub("", text) if self.machine.owners else text
+    def drop_whose(self, node: p.Choose, text: str) -> str:
+        """A move's text without the words before a record's name: `to bob's box-3` is `box-3`.
+
+        The name of an action keeps its words: with `take_to`, `take to box-3` is `take_to box-3`.
+        """
+        if not self.machine.owners:
+            return text
+        name, values = self._split_name(node, text.split())
+        return " ".join([*name, *self.whose.sub("", " ".join(values)).split()])
 
     def parse_move(self, node: p.Choose, text: str) -> Move:
         """The move that a text means; NotAMove says what is wrong."""
         words = PIECE.findall(OF.sub("-of-", str(text).strip()))
         if not words:
             raise NotAMove("nothing is said")
-        words = self._join_name(node, words)
+        name, values = self._split_name(node, words)
+        words = [*name, *values]
         number = self._find_action(node, words[0])
         params = node.actions[number].params
         values = self._join_sets(words[1:], [bare(q.type) for q in params])
@@ -361,14 +369,14 @@ class Notation:
         found = self.from_plain(value, kind)
         return mask_of(found) if isinstance(bare(kind), SetT) and type(found) is tuple else found
 
-    def _join_name(self, node: p.Choose, words: list[str]) -> list[str]:
-        """The words with the name of an action as the first: `vale cuatro` is `vale-cuatro`."""
+    def _split_name(self, node: p.Choose, words: list[str]) -> tuple[list[str], list[str]]:
+        """The name of an action that stands first, and the rest: of `vale cuatro` `vale_cuatro`."""
         names = [action.name for action in node.actions]
         starts = ("_".join(words[:size]).lower() for size in range(1, len(words) + 1))
         for size, start in enumerate(starts, 1):
             if to_underscores(start) in names:
-                return [start, *words[size:]]
-        return words
+                return [start], words[size:]
+        return [], words
 
     def _find_action(self, node: p.Choose, word: str) -> int:
         names = [action.name for action in node.actions]

@@ -396,7 +396,7 @@ class Position:
         A card that is not marked as a twin means any copy that may be played; where none may, one
         that is there to be chosen.
         """
-        text = self.table.words.drop_whose(str(text))
+        text = self.table.words.drop_whose(self.node, str(text))
         return self._find_meant(self.table.words.parse_move(self.node, text), marked="'" in text)
 
     def _find_meant(self, move: Move, marked: bool) -> Move:

@@ -97,6 +97,19 @@ def test_a_record_may_be_typed_as_it_is_told(play, name):
     assert "ann: add 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠ J♠" in play(f"{LAID}add 7S {name}\n")
 
 
+@pytest.mark.parametrize("name", ["add_to", "give_your", "to_your", "add_to_meld"])
+def test_the_name_of_an_action_keeps_words_that_may_stand_before_a_record(play, tmp_path, name):
+    action = "add card in hand of seat, meld in laid of seats"
+    renamed = f"{name} meld in laid of seats, card in hand of seat"
+    rules = MELDS.replace(action, renamed).replace("turn.add", f"turn.{name}")
+    (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
+    word = name.replace("_", "-")
+    texts = (f"{word} meld-1 7♠", f"{name} to meld-1 7S", f"{name.replace('_', ' ')} your meld-1 7S")
+    told = [play(f"lay 8S 9S 10S\n{text}\n") for text in ("6", *texts)]
+    assert any(f"6 {texts[0]} · " in line for line in told[0])
+    assert all(f"ann: {word} 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠" in lines for lines in told)
+
+
 def test_a_kept_game_has_the_names_of_its_records(hoyle, play, tmp_path):
     told = play(f"{LAID}add 7S your meld-1\nsave kept.game\n")
     assert "ann: add 7S meld-1\n" in (tmp_path / "kept.game").read_text(encoding="utf-8")
