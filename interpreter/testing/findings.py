@@ -83,6 +83,8 @@ def as_text(finding: Finding) -> str:
         lines += [f"  {span!r}", *excerpt(span, "", gutter)]
     for place, says in finding.also:
         lines += [f"  {place!r}", *excerpt(place, says, gutter)]
+    if finding.kind in OURS:
+        lines.append(f"  {OUR_MISTAKE}")
     lines += [f"  {line}" for line in finding.lines]
     if finding.again:
         lines.append(f"  again: {finding.again}")
@@ -122,6 +124,11 @@ PROPERTIES = {
     "secrets": "what is hidden from a seat changes nothing for it",
 }
 LOSSES = {"cards", "chips"}  # of these the step is named that made or lost something
+# What may not be so whatever the rules say: the text is not to blame.
+OURS = {"listed", "refused", "texts", "asking", "undo", "saved", "replayed", "agreement"}
+OUR_MISTAKE = (
+    "this is a mistake of Hoyle's, not of the rules: please report it, with the rules and these lines"
+)
 FAULTS = {"rules", "choice", "ends"}  # what a game breaks off at, also where nothing is asked of it
 # What may be meant so: it is told, and fails no run.
 DOUBTS = {

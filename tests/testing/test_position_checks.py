@@ -22,7 +22,7 @@ from hoyle.interpreter.runtime.moves import MaskRows
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View
-from hoyle.interpreter.testing.findings import as_text
+from hoyle.interpreter.testing.findings import OUR_MISTAKE, as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
@@ -274,7 +274,9 @@ def test_a_fault_of_the_engine_is_found(lay, small_games, monkeypatch, fault):
     of, name, change, phrase = ENGINE[fault]
     ruleset = lay(small_games["kings"])
     broken(monkeypatch, of, name, change)
-    assert_found(told_by(ruleset, games=4, players=(2,)), phrase)
+    told = told_by(ruleset, games=4, players=(2,))
+    assert_found(told, phrase)
+    assert all(OUR_MISTAKE in text for text in told if phrase in text and of is not Zones)
 
 
 def test_a_view_that_tells_a_secret_is_found(lay, small_games, monkeypatch):
