@@ -108,6 +108,15 @@ class Doing:
         return f"{'' if goes_on else self.before}{who} {does}"
 
 
+def join_doings(told: Sequence[Doing], doing: Doing) -> list[Doing]:
+    """What was told, with one thing more; what is alike is one, also with those before it."""
+    found = [*told]
+    while found and (both := found[-1].join(doing)) is not None:
+        found.pop()
+        doing = both
+    return [*found, doing]
+
+
 def _join_places(names: Sequence[str], known: str = "") -> str:
     """`pot and kitty`; what they begin with alike is told once, `pool of ace, king and queen`.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from hoyle.dsl.source import Span
-from hoyle.interpreter.narration.doings import Doing
+from hoyle.interpreter.narration.doings import Doing, join_doings
 from hoyle.interpreter.narration.text_wrap import TextPage
 
 Lead = tuple[str, int, str, Span]  # words, the seat, its name, the rule
@@ -41,7 +41,7 @@ class Lines:
         self.mover = ""  # who has made the last move on the line
         self.effects = 0  # what is told behind that move
         self.again = ("", 1)  # the last move, and how often it was made on end
-        self.doings: list[Doing] = []  # what the last parts say, where all say it of somebody
+        self.doings: list[Doing] = []  # what the last parts, or effects, say of somebody
         self.has_effects = False  # whether anything is told behind a move of the line
         self.beside: Span | None = None  # the rule that all parts of the line are told by
         self.in_phase = 0  # what was told on the line since a phase was left
@@ -212,23 +212,34 @@ class Lines:
         self.states[name] = f"{name}: {holds}"
 
     def add_doing(self, doing: Doing) -> None:
-        """A part that says something of somebody; what is said of several is said once."""
-        told = self.doings if self.speaker is None and self.parts and not self.moving else []
-        joined = told[-1].join(doing) if told else None
-        if joined is None:
-            self.add_effect(doing.format(self.names, told[-1] if told else None), doing.span)
-            if self.speaker is None:
-                self.doings = [*told, doing][-len(self.parts) :]
+        """A part, or what comes of a move, that says something of somebody.
+
+        What is said of several is said once.
+        """
+        behind = self.speaker is not None and bool(self.parts)
+        told = self.doings if self.parts and self.moving is behind else []
+        if behind and not self.parts[-1].endswith(self._list_doings(told)):
+            told = []  # more was said of the last of them
+        now = join_doings(told, doing)
+        if len(now) > len(told):
+            before = told[-1] if told and not behind else None
+            self.add_effect(doing.format(self.names, before), doing.span)
+            self.doings = now if behind else now[-len(self.parts) :]
+            return
+        self.doings = now
+        if behind:
+            kept = self.parts[-1].removesuffix(self._list_doings(told))
+            self.parts[-1] = f"{kept}{self._list_doings(now)}"
             return
         self._count_part()
-        self.spans[-1] += (doing.span,)
-        while len(told) > 1 and (both := told[-2].join(joined)) is not None:
-            told.pop()
-            self.parts.pop()
-            self.spans[-2:] = [self.spans[-2] + self.spans[-1]]
-            joined = both
-        told[-1] = joined
-        self.parts[-1] = joined.format(self.names, told[-2] if len(told) > 1 else None)
+        gone = len(told) - len(now) + 1  # these and the new one are told as one
+        del self.parts[len(self.parts) - gone :]
+        self.spans[-gone:] = [(*chain(*self.spans[-gone:]), doing.span)]
+        self.parts.append(now[-1].format(self.names, now[-2] if len(now) > 1 else None))
+
+    def _list_doings(self, doings: Iterable[Doing]) -> str:
+        """What comes of a move, one after another."""
+        return ", ".join(doing.format(self.names) for doing in doings)
 
     def begin_with(self, doing: Doing) -> None:
         """A line ends that does not tell of the same, before something is said of somebody."""
@@ -242,7 +253,7 @@ class Lines:
             return
         self.parts[-1] += f"{' → ' if self.effects == 0 else ', '}{text}"
         self.effects += 1
-        self.has_effects = True
+        self.has_effects, self.doings = True, []
 
     def end_line(self) -> None:
         """Write the line that is being put together."""

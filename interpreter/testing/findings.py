@@ -126,9 +126,7 @@ PROPERTIES = {
 LOSSES = {"cards", "chips"}  # of these the step is named that made or lost something
 # What may not be so whatever the rules say: the text is not to blame.
 OURS = {"listed", "refused", "texts", "asking", "undo", "saved", "replayed", "agreement"}
-OUR_MISTAKE = (
-    "this is a mistake of Hoyle's, not of the rules: please report it, with the rules and these lines"
-)
+OUR_MISTAKE = "this is a mistake of Hoyle's, not of the rules: please report it, with your rules"
 FAULTS = {"rules", "choice", "ends"}  # what a game breaks off at, also where nothing is asked of it
 # What may be meant so: it is told, and fails no run.
 DOUBTS = {

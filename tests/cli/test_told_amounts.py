@@ -298,6 +298,48 @@ def test_who_pays_and_what_the_heaps_begin_with_is_said_once(run):
     assert alone[0] == "ann pays board of pope 6 · ace and king 2 each"
 
 
+FROM_OTHERS = head("From others", "4", "7 8 9")
+FROM_OTHERS += """\
+
+state
+  chips of Seat: -99..99 = 0
+
+define one = first seat in seats where yes
+
+table odds(seat: Seat), first that fits
+  rule   | when                | points
+  "wide" | seat is DEAR of one | 2
+  "near" | otherwise           | 1
+
+match
+  choose one
+    lay
+      for other in seats where other is not one
+        pay odds of other from chips of other to chips of one
+  say "so"
+  for other in seats where other is not one
+    pay odds of other from chips of other to chips of one
+"""
+
+
+@pytest.mark.parametrize(
+    ("dear", "told"),
+    [
+        ("left", ["bob pays ann 2 (wide)", "cat and dan pay ann 1 each (near)"]),
+        ("right", ["bob and cat pay ann 1 each (near)", "dan pays ann 2 (wide)"]),
+        ("left of left", [
+            "bob pays ann 1 (near)", "cat pays ann 2 (wide)", "dan pays ann 1 (near)",
+        ]),
+    ],
+)  # fmt: skip
+def test_what_several_pay_one_is_told_in_one_sentence(dear, told, hoyle, tmp_path):
+    """Also where it comes of a move."""
+    path = tmp_path / "others.cards"
+    path.write_text(FROM_OTHERS.replace("DEAR", dear), encoding="utf-8")
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    assert lines[4 : 6 + len(told)] == [f"ann: lay → {', '.join(told)}", "so", *told]
+
+
 SIDES = (
     head("Between sides", "4", "7 8").replace("\nplayers 4\n", "\nplayers 4\n\nsides 2, in turn\n")
     + """\

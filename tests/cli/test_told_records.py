@@ -104,7 +104,11 @@ def test_the_name_of_an_action_keeps_words_that_may_stand_before_a_record(play, 
     rules = MELDS.replace(action, renamed).replace("turn.add", f"turn.{name}")
     (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
     word = name.replace("_", "-")
-    texts = (f"{word} meld-1 7♠", f"{name} to meld-1 7S", f"{name.replace('_', ' ')} your meld-1 7S")
+    texts = (
+        f"{word} meld-1 7♠",
+        f"{name} to meld-1 7S",
+        f"{name.replace('_', ' ')} your meld-1 7S",
+    )
     told = [play(f"lay 8S 9S 10S\n{text}\n") for text in ("6", *texts)]
     assert any(f"6 {texts[0]} · " in line for line in told[0])
     assert all(f"ann: {word} 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠" in lines for lines in told)
