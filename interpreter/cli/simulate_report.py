@@ -59,7 +59,7 @@ TITLES = {
     "of decisions": "choices, a decision",
     "hand": "{many} in which somebody had what was ranked or tried, of 100",
     "move": "moves, {one}",
-    "row": "rows that scored, paid or were kept, {one}",
+    "row": "times that a row scored, paid or was kept, {one}",
     "said": "what was said, {one}",
     "difference": "the difference",
     "differs": "on the same deals, of 100",

@@ -178,12 +178,16 @@ class Watching:
         self.first_deal = self.code.variable("i64", "0")
         self.goes_on = self.code.variable("i1", "false")
         self.events = None if watch is None else watch.events
-        # the row that gave a value last, of which place in which family
+        # the row that gave a value last, for whom, and in which family
         self.row_before = self.code.variable("i64", "-1")
         self.place_before = self.code.variable("i64", "-1")
         self.family_before = self.code.variable("i64", "-1")
-        families = enumerate(self.code.machine.families)
-        self.family_of = {slot: k for k, family in families for slot in family.slots}
+        families = self.code.machine.families
+        self.family_of = {slot: k for k, family in enumerate(families) for slot in family.slots}
+        # places of families of one kind have the same numbers: of a seat, of a record
+        kinds = list(dict.fromkeys(family.kinds for family in families))
+        apart = max((family.count for family in families), default=0)
+        self.first_place = [apart * kinds.index(family.kinds) for family in families]
 
     def begin_notes(self) -> None:
         """A game begins."""
@@ -298,8 +302,9 @@ class Watching:
             return
         rows, keys = events.rows, events.keys
         base = node.ref.base if isinstance(node, p.Set) else node.giver.base
-        family = number(self.family_of.get(base, -1))
-        place = NONE if family == NONE else index
+        at = self.family_of.get(base, -1)
+        family = number(at)
+        place = NONE if at < 0 else self.code.add(index, number(self.first_place[at]))
         last = Number(self._counter(ZERO).text, -1, len(rows) - 1)
 
         def note() -> None:

@@ -28,7 +28,7 @@ def count_events(
     Where two registers of a seat take the value, one after the other, a row counts once.
     """
     before: Collection[tuple[str, str]] = ()
-    place_before: int | None = None
+    place_before: tuple[object, ...] | None = None
     family_before: Family | None = None
     for event in events:
         match event:
@@ -45,7 +45,9 @@ def count_events(
                     row[:2] for row in gave
                     if row[0] == last and row[0] not in of_many and (row[2] or last not in sums)
                 )  # fmt: skip
-                place = None if family is None else event.get(Role.REGISTER) - family.base
+                place = None
+                if family is not None:  # of the same kind as well: a seat is no record
+                    place = *family.kinds, event.get(Role.REGISTER) - family.base
                 again = place == place_before and family is not family_before
                 counted = [row for row in now if not (again and row in before)]
                 seen.update(("row", e.name_row(*row)) for row in counted)

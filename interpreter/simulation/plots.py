@@ -20,7 +20,7 @@ PANELS = {  # what may be drawn, the first four of which there is something, and
     "a unit": "{name} {one}",
     "length": "how long a game is",
     "hand": "of 100 {many}, those in which somebody had it",
-    "row": "rows that scored, paid or were kept, {one}",
+    "row": "times that a row scored, paid or was kept, {one}",
     "ended": "games ended ahead, of 100",
     "move": "moves, {one}",
 }

@@ -152,6 +152,42 @@ def test_what_happens_is_counted_as_the_interpreter_does(tmp_path, policy):
     assert kinds == {"move", "said", "row", "hand"}
 
 
+KEPT_AND_SCORED = head("Kept and scored")
+KEPT_AND_SCORED += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: 0..900 = 0
+  also of Seat: 0..900 = 0
+  kept(1..2): 0..900 = 0
+
+table worth(cards: Cards), first that fits
+  rule   | when           | points
+  "full" | cards is empty | 0
+  "any"  | -              | 1
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      stay
+        kept(1) = worth of hand of seat
+        score of seat += worth of hand of seat
+        also of seat += worth of hand of seat
+"""
+
+
+def test_a_row_counts_for_a_seat_and_for_a_place_of_the_same_number(tmp_path):
+    path = tmp_path / "kept.cards"
+    path.write_text(KEPT_AND_SCORED, encoding="utf-8")
+    ruleset = load_untried(path)
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    found = play(NativePlayer(player), 2)
+    assert found == play(player, 2)
+    assert [game.events["row", "worth: any"] for game in found] == [4, 4]
+
+
 # Three hands of two to choose from, a best pair of them and whether any is of one suit.
 PARTS = head("Parts", ranks="7 8 9")
 PARTS += """\
