@@ -627,6 +627,40 @@ def test_a_position_in_which_the_hand_was_emptied_is_not_the_same_fault(
     assert lines[-3].startswith(told[0]) and lines[-2] == told[1]
 
 
+# Who has discarded the last card is asked again.
+DISCARDED = head("Discarded", players="2")
+DISCARDED += """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face down
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+
+phase one_turn(seat: Seat)
+  repeat, however long
+    choose seat
+      lay cards in subsets(hand of seat, 3)
+        move cards to heap
+      discard card in hand of seat
+        must size of hand of seat is 1 "only the last"
+        move card to heap
+"""
+
+
+def test_a_position_in_which_another_action_empties_the_hand_is_not_the_same_fault(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    """With three cards in hand the laying would be at fault, which four cards do not let be."""
+    ruleset = load_text(DISCARDED)
+    shown = find_smallest(ruleset, "choice")
+    assert [text.split()[0] for text in shown.texts] == ["lay", "discard"]
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None and reduced.texts[-1].startswith("discard ")
+
+
 def test_of_an_empty_zone_the_phase_in_which_somebody_played_shows_more(
     load_text: LoadText, find_smallest: FindSmallest
 ) -> None:

@@ -21,7 +21,7 @@ from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
-from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, list_turns
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.refused_moves import find_wanting, reasons_of
@@ -273,14 +273,18 @@ def _fails_likewise(
     were dealt. So what is said must be the same, too; of a law at the end of a phase, its numbers;
     and where nothing may be chosen, the reasons. A card with which the phase is begun lies where
     it lay in the game. Where the game cannot go on since a zone is empty, none of its kind is
-    emptied: any rules would stop where all cards are taken away.
+    emptied: any rules would stop where all cards are taken away. For the same reason the last move
+    is of the same action: that of which nobody thought is what emptied the zone.
     """
     why, laws = _reasons_of(runner), runner.ruleset.game.laws
     zones = runner.table.engine.zones
     begun_with = cards_among(runner.ruleset.game.phases[start.phase], start.args)
     began = list(start.slots)
     places = {card: zones.where(began, card) for card in begun_with}
-    kept = [slot for slot in _find_wanting(runner) if zones.cards(began, slot)]
+    wanting = _find_wanting(runner)
+    kept = [slot for slot in wanting if zones.cards(began, slot)]
+    has_moves = bool(wanting) and start.decisions < len(game.texts)
+    last = _find_last_action(runner)
     at_end = any(
         law.phase is not None and law.action is None and law.test.span == game.finding.span
         for law in laws
@@ -292,10 +296,17 @@ def _fails_likewise(
         laid = runner.laws.laid or []
         lie_there = all(zones.where(laid, card) == place for card, place in places.items())
         emptied = bool(laid) and not all(zones.cards(laid, slot) for slot in kept)
-        lie_so = lie_there and not emptied
+        ends_so = not has_moves or _find_last_action(runner) == last
+        lie_so = lie_there and not emptied and ends_so
         return likewise and counted and lie_so and _reasons_of(runner) == why
 
     return is_same
+
+
+def _find_last_action(runner: GameRunner) -> str:
+    """The name of the action of the last move; empty where none was made."""
+    turns = list_turns(runner.path(), runner.attempted)
+    return turns[-1][0].node.actions[turns[-1][1].action].name if turns else ""
 
 
 def _reasons_of(runner: GameRunner) -> frozenset[tuple[str, str]]:
@@ -471,7 +482,9 @@ def drop_held(at: CandidateRunner, game: FailingGame) -> Proposals:
             while k < len(_held_in(game, slot)):
                 before, cards = game, _held_in(game, slot)
                 script = _with_held(game, slot, cards[:k] + cards[k + length :])
-                game, _ = yield Candidate(script, game.texts)
+                for way in WAYS:
+                    if game is before:
+                        game, _ = yield Candidate(script, game.texts, way)
                 k += length * (game is before)
             length //= 2
     return game
