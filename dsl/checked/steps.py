@@ -362,7 +362,7 @@ def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
         what = "a zone" if is_zone(found) else found.type
         numbers = [r for r in scope.game.registers.values() if t.is_number(r.type)]
         kept = [f"`{r.name} of {tree.words}`" for r in numbers
-                if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
+                if len(r.index) == 1 and r.index[0].type == t.bare(found.type)]  # fmt: skip
         kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
         title = f"chips are paid from and to a number that is kept, but `{tree.words}` is {what}"
         help_ = (f"such are {', '.join(kept)}",) if kept else ()
