@@ -25,6 +25,8 @@ from hoyle.dsl.parser.plain_moves import PLAIN_MOVES, ROWS, is_there
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
+MEMBER = re.compile(r"[^\s,]+(?: of [^\s,]+)*")  # of a list that is written out
+
 
 @attrs.frozen
 class Rewording:
@@ -589,9 +591,8 @@ REWORDINGS = (
         "what is asked of any of them stands behind `where`", (":",),
     ),
     Rewording(
-        r"\[(?![^]]* of )(?=[^]]*\b[a-z])((?:[^]\[,\s]+,? )+[^]\[,\s]+)\]",
-        lambda line: f"[{', '.join(line[1].replace(',', '').split())}]",
-        "where a name stands among them, commas stand between",
+        r"\[(?![^]]* of [^a-z])([^][]*)\]", lambda line: f"[{', '.join(MEMBER.findall(line[1]))}]",
+        "commas stand between all of them; only cards that are written short need none",
     ),
     Rewording(
         r"\bevery (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"every \1 in \2: \1 \3",
