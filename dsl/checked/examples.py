@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from itertools import takewhile
 
@@ -17,6 +17,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.example_moves import can_become, check_moves
 from hoyle.dsl.checked.expressions import (
     check_arguments,
     check_optional,
@@ -24,25 +25,16 @@ from hoyle.dsl.checked.expressions import (
     check_typed,
     check_value,
 )
-from hoyle.dsl.checked.names import is_cards, is_known_alone, list_pack_names
+from hoyle.dsl.checked.names import is_cards, is_known_alone
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, select_kind, walk
 from hoyle.dsl.printable import count_players
-from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
-# Refusals that the language writes itself: runtime/choices.py and testing/examples.py.
-OWN_WORDS = re.compile(
-    r"not between |only -?\d+ is possible|no amount is possible|that is not possible here"
-    r"|.* is not one of those to choose from|.* lies in |you do not hold "
-    r"|.* cards? (is|are) wanted, not |only .+ can be chosen$"
-    r"|there are no such cards to choose from"
-    r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
-)
 RECORD = re.compile(r"([a-z][a-z0-9_]*)_([1-9][0-9]{0,3})")
 SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$|\sto\s+$")
 
@@ -366,7 +358,7 @@ def _check_line(
         ):
             _report_stranger(scope.ctx, line.seat, line.span.find_word(line.seat), names)
         case d.ExampleMove():
-            return _check_moves(scope, line, names.index(line.seat), steps)
+            return check_moves(scope, line, names.index(line.seat), steps.actions)
         case d.ExampleSees():
             cards_seen = check_value(scope, line.zone)
             if not is_cards(cards_seen.type) and cards_seen.type != t.UNKNOWN:
@@ -439,7 +431,7 @@ def _check_said(ctx: CheckContext, line: d.ExampleSaid, steps: _Steps) -> g.Exam
             line.sentence.span,
         )  # fmt: skip
         return None
-    if not any(_can_become(sentence, wanted) for sentence in steps.said):
+    if not any(can_become(sentence, wanted) for sentence in steps.said):
         help_ = (f"what is said in this game: {listed(steps.said)}",) if steps.said else ()
         ctx.error("E06", f"nothing says `{wanted}`", line.sentence.span, help=help_)
         return None
@@ -591,170 +583,6 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
         shown.append(next((one for one in there if one not in shown), param.name))
     args = check_arguments(scope, line.phase, params, shown)
     return None if args is None else x.Start(name, args, span=line.span)
-
-
-# ---------------------------------------------------------------------- moves
-
-
-def _check_moves(
-    scope: Scope, line: d.ExampleMove, seat: int, steps: _Steps
-) -> g.ExampleLine | None:
-    """A move that is made, or that may or may not be."""
-    moves = []
-    for tree in line.moves:
-        found = _check_move(scope, tree, line.kind, steps)
-        if found is None:
-            return None
-        moves.append(found)
-    sentence = None
-    if line.sentence is not None:
-        sentence = line.sentence.plain
-        _check_sentence(scope.ctx, line.sentence, moves[0])
-    return x.Ask(line.kind, seat, tuple(moves), sentence, span=line.span)
-
-
-def _check_move(scope: Scope, tree: d.MoveText, kind: str, steps: _Steps) -> x.Move | None:
-    """An action and its values, read as each action of that name reads them."""
-    lead = tree.values[0] if tree.values else None
-    if tree.action not in steps.actions and isinstance(lead, e.Name) and lead.name in steps.actions:
-        title = f"`{tree.action}` is no action here, and `{lead.name}` is one"
-        span = Span(tree.span.source, tree.span.start, lead.span.end)
-        scope.ctx.add_repeated("E02", title, span, f"write `{lead.name}`")
-        return None
-    if tree.action not in steps.actions:
-        span, title = tree.span.find_word(tree.action), f"there is no action called `{tree.action}`"
-        known = "what can be chosen"
-        scope.ctx.add_unknown("E02", title, span, tree.action, steps.actions, known)
-        return None
-    report, readings = scope.ctx.report, []
-    first: Report | None = None
-    for action in steps.actions[tree.action]:
-        scope.ctx.report = Report()
-        values = _check_values(scope, tree, action, kind)
-        if scope.ctx.report.failed:
-            first = first or scope.ctx.report
-        elif values is not None:
-            readings.append(x.Reading(action, values))
-    scope.ctx.report = report
-    if not readings and first is not None:
-        report.take(_tell_taker(scope, tree, first, steps))
-        return None
-    return x.Move(tree.action, tuple(readings), tree.span)
-
-
-def _tell_taker(scope: Scope, tree: d.MoveText, told: Report, steps: _Steps) -> Iterator[Problem]:
-    """What is wrong with a move, and which other action takes its values, if only one does."""
-    takers, report, help_ = set[str](), scope.ctx.report, tuple[str, ...]()
-    if any(problem.code == "T01" for problem in told.problems):
-        for action in (one for actions in steps.actions.values() for one in actions):
-            scope.ctx.report = Report()
-            if _check_values(scope, tree, action, "plays") and not scope.ctx.report.failed:
-                takers.add(action.name)
-        scope.ctx.report = report
-    if len(takers) == 1:
-        [name] = takers
-        values = " ".join(value.words for value in tree.values)
-        help_ = (f"the action `{name}` takes this: `{name} {values}`",)
-    for problem in told.problems:
-        yield attrs.evolve(problem, help=(*problem.help, *help_))
-
-
-def _check_values(
-    scope: Scope, tree: d.MoveText, action: g.Action, kind: str
-) -> tuple[g.Value | x.AnyOf, ...] | None:
-    values = _join_set(scope.game, tree, [t.bare(param.var.type) for param in action.params])
-    if len(values) != len(action.params):
-        names = ", ".join(param.var.name for param in action.params)
-        said = [value.words for value in tree.values]
-        scope.ctx.error(
-            "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
-            f"{len(values)} value{'s' * (len(values) != 1)}", tree.span,
-            help=("commas stand between the moves of `may only:`",) * (action.name in said),
-        )  # fmt: skip
-        return None
-    found: list[g.Value | x.AnyOf] = []
-    for text, param in zip(values, action.params, strict=True):
-        record = _find_record(scope, text, param.var.type)
-        if record is not None:
-            found.append(record)
-            continue
-        if isinstance(param.var.type, t.PlanT) and isinstance(text, e.Listing):
-            text = e.Layout((text,), span=text.span)
-        several = _check_any_of(scope, text, param.var.type)
-        if several is not None and kind == "plays":
-            scope.ctx.error("E02", f"one move is made, and `{text.words}` is several", text.span)
-        found.append(
-            several if several is not None
-            else check_typed(scope, text, param.var.type, str(param.var.type))
-        )  # fmt: skip
-    return tuple(found)
-
-
-def _find_record(scope: Scope, text: e.Expr, kind: t.Type) -> g.Const | None:
-    """A record by its number, as moves name it: `box_2`."""
-    of = t.bare(kind)
-    if not isinstance(of, t.RecordT) or not isinstance(text, e.Name):
-        return None
-    named = re.fullmatch(rf"{of.name.lower()}_([1-9][0-9]{{0,3}})", text.name)
-    if named is None:
-        says = f"`{text.words}` is no {of.name.lower()}"
-        help_ = (f"records have numbers in the order of their lists: `{of.name.lower()}_1`",)
-        scope.ctx.error("E02", says, text.span, help=help_)
-    return g.Const(int(named[1]) - 1 if named is not None else 0, of, text.span)
-
-
-def _join_set(game: g.Game, tree: d.MoveText, kinds: Sequence[t.Type]) -> Sequence[e.Expr]:
-    """The values of a move: where one of them is a set, it needs no brackets, as in play."""
-    sets = [k for k, kind in enumerate(kinds) if isinstance(kind, t.SetT)]
-    size = len(tree.values) - len(kinds) + 1
-    if len(sets) != 1 or size < 1:
-        return tree.values
-    first, last = sets[0], sets[0] + size
-    members = tree.values[first:last]
-    if not all(_is_of_pack(game, member) for member in members):
-        return tree.values
-    span = Span(tree.span.source, members[0].span.start, members[-1].span.end)
-    return (*tree.values[:first], e.Listing(tuple(members), span=span), *tree.values[last:])
-
-
-def _is_of_pack(game: g.Game, tree: e.Expr) -> bool:
-    """Whether a value is written as a card, rank or suit of the pack."""
-    if isinstance(tree, e.Name):
-        return tree.name in list_pack_names(game)
-    return isinstance(tree, e.CardWord | e.RankWord | e.SuitWord | e.CardOf | e.Apply | e.Marked)
-
-
-def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
-    """A range, or a list where one thing is wanted: any of them is meant."""
-    if isinstance(text, e.Between):
-        low = check_typed(scope, text.low, t.NumberT(), "a number")
-        high = check_typed(scope, text.high, t.NumberT(), "a number")
-        if kind != t.UNKNOWN and not t.is_number(kind):
-            scope.ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
-        return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
-    if isinstance(text, e.Listing) and t.element(t.bare(kind)) is None:
-        return x.AnyOf(tuple(check_typed(scope, item, kind, str(kind)) for item in text.items))
-    return None
-
-
-def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> None:
-    wanted = sentence.plain
-    if OWN_WORDS.match(wanted):
-        return
-    actions = [reading.action for reading in move.readings]
-    rules = [param.plain for action in actions for param in action.params if param.plain]
-    rules += [must.plain for action in actions for must in action.musts]
-    if any(_can_become(rule, wanted) for rule in rules):
-        return
-    help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
-    title = f"`{move.action}` is never refused with `{wanted}`"
-    ctx.error("E06", title, sentence.span, help=help_)
-
-
-def _can_become(sentence: str, text: str) -> bool:
-    """Whether a sentence with braces may be told with these words."""
-    pattern = ".*".join(re.escape(part) for part in re.split(r"\{[^}]*\}", sentence))
-    return sentence == text or re.fullmatch(pattern, text) is not None
 
 
 # ---------------------------------------------------------------------- seats that nobody has

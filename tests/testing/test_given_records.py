@@ -88,6 +88,27 @@ def test_records_of_several_lists_go_by_the_numbers_that_moves_have(lay):
     assert tell(lay(BOXES, TWO)) == []
 
 
+GIVEN_ON = """
+phase hand_on(seat: Seat)
+  choose seat
+    give card in heap, box in boxes of seat
+      move card to cards of box
+
+example "to a box"
+  players ann bob
+  given heap = [K♠ 8♠]
+  given cards of box_1 = [9♠]
+  start hand_on of ann
+  ann may give 8♠ to box_1
+  ann: give K♠ to box_1
+  expect cards of box_1 is [9♠ K♠]
+"""
+
+
+def test_a_record_may_be_written_as_transcripts_tell_it(lay):
+    assert tell(lay(BOXES, GIVEN_ON)) == []
+
+
 def test_there_is_no_record_beyond_the_lists(lay):
     (told,) = tell(lay(BOXES, ONE.replace("box_1", "box_9")))
     assert "no list has room for `box_9`" in told
