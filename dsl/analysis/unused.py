@@ -67,7 +67,9 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
 def _check_registers(
     game: g.Game, is_own: Callable[[Span], bool], report: Report, variants: tuple[d.Variant, ...]
 ) -> None:  # fmt: skip
-    """State that is set and never read; state that is read and that nothing sets."""
+    """State that is set and never read; that is read and nothing sets, or only takes from."""
+    steps = select_kind(all_steps(game), g.Assign)
+    taken = {step.place.thing for step in steps if step.op == "-="} - _list_filled(game)
     paid = {
         place.thing
         for step in all_steps(game)
@@ -99,6 +101,16 @@ def _check_registers(
             )  # fmt: skip
         elif read and not written and register not in paid and _begins_plain(register):
             report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
+        elif register in taken and register.default is None and element(register.type) is not None:
+            title = f"`{register.name}` begins empty, and nothing is ever put into it"
+            report.warn("N12", title, span)
+
+
+def _list_filled(game: g.Game) -> set[object]:
+    """State that is set, added to, or given new records."""
+    steps = list(all_steps(game))
+    filled = {step.place.thing for step in select_kind(steps, g.Assign) if step.op != "-="}
+    return {*filled, *(step.place.thing for step in select_kind(steps, g.New))}
 
 
 def _check_defaults(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
