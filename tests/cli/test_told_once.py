@@ -456,6 +456,22 @@ match
     assert all(f"{seat}: has seven" in lines[-4] for seat in ("ann", "bob"))
 
 
+def test_a_no_of_the_rules_is_told_as_the_first_answer_only(run):
+    lines = run("""\
+state
+  turn_of_it: 0..9 = 0, not told
+
+match
+  repeat 3 times
+    turn_of_it += 1
+    for seat in seats
+      announce calls = seat is one and turn_of_it is 2
+    say "so"
+""")
+    told = [line for line in lines if "calls" in line]
+    assert told == ["ann: calls: no · bob: calls: no", "ann: calls"]
+
+
 def test_rows_that_add_up_are_told_also_where_one_alone_has_the_value(run):
     lines = run("""\
 state
