@@ -759,26 +759,6 @@ def test_cards_named_in_one_turn_are_not_named_again_as_they_go_on(run, ways):
     assert lines[start + 1] == ""
 
 
-def test_cards_of_another_that_a_move_takes_along_are_named(run):
-    lines = run("""\
-zones
-  board: Cards, face up
-  won: Cards, face up
-
-match
-  deal 2 each from stock to hand of seat for seat in seats
-  choose one
-    lay card in hand of one
-      move card to board
-  choose two
-    take card in hand of two
-      move board + card to won
-  say "{size of won} cards"
-""")
-    (took,) = (line for line in lines if "take" in line)
-    assert took.endswith("bob: take 8♥ → 7♠ 8♥ to won")
-
-
 def test_cards_that_go_on_with_others_are_told_once_where_they_come_to_rest(run):
     lines = run("""\
 zones

@@ -707,3 +707,23 @@ def test_a_reason_is_told_though_a_sentence_names_the_points(run):
     text = COUNTS.replace("{more}", table).replace("let left = 4", "let left = bonus of two")
     lines = run(text.replace("{say}", "{two} has {left} left: {score of two}"))
     assert lines[:2] == ["bob +4 (last)", "bob has 4 left: 4"]
+
+
+def test_cards_of_another_that_a_move_takes_along_are_named(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+  won: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    lay card in hand of one
+      move card to board
+  choose two
+    take card in hand of two
+      move board + card to won
+  say "{size of won} cards"
+""")
+    (took,) = (line for line in lines if "take" in line)
+    assert took.endswith("bob: take 8♥ → 7♠ 8♥ to won")
