@@ -86,8 +86,12 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return None  # here it is one of its words; what follows is wrong
     if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
         return "a file of examples holds nothing else; write it in the game"
+    changes = " or ".join(f"`{word}`" for word in _list_changes(text))
     if line.indent == 0 and text in list_part_words():
-        return "a file of variants holds nothing else; write it under a variant, after `add`"
+        where = f"; write it under a variant, after {changes}" if changes else ""
+        return f"a file of variants holds nothing else{where}"
+    if text in list_part_words() and changes and "SET" in allowed and "REPLACE" in allowed:
+        return f"in a variant it comes after {changes}"
     if text in list_part_words():
         return "it begins a part of the file, at the left edge"
     if text in JOINING and len(failure.tokens) == 1:
@@ -97,6 +101,24 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
     return _find_block(failure)
 
 
+@cache
+def _list_changes(text: str) -> tuple[str, ...]:
+    """The words behind which a line of a variant can say this part of a file."""
+    variant = ParserState.at("one_declaration").accept_kinds(*IN_VARIANT.split())
+    assert variant is not None
+    return tuple(word for word in ADDING if accept_words(variant, f"{word} {text}"))
+
+
+def find_other_change(failure: ParseFailure) -> Repair | None:
+    """A part that a variant replaces and cannot add, or the other way round: `add players 2`."""
+    changes = _list_changes(failure.text) if failure.text in list_part_words() else ()
+    if failure.at != 1 or failure.first not in ADDING or not changes:
+        return None
+    return Repair(0, changes[0])
+
+
+IN_VARIANT = "VARIANT NAME STRING OF NAME _NEWLINE _INDENT"
+ADDING = ("add", "replace")
 BLOCKS = {
     "such a line stands under `zones`": "ZONES _NEWLINE _INDENT",
     "such a line stands under `state`": "STATE _NEWLINE _INDENT",
@@ -107,7 +129,7 @@ BLOCKS = {
     CHOSEN:
         "MATCH _NEWLINE _INDENT CHOOSE NAME _NEWLINE _INDENT",
     "such a line stands under an `example`": "EXAMPLE STRING _NEWLINE _INDENT",
-    "such a line stands under a `variant`": "VARIANT NAME STRING OF NAME _NEWLINE _INDENT",
+    "such a line stands under a `variant`": IN_VARIANT,
     "such a line stands in a `table`":
         "TABLE NAME COMMA FIRST THAT FITS _NEWLINE _INDENT NAME VBAR NAME _NEWLINE",
 }  # fmt: skip
@@ -206,8 +228,12 @@ def find_headless_phase(failure: ParseFailure) -> Repair | None:
 def find_misplaced(failure: ParseFailure) -> Repair | None:
     """A line that begins with a word of another place."""
     where = _find_place(failure, failure.first) if failure.at == 0 else None
+    if where is None:
+        return None
     alone = failure.first in ("must", "otherwise")  # what stands beside it may be right
-    return Repair(0, says=where, elsewhere=not alone) if where else None
+    is_variant = re.search(r"^variant\b", failure.page, re.MULTILINE)
+    changes = _list_changes(failure.first) if is_variant else ()
+    return Repair(0, changes[-1] if changes else "", says=where, elsewhere=not alone)
 
 
 def find_elsewhere(failure: ParseFailure) -> Repair | None:

@@ -46,6 +46,12 @@ def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
     return as_help(failure.first, failure.quote(1), repair.meant.strip("`"))
 
 
+def _show_change(failure: ParseFailure, repair: Repair) -> Lines:
+    """An example of a variant's change, where that is what is meant."""
+    part = failure.text if failure.at else failure.first
+    return as_help(repair.meant, part) if repair.meant else _show_example(failure, repair)
+
+
 def _list_parts(failure: ParseFailure) -> list[str]:
     """What a part of this file can begin with: only a library tells what it expects."""
     is_library = re.search(r"^library\b", failure.page, re.MULTILINE)
@@ -186,7 +192,8 @@ GUESSES = (
     MISSPELT,
     Guess(split_names.find_split_action, "G01", CANNOT, "{says}"),
     Guess(misplaced.find_headless_phase, "G01", CANNOT, "{says}"),
-    Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_example),
+    Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_change),
+    Guess(misplaced.find_other_change, "G01", CANNOT, DID_YOU, _show_change),
     Guess(
         misplaced.find_misspelt_elsewhere, "G03", NO_WORD, DID_YOU,
         lambda failure, repair: (repair.says, *_show_meant(failure, repair)),

@@ -125,7 +125,8 @@ def only_deals(game: g.Game) -> g.Game:
         if facts.cards not in (None, CardChange.SHOW) or facts.exit or facts.runs or any(inside):
             return True
         changed = {*(place.thing for place in facts.writes), *facts.binds}
-        return isinstance(step, g.Choose | g.New) or bool(changed & needed)
+        draws = isinstance(step, g.Say) and step.draws
+        return draws or isinstance(step, g.Choose | g.New) or bool(changed & needed)
 
     while True:
         new = {step for step in all_steps(game) if keep(step)} - kept
@@ -323,14 +324,21 @@ class DealWalk:
     # ------------------------------------------------------------------ the graph
 
     def _edges_of(self, at: int) -> tuple[Edge[int], ...]:
-        """The ways on from a node; those to a fault are none."""
+        """The ways on from a node; those to a fault are none.
+
+        Nor is the end of a game as a draw, where it is asked what is dealt: most go on.
+        """
         node = self.nodes[at]
         if isinstance(node, p.Branch):
             ways = [Edge(node.yes, True), Edge(node.no, False)]
         else:  # who can choose nothing of what is sealed is not asked
             onward = [] if node.stops else [at + 1]
             ways = [Edge(to) for to in node.list_exits() or onward]
-        return tuple(way for way in ways if not isinstance(self.nodes[way.to], p.Fault))
+        return tuple(way for way in ways if not self._breaks_off(self.nodes[way.to]))
+
+    def _breaks_off(self, node: p.Node) -> bool:
+        draws = isinstance(node, p.SayIt) and node.draws
+        return isinstance(node, p.Fault) or (draws and not self.to_the_end)
 
     def _meeting_nodes(self) -> dict[int, int]:
         """For each node the first one that all ways from it to the end go through."""

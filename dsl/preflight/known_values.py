@@ -134,6 +134,8 @@ class Evaluator:
                 return Size(self.players - 1, self.players - 1)
             case p.Op(name=name, args=(inner,)) if name in SAME_SIZE:
                 return self.size(inner, state)
+            case p.Op(name="ranks" | "suits", args=(inner,)):
+                return NONE if self.size(inner, state) == NONE else None  # some may be alike
             case p.Op(name="repeated", args=(inner, times)):
                 members, number = self.size(inner, state), self.exact(times, state)
                 if members is None or not isinstance(number, int):
@@ -200,13 +202,15 @@ class Evaluator:
             return None
         members = bits(over) if isinstance(over, int) else over
         found: list[Exact] = []
+        asked: list[int] = []
         for answer in self._answers(phrase, members, state):
             if answer is None:
                 return None
             decided = bool(answer[1]) == (phrase.kind == "any")
             if phrase.kind in ("any", "every") and decided:
                 return int(phrase.kind == "any")
-            found.append(answer[0] if phrase.kind == "filter" else answer[1])
+            found.append(answer[0] if phrase.kind in ("filter", "first") else answer[1])
+            asked.append(answer[0])
         numbers = [value for value in found if isinstance(value, int)]
         match phrase.kind:
             case "any" | "every":
@@ -219,6 +223,12 @@ class Evaluator:
                 return max(numbers, default=0)
             case "lowest":
                 return min(numbers, default=0)
+            case "best" | "sole":
+                most = max(numbers, default=0)
+                ahead = [one for one, value in zip(asked, found, strict=True) if value == most]
+                return ahead[0] if ahead and not (phrase.kind == "sole" and ahead[1:]) else -1
+            case "first":
+                return numbers[0] if numbers else -1
             case "filter" if phrase.mask:
                 return sum(1 << member for member in numbers)
             case "filter" | "list":

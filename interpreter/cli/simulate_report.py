@@ -24,6 +24,7 @@ from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
+from hoyle.interpreter.native.watch import find_tables_of_many
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.events import name_moves
 from hoyle.interpreter.runtime.table import Table as GameTable
@@ -31,6 +32,7 @@ from hoyle.interpreter.simulation.compare import DIFFERING, FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import find_hand_sizes, list_chances
 from hoyle.interpreter.simulation.figures import DIGITS, Figure, Figures, round_figure
 from hoyle.interpreter.simulation.partners import join_partners, name_sides
+from hoyle.interpreter.simulation.play_games import find_sums
 from hoyle.interpreter.simulation.results import GamePlayer, Problem, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
 from hoyle.interpreter.simulation.tally import IDLE, Tally
@@ -182,6 +184,14 @@ class Facts:
         return [name for name in names if name not in made]
 
     @property
+    def not_counted(self) -> list[str]:
+        """The tables of one game that one value asks of several: no row of them is counted."""
+        if len(self.tables) > 1:
+            return []
+        one = self.tables[0]
+        return sorted(find_tables_of_many(one.table.machine, find_sums(one.ruleset.game)))
+
+    @property
     def heading(self) -> str:
         """What is told, in a line."""
         simulation = self.simulation
@@ -219,7 +229,7 @@ def write_facts_as_json(facts: Facts) -> None:
             {"table": number, "place": place, "games": many, "seed": game_seed(facts.seed, first)}
             for (number, place), (first, many) in sorted(simulation.tally.drawn.items())
         ],
-        "never_made": facts.never_made,
+        "never_made": facts.never_made, "not_counted": facts.not_counted,
         "figures": [_figure_facts(figure) for figure in facts.figures],
     })  # fmt: skip
 
@@ -295,6 +305,9 @@ def print_facts(facts: Facts) -> None:
         _print_table(title, section, list(group), _format_level(facts))
         if section == "move" and facts.never_made:
             write(f"never made: {', '.join(map(to_dashes, facts.never_made))}")
+        if section == "row" and facts.not_counted:
+            tables = ", ".join(map(to_dashes, facts.not_counted))
+            write(f"not counted, asked of several at once: {tables}")
     write()
     if not facts.simulation.tally.ended:
         write("No game has come to its end, so there are no figures.")

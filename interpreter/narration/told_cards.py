@@ -569,7 +569,7 @@ class ToldCards:
         text, giver = self._format_cards(event), self._find_giver(event)
         told = (
             self.named.issuperset(event.cards)
-            or self.played.are(event.cards)
+            or self._are_played(event, context.choice if speaker is not None else None)
             or (
                 not any(event.news)
                 and any(
@@ -594,6 +594,15 @@ class ToldCards:
         if (counted or self.labels.find_owners(event.to)) and self._is_beside_hand(event.from_):
             return text, f"from {self.labels.format_place(event.from_[0])} {way}"
         return (f"{text} from {name}" if counted else f"{name}'s {text}"), way
+
+    def _are_played(self, event: e.CardsMoved, choice: e.MoveChosen | None) -> bool:
+        """Whether all that was just played goes; what comes of a move, all that it names itself.
+
+        Cards that others have played before it would seem not to go.
+        """
+        if choice is None:
+            return self.played.are(event.cards)
+        return list_cards_named(choice) == set(event.cards)
 
     def _is_beside_hand(self, sources: Collection[int]) -> bool:
         """Whether cards come from one place that a seat has besides its hand.

@@ -79,8 +79,7 @@ class Transcript:
         )
         self.is_mixed = False  # whether a pile was shuffled since all cards were gathered
         self.reasons = find_reasons(game)
-        # The last value of each announcement, and of whom.
-        self.announced: dict[tuple[str, e.Subject], e.SlotValue] = {}
+        self.announced: set[tuple[str, e.Subject]] = set()  # what has been answered, and of whom
 
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
@@ -268,7 +267,7 @@ class Transcript:
     # ------------------------------------------------------------------ words
 
     def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
-        """An answer that all are told; nothing, and a `no` that changes nothing, are left out."""
+        """An answer that all are told; not nothing, nor a `no` of a move or behind one before."""
         if bare(event.type) != YESNO and not is_something(event.value, event.type):
             return
         name, speaker = event.name.replace("_", " "), self.lines.speaker
@@ -278,10 +277,10 @@ class Transcript:
             speaker is None or self.labels.find_subject_owner(about) != speaker
         ):
             whose = f"{self.labels.format_subject(about)}: "
-        before = self.announced.get((event.name, about), 1)
-        self.announced[event.name, about] = event.value
+        answered = (event.name, about) in self.announced
+        self.announced.add((event.name, about))
         if yes and not event.value:
-            if context.choice is None and before:
+            if context.choice is None and not answered:
                 self.lines.add_effect(f"{whose}{name}: no", event.span)
             return
         if is_announcement_said(event, name, context):

@@ -115,9 +115,12 @@ class Events:
 def find_tables_of_many(machine: p.Machine, sums: frozenset[str]) -> frozenset[str]:
     """Tables that a value asks of each of several cards or seats: no row of them gave it alone.
 
-    Those whose rows add up count all the same.
+    Those whose rows add up count all the same. A seat or card is no value.
     """
-    kept = tuple(node.value for node in machine.nodes if isinstance(node, p.Set))
+    kept = tuple(
+        node.value for node in machine.nodes
+        if isinstance(node, p.Set) and not node.quiet and is_scored(node.type)
+    )  # fmt: skip
     kept += tuple(node.amount for node in machine.nodes if isinstance(node, p.PayChips))
     phrases = tuple(select_kind(p.walk_given(kept), p.Comprehension))
     return _tables_in(phrases) - sums

@@ -40,6 +40,11 @@ PAYOFF = "payoff"
 ADDING = ("sum", "steps")  # how tables are read whose rows add up
 
 
+def find_sums(game: g.Game) -> frozenset[str]:
+    """The tables whose rows add up."""
+    return frozenset(name for name, one in game.tables.items() if one.reading in ADDING)
+
+
 @attrs.define(slots=False)
 class InterpreterPlayer:
     """Plays the games of one table. It can be pickled; engines are made where it plays."""
@@ -71,7 +76,7 @@ class InterpreterPlayer:
         return cls(
             table.machine, table.names, unit,
             frozenset(game.rankings),
-            frozenset(name for name, one in game.tables.items() if one.reading in ADDING),
+            find_sums(game),
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
             tuple(name in late for name, _ in roles),
             list_measures(game, table.machine), manners or Manners(), follows=follows,

@@ -142,7 +142,7 @@ class ExampleMachines:
         args = tuple(_as_constant(arg, checked.seats) for arg in given)
         entry = Entry(ended, args, _bind_names(checked), onward=True)
         build = self._build(checked, options, entry, here)
-        return build, Engine(build.machine, traced=True, observers=self.observers)
+        return build, Engine(build.machine, traced=True, observers=(self.seen, *self.observers))
 
     def _build(
         self, checked: g.Example, options: Mapping[str, int], entry: Entry, here: Span

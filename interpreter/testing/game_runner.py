@@ -129,7 +129,7 @@ class GameRunner(Observer):
             entry = begin_at(ruleset.game.phases[phase], args) if phase else None
             build = ruleset.build(players, options, entry)
         self.owners = find_phase_path(build.game, phase) if phase else None
-        self.table = Table(build.machine, traced=True, observers=(self, *observers))
+        self.table = Table(build.machine, traced=True, observers=(self, self.coverage, *observers))
         self.words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = InvariantMonitor(build, self.words, self.tally.asked)
         self.laws.follow(self.table.engine)
@@ -159,10 +159,6 @@ class GameRunner(Observer):
         machine, self.table.names = self.table.machine, tuple(names)
         self.table.words = Notation(machine, names)
         self.words = self.laws.words = Notation(machine, names, symbols=True)
-
-    def on_row(self, row: p.TableRow) -> None:
-        """A row of a table has given a value."""
-        self.coverage.add_span(row.span)
 
     def on_phase(self, slots: Slots, mark: p.Mark) -> None:
         """A phase begins or ends."""

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in, steps_run
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import definition_values
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Parts, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.observer import Observer
 
 Place = tuple[str, int, int]
 
@@ -19,8 +21,8 @@ def place_of(span: Span) -> Place:
     return (span.source.name, span.start, span.end)
 
 
-class Coverage:
-    """What has been seen, by its place in the text."""
+class Coverage(Observer):
+    """What has been seen, by its place in the text. Engines that it observes tell of rows."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
@@ -29,6 +31,10 @@ class Coverage:
     def add_span(self, span: Span) -> None:
         """This row gave a value, this action was taken, this rule refused a move."""
         self.seen.add(place_of(span))
+
+    def on_row(self, row: p.TableRow) -> None:
+        """A row of a table has given a value."""
+        self.add_span(row.span)
 
     def has_span(self, span: Span) -> bool:
         """Whether this was seen."""

@@ -456,6 +456,22 @@ match
     assert all(f"{seat}: has seven" in lines[-4] for seat in ("ann", "bob"))
 
 
+def test_a_no_of_the_rules_is_told_as_the_first_answer_only(run):
+    lines = run("""\
+state
+  turn_of_it: 0..9 = 0, not told
+
+match
+  repeat 3 times
+    turn_of_it += 1
+    for seat in seats
+      announce calls = seat is one and turn_of_it is 2
+    say "so"
+""")
+    told = [line for line in lines if "calls" in line]
+    assert told == ["ann: calls: no · bob: calls: no", "ann: calls"]
+
+
 def test_rows_that_add_up_are_told_also_where_one_alone_has_the_value(run):
     lines = run("""\
 state
@@ -691,3 +707,23 @@ def test_a_reason_is_told_though_a_sentence_names_the_points(run):
     text = COUNTS.replace("{more}", table).replace("let left = 4", "let left = bonus of two")
     lines = run(text.replace("{say}", "{two} has {left} left: {score of two}"))
     assert lines[:2] == ["bob +4 (last)", "bob has 4 left: 4"]
+
+
+def test_cards_of_another_that_a_move_takes_along_are_named(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+  won: Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    lay card in hand of one
+      move card to board
+  choose two
+    take card in hand of two
+      move board + card to won
+  say "{size of won} cards"
+""")
+    (took,) = (line for line in lines if "take" in line)
+    assert took.endswith("bob: take 8♥ → 7♠ 8♥ to won")

@@ -322,3 +322,24 @@ def test_a_fault_in_the_phase_of_a_library_names_the_line_that_runs_it(tmp_path,
     _, _, broke_off, asked, inside, *_ = found.stdout.splitlines()
     assert f"{games} games broke off and count for nothing: `rank of card` is none" in broke_off
     assert asked.startswith(f"  joker.cards:{line}:") and inside.startswith("  bowers.cards:")
+
+
+def test_a_table_asked_of_several_at_once_is_said_to_be_left_out(tmp_path):
+    """Not so one that only finds a seat so, and gives points to that seat."""
+    place = tmp_path / "priced.cards"
+    text = head("Priced") + "type Call = low or high\n\nstate\n  score of Seat: 0..9 = 0\n"
+    text += "  call of Seat: Call = low\n  leader: Seat = random of seats\n"
+    text += "\nmatch\n  call of leader = high\n  choose leader\n    nod\n"
+    text += "  score of leader += total price of call of s for s in seats\n"
+    text += "  let ahead = best s in seats by worth of call of s\n"
+    text += "  score of ahead += worth of call of ahead\n"
+    for name in ("price", "worth"):
+        text += f"\ntable {name}(call: Call), exactly one fits\n  call | points\n"
+        text += "  low  | 1\n  high | 2\n"
+    place.write_text(text, encoding="utf-8")
+    words = ["simulate", str(place), "--games", "20"]
+    said = CliRunner().invoke(main, words).stdout
+    assert "\nworth: high  " in said
+    assert "\nnot counted, asked of several at once: price\n" in said
+    found = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    assert found["not_counted"] == ["price"]

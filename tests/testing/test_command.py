@@ -245,6 +245,25 @@ def test_what_was_never_seen_is_said(hoyle_test):
     assert refused + "    play: follow {suit of bottom of trick} if you" in told
 
 
+def test_a_row_of_what_follows_the_phase_of_an_example_has_been_seen(hoyle_test, small_games):
+    more = """
+phase lead_in
+  leader = dealer
+
+example "a trick behind what leads in to it"
+  players ann bob
+  given dealer = ann
+  given hand of ann = [K♣]
+  given hand of bob = [7♥]
+  start lead_in
+  ann: play K♣
+  bob: play 7♥
+"""
+    small = small_games["kings"].replace("    one_trick\n", "    lead_in\n    one_trick\n")
+    told = hoyle_test("small.cards", "--games", "0", text=small, more=more)
+    assert "  rows never seen: 1\n    strength, - (small.cards:" in told
+
+
 def test_what_refuses_the_move_of_an_example_that_fails_has_been_seen(hoyle_test):
     for line in ("bob: play Q♥", "bob may play Q♥", "bob may only: play [8♣ Q♥]"):
         more = f"""
