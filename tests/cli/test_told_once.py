@@ -691,3 +691,77 @@ def test_a_reason_is_told_though_a_sentence_names_the_points(run):
     text = COUNTS.replace("{more}", table).replace("let left = 4", "let left = bonus of two")
     lines = run(text.replace("{say}", "{two} has {left} left: {score of two}"))
     assert lines[:2] == ["bob +4 (last)", "bob has 4 left: 4"]
+
+
+def test_what_was_told_and_is_the_same_again_is_not_told_while_nobody_chooses(run):
+    lines = run("""\
+state of round
+  opener: Seat
+
+match
+  one_deal
+
+phase one_deal
+  round
+  round
+  choose two
+    go
+      move top of stock to aside
+  round
+
+phase round
+  opener = one
+  move top of stock to middle
+  if opener is one
+    say "go on"
+""")
+    told = [line for line in lines if "opener: ann" in line]
+    assert told == ["  opener: ann · 7♠ to middle", "  opener: ann · 8♥ to middle"]
+
+
+def test_a_number_that_counts_what_was_just_paid_says_the_amount_no_second_time(run):
+    text = """\
+state
+  chips of Seat: 0..50 = 20
+  pot: 0..99 = 0
+state of betting
+  paid of Seat: 0..50 = 0
+
+match
+  betting
+
+phase betting
+  choose one
+    bet
+      pay 3 from chips of one to pot
+      paid of one += 3
+  choose one
+    raise
+      pay 4 from chips of one to pot
+      paid of one += {added}
+"""
+    assert run(text.format(added=4))[1:2] == [
+        "  ann: bet → pays pot 3 · raise → pays pot 4 (now 7), paid 7",
+    ]  # fmt: skip
+    assert run(text.format(added=5))[1].endswith("raise → pays pot 4 (now 7), paid 8 (+5)")
+
+
+def test_the_worth_of_a_hand_is_not_told_before_a_sentence_that_says_as_much(run):
+    text = """\
+ranking kind(cards: Cards), best first
+  many | size of cards > 1
+  few  | otherwise {number}
+
+order high, best first: 8 7
+
+match
+  for seat in seats
+    move 1 from stock to hand of seat face up
+    say "{{seat}} has {said}"
+  win best seat in seats by kind of hand of seat
+"""
+    lines = run(text.format(said="{kind of hand of seat}", number=""))
+    assert lines[:2] == ["ann draws 7♠", "ann has few"]
+    lines = run(text.format(said="{kind of hand of seat}", number="| cards by high"))
+    assert lines[:2] == ["ann draws 7♠ (few 7)", "ann has few"]
+    assert run(text.format(said="a card", number=""))[0] == "ann draws 7♠ (few)"
