@@ -354,29 +354,6 @@ match
     assert lines[:2] == ["hand of ann  7♠ 7♥ (other 7)", "hand of bob  8♠ 8♥ (eights 8)"]
 
 
-def test_of_ranks_that_are_compared_in_an_order_the_highest_is_told(run):
-    """`(pairs)` does not say which."""
-    kinds = """\
-ranking kind(cards: Cards), best first
-  pairs | pairs_of of cards is not empty | pairs_of of cards by high | singles of cards by high
-  ends  | size of cards is 1             | (high of 8 if 8 in ranks of cards else high of 7)
-  loose | otherwise                      | size of cards
-
-order high, best first: 8 7
-define pairs_of(cards: Cards) = ranks where (count c in cards where rank of c is it) is 2
-define singles(cards: Cards) = ranks where (count c in cards where rank of c is it) is 1
-
-match
-  deal {n} each from stock to hand of seat for seat in seats
-  show hand of seats
-  win best seat in seats by kind of hand of seat
-"""
-    assert run(kinds.format(n=2))[:2] == [
-        "hand of ann  7♠ 7♥ (pairs 7)", "hand of bob  8♠ 8♥ (pairs 8)",
-    ]  # fmt: skip
-    assert run(kinds.format(n=1))[0] == "hand of ann 7♠ (ends 7) · hand of bob 8♠ (ends 8)"
-
-
 def test_a_ranking_of_one_row_without_one_number_says_nothing(run):
     ranking = """\
 ranking big(cards: Cards), best first

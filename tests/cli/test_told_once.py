@@ -744,24 +744,3 @@ phase betting
         "  ann: bet → pays pot 3 · raise → pays pot 4 (now 7), paid 7",
     ]  # fmt: skip
     assert run(text.format(added=5))[1].endswith("raise → pays pot 4 (now 7), paid 8 (+5)")
-
-
-def test_the_worth_of_a_hand_is_not_told_before_a_sentence_that_says_as_much(run):
-    text = """\
-ranking kind(cards: Cards), best first
-  many | size of cards > 1
-  few  | otherwise {number}
-
-order high, best first: 8 7
-
-match
-  for seat in seats
-    move 1 from stock to hand of seat face up
-    say "{{seat}} has {said}"
-  win best seat in seats by kind of hand of seat
-"""
-    lines = run(text.format(said="{kind of hand of seat}", number=""))
-    assert lines[:2] == ["ann draws 7♠", "ann has few"]
-    lines = run(text.format(said="{kind of hand of seat}", number="| cards by high"))
-    assert lines[:2] == ["ann draws 7♠ (few 7)", "ann has few"]
-    assert run(text.format(said="a card", number=""))[0] == "ann draws 7♠ (few)"
