@@ -17,6 +17,7 @@ from hoyle.dsl.analysis.facts import (
     steps_in,
     steps_run,
 )
+from hoyle.dsl.analysis.left_out import check_left_out
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import Thing, origin_of, parts_of, things_read, zone_holding
@@ -36,7 +37,7 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
     _check_early_ends(game, sources, report)
     for phase in game.phases.values():
         _check_never_after(phase, sources, report)
-        _check_left_out(phase, sources, report)
+        check_left_out(game, phase, sources, report)
     values = list(all_values(game))
     bound = {value.var for value in values if isinstance(value, g.Phrase)}
     told: list[Span] = []
@@ -115,38 +116,6 @@ def _place_of(value: g.Value, bound: set[g.Var]) -> g.Zone | None:
     if picked.local is None:
         return picked.zone
     return zone_holding(value, {}) if picked.local in bound else None
-
-
-# ---------------------------------------------------------------------- a seat without cards
-
-
-def _check_left_out(phase: g.Phase, sources: Sources, report: Report) -> None:
-    """D04: a deal to the seats after one, which is left out of them and gets no cards here."""
-    steps = list(steps_in(phase.body))
-    for deal in select_kind(steps, g.Deal):
-        after = _find_seats_after(deal.over)
-        fed = (one.to.zone for one in steps if isinstance(one, g.Deal | g.Move) and one is not deal)
-        if after is None or deal.span.source not in sources or deal.to.zone in fed:
-            continue
-        who, place = after.args[0].span.words, deal.over.span
-        report.warn(
-            "D04", f"`{place.words}` leaves {who} out, who gets no cards here", place,
-            label=f"all seats, {who} last, are `seats from next of {who}`",
-            help=(f"if {who} gets no cards, write behind the line:  # D04 is meant: …",),
-        )  # fmt: skip
-
-
-def _find_seats_after(over: g.Value) -> g.Op | None:
-    """The `seats after …` to which cards are dealt, a packet at a time or in either direction."""
-    match over:
-        case g.Op(name="seats_after"):
-            return over
-        case (
-            g.Op(name="repeated" | "reversed", args=(inner, *_))
-            | g.Op(name="if", args=(_, inner, _))
-        ):
-            return _find_seats_after(inner)
-    return None
 
 
 # ---------------------------------------------------------------------- cards that nobody sees

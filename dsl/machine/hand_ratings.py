@@ -6,9 +6,11 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import TIE_WIDTH
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import CannotLower, bind_variables
-from hoyle.dsl.machine.lower_expressions import ExpressionLowering
+from hoyle.dsl.machine.heights import Heights
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering, tie_width
 from hoyle.dsl.node import walk
 
 
@@ -35,22 +37,28 @@ def list_hand_ratings(
             except CannotLower:
                 break
             if _reads_only(worth, others, slot):
-                found[slot] = p.HandRating(slot, worth, call.type, _list_orders(low, call))
+                found[slot] = p.HandRating(slot, worth, call.type, _list_heights(low, call))
     return tuple(found.values())
 
 
-def _list_orders(low: ExpressionLowering, call: g.Call) -> tuple[tuple[int, ...], ...]:
-    """For each row of a ranking the order in which its one number is a height, if it is one."""
-    rows = [row.values for row in low.settings.game.rankings[call.of.name].rows]
-    names = [_find_order(values[0]) if len(values) == 1 else "" for values in rows]
-    return tuple(low.order(name) if name else () for name in names)
+def _list_heights(low: ExpressionLowering, call: g.Call) -> tuple[Heights, ...]:
+    """For each row of a ranking the order in which its first number is a height, if it is one."""
+    found: list[Heights] = []
+    for row in low.settings.game.rankings[call.of.name].rows:
+        order = _find_order(row.values[0]) if row.values else ""
+        several = bool(order) and tie_width(row.values[0]) > TIE_WIDTH
+        found.append(Heights(low.order(order), several) if order else Heights())
+    return tuple(found)
 
 
 def _find_order(value: g.Value) -> str:
-    """The order in which a number is the height of a rank, or of one of several."""
+    """The order in which a number is the height of a rank, or of one or all of several."""
     match value:
-        case g.Op(name="height", args=(g.Literal(word=order), _)):
+        case g.Op(name="height" | "in_order", args=(g.Literal(word=order), _)):
             return order
+        case g.Op(name="if", args=(_, one, other)):
+            order = _find_order(one)
+            return order if order == _find_order(other) else ""
         case (
             g.Call(of=g.Define(value=inner))
             | g.Phrase(kind="highest" | "lowest", value=g.Op() | g.Call() as inner)

@@ -17,6 +17,7 @@ import attrs
 
 from hoyle.dsl import node
 from hoyle.dsl.checked.types import Type
+from hoyle.dsl.machine.heights import Heights
 from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.machine.slots import Family, Slot
 from hoyle.dsl.source import Span
@@ -712,14 +713,13 @@ def name_pile(zones: Iterable[ZonePlace], pile: Expr) -> str:
 class HandRating:
     """What the cards of the zone at `slot` are worth together, by a ranking.
 
-    `orders` has, for each row whose number is the height of a rank, the ranks of that order from
-    the lowest; for other rows nothing.
+    `heights` are those of its rows, in their order.
     """
 
     slot: int
     worth: Expr
     type: Type
-    orders: tuple[tuple[int, ...], ...]
+    heights: tuple[Heights, ...]
 
 
 @attrs.frozen(eq=False)

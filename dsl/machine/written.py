@@ -16,7 +16,7 @@ import attrs
 
 from hoyle.dsl import card_words
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.machine import pack, slots
+from hoyle.dsl.machine import heights, pack, slots
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Source, Span
 
@@ -24,7 +24,8 @@ VERSION = 3
 EXACT = 2**53  # numbers up to it are written as they are
 
 KINDS: Mapping[str, type[Any]] = {
-    name: kind for module in (p, pack, slots, t, card_words) for name, kind in vars(module).items()
+    name: kind for module in (p, heights, pack, slots, t, card_words)
+    for name, kind in vars(module).items()
     if isinstance(kind, type) and attrs.has(kind) and kind.__module__ == module.__name__
 }  # fmt: skip
 

@@ -304,10 +304,11 @@ class Labels:
         """What a ranking says of the hand at a place: `points 16`, `full house`, `trio Q`."""
         assert isinstance(kind, KindT)
         name, points = kind.find_row(worth), worth % kind.width
-        row, order = name.replace("_", " "), self.ratings[at].orders[kind.rows.index(name)]
-        if kind.ties != 1 or not points:
-            return row
-        return f"{row} {self.words.format_value(order[points - 1], RANK) if order else points}"
+        row, heights = name.replace("_", " "), self.ratings[at].heights[kind.rows.index(name)]
+        rank = heights.find_rank(points, kind.width)
+        if rank is not None:
+            return f"{row} {self.words.format_value(rank, RANK)}"
+        return f"{row} {points}" if kind.ties == 1 and points else row
 
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""

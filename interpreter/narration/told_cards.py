@@ -697,6 +697,7 @@ class ToldCards:
             }  # fmt: skip
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
         word = " hidden:" if hiding else f" shown{to}:"
+        worth = self._list_unsaid(worth, context)
         if several:
             self._add_hands(hands, event.span, word, worth)
             return
@@ -756,6 +757,20 @@ class ToldCards:
         if not any(map(self.is_gain, between)):
             return said
         return list(takewhile(_says_why, said))
+
+    def leave_out_said(self, event: Event, context: Context) -> Event:
+        """Without the worth of a hand, where the sentences that come next say as much of it."""
+        if not isinstance(event, e.CardsMoved | e.CardsDealt) or not event.worth:
+            return event
+        return event.change({e.Role.WORTH: self._list_unsaid(event.worth, context)})
+
+    def _list_unsaid(self, worth: e.Worth, context: Context) -> e.Worth:
+        format_worth = self.labels.format_worth
+        return tuple(
+            (at, value, kind) for at, value, kind in worth
+            if not is_said_next(context, value, kind)
+            or format_worth(value, kind, at) != self.labels.words.format_value(value, kind)
+        )  # fmt: skip
 
     def _format_worth(self, worth: e.Worth, place: int) -> str:
         """What a hand is worth, behind its cards: ` (points 17)`."""

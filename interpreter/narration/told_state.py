@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from hoyle.dsl.analysis.facts import rounds_in, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, NumberT, bare
@@ -19,8 +21,8 @@ from hoyle.interpreter.narration.context import (
 )
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import Lines
-from hoyle.interpreter.narration.net_events import find_line
-from hoyle.interpreter.narration.points import Points
+from hoyle.interpreter.narration.net_events import BETWEEN, find_line
+from hoyle.interpreter.narration.points import Gain, Points
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.rule_blocks import RuleBlocks
 from hoyle.interpreter.narration.steering import Steering
@@ -59,6 +61,7 @@ class ToldState:
         self.between = self._find_between_hands(game)
         self.rounds = find_round_phases(game)
         self.settled: set[int] = set()  # single registers whose value has been told, or need not be
+        self.told: dict[int, e.SlotValue] = {}  # what registers were told to hold, see `begin_anew`
 
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
@@ -74,6 +77,10 @@ class ToldState:
             if name in changed and name in self.lasting and not thing.index
             and not thing.untold and not isinstance(bare(thing.type), NumberT)
         }  # fmt: skip
+
+    def begin_anew(self) -> None:
+        """With a choice, or a new hand, what registers hold is worth telling again."""
+        self.told.clear()
 
     def is_quiet(self, at: int) -> bool:
         """Whether a register is told by no transcript."""
@@ -112,6 +119,7 @@ class ToldState:
         """Points and other registers, unless the reader has been told or will see at once."""
         kind = bare(event.type)
         self.settled.add(event.place)
+        told_before = self.told.pop(event.place, None)
         told = event.rows and self.labels.format_name(event.place).split(" ")[0] not in self.untold
         if self.is_quiet(event.place) and not told:
             return
@@ -122,6 +130,10 @@ class ToldState:
             return
         gain = self.points.find_gain(event)
         if gain is not None:
+            if gain.change and _counts_payment(gain, self.labels, context):
+                if gain.new == gain.change and not self._is_lasting(event.place):
+                    return
+                gain = attrs.evolve(gain, change=None)
             self.points.add(gain)
             return
         family = self.labels.find_family(event.place)
@@ -145,6 +157,9 @@ class ToldState:
             return
         if kind == CARD and context.moves_card(event.new):
             return
+        self.told[event.place] = event.new
+        if told_before == event.new:
+            return  # it was set back meanwhile, where a phase began
         self.points.end()
         value = self.words.format_plain(event.new, event.type)
         self.lines.add_effect(f"{self.labels.format_place(event.place)}: {value}", event.span)
@@ -152,6 +167,7 @@ class ToldState:
     def add_draw(self, event: e.MemberDrawn, context: Context) -> None:
         """What chance has chosen."""
         self.settled.add(event.place)
+        self.told.pop(event.place, None)
         if bare(event.type) == CARD and context.moves_card(event.value):
             return
         if not self.is_quiet(event.place) and not is_said_next(context, event.value, event.type):
@@ -220,6 +236,17 @@ class ToldState:
                 for slot, value in held.items()
             )
             self.lines.add_line(f"{to_dashes(family.name)}: {shown}", event.span)
+
+
+def _counts_payment(gain: Gain, labels: Labels, context: Context) -> bool:
+    """Whether a number only counts what its seat or side has paid right before, as is told."""
+    before = next((one for one in reversed(context.before) if not isinstance(one, BETWEEN)), None)
+    return (
+        isinstance(before, e.ChipsPaid)
+        and gain.change == before.amount
+        and not gain.reason
+        and list(gain.seats) == list(labels.find_owners(before.from_))
+    )
 
 
 def _find_open_at_end(position: Position) -> dict[int, e.SlotValue]:

@@ -177,11 +177,13 @@ class Transcript:
 
     def _add_event(self, event: Event, context: Context) -> None:
         lines, place = self.lines, self.labels.format_place
+        event = self.cards.leave_out_said(event, context)
         match event:
             case e.PhaseBegun():
                 self.state.add_first_values(event, context)
                 if lines.begin_phase(event.phase, by_move=context.choice is not None):
                     self.announced.clear()
+                    self.state.begin_anew()
             case e.PhaseEnded():
                 if lines.phases[1:2] == [event.phase]:
                     self.state.add_holdings(event, context)
@@ -225,6 +227,7 @@ class Transcript:
 
     def _add_choice(self, event: e.MoveChosen) -> None:
         """A move: `ann: play 7♣`, `bob: pass 3 cards`; with several hands, for which of them."""
+        self.state.begin_anew()
         name = self.labels.names[event.seat]
         subject = self.labels.format_subject(event.about)
         if self.labels.is_one_of_several(event.about):

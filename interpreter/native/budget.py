@@ -58,7 +58,7 @@ class Ways:
         found: dict[int, int] = {}
         left = MAX_ROUNDS - self._longest(self.components, costs, found)
         if left < 0:
-            raise CannotLower("so much work from one decision to the next")
+            raise CannotLower("so much work from one decision to the next, most of all")
         return left, found
 
     def _longest(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from importlib.util import find_spec
 
+from hoyle.dsl.source import Span
+
 OFF = "HOYLE_NATIVE"  # the variable of the environment that turns native code off, as `0`
 
 
@@ -21,6 +23,12 @@ def is_available() -> bool:
 class CannotLower(Exception):
     """A machine has something that is not lowered yet; `construct` names it, once."""
 
-    def __init__(self, construct: str) -> None:
-        super().__init__(f"{construct}: this has no native form yet")
+    def __init__(self, construct: str, line: str = "") -> None:
+        where = f" in {line}" if line else ""
+        super().__init__(f"{construct}{where}: this has no native form yet")
         self.construct = construct
+
+    def find_in(self, span: Span) -> CannotLower:
+        """The same with the line of the rules that has it, where that is known."""
+        name = span.source.name
+        return CannotLower(self.construct, f"{name}:{span.line}" if name else "")

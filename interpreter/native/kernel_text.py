@@ -12,13 +12,14 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.native.budget import Ways, find_ways
+from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.choices import Choices, Part
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.faults import FaultTable
 from hoyle.interpreter.native.layout import Layout, Word
 from hoyle.interpreter.native.memory import FunctionWriter, Shared
 from hoyle.interpreter.native.policies import Policies
-from hoyle.interpreter.native.steps import Steps
+from hoyle.interpreter.native.steps import Steps, find_span
 from hoyle.interpreter.native.watch import Watch, Watching
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
@@ -124,7 +125,10 @@ def write_kernel(
     rows = events.note_rows() if events else {}
     all_ = Shared(machine, layout, FaultTable(), Globals(), deposit, rows)
     writer = KernelWriter(all_, find_ways(machine), manners, watch, hashed, horizon)
-    lines = writer.write()
+    try:
+        lines = writer.write()
+    except CannotLower as gap:
+        raise gap.find_in(writer.code.span) from None
     text = "\n".join(
         [*all_.globals.lines, *lines, *_declarations(all_), "attributes #0 = { nounwind }",
          *all_.globals.notes, ""]
@@ -189,6 +193,7 @@ class KernelWriter(Steps):
         self._begin()
         costs = {start: self.write_block(start) for start in self.ways.starts}
         self._end()
+        self.code.span = find_span(self.code.machine, self.dearest[1])
         left, rounds = self.ways.budget(costs)
         body = "\n".join(self.code.lines).replace("BUDGET", str(left))
         for header, cost in rounds.items():

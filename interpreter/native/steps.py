@@ -47,6 +47,7 @@ class Steps(ABC):
         self.sequences, self.zones = expressions.sequences, expressions.zones
         self.operations, self.chance = expressions.operations, Chance(expressions)
         self.notes, self.ways = notes, ways
+        self.dearest = 0, 0  # what the node costs that costs most, and which it is
 
     # ------------------------------------------------------------------ blocks
 
@@ -56,7 +57,7 @@ class Steps(ABC):
         self.code.begin(f"n{start}")
         at = start
         while True:
-            node = self.code.machine.nodes[at]
+            node, spent = self.code.machine.nodes[at], self.code.costs[0]
             self.code.span = find_span(self.code.machine, at)
             self.expressions.env = {}
             match node:
@@ -75,6 +76,7 @@ class Steps(ABC):
                     self.code.fault(self.code.all.faults.number(node.says, node.span, NoEnd))
                 case _:
                     self.work(node)
+            self.dearest = max(self.dearest, (self.code.costs[0] - spent, at))
             if not self.code.open:
                 break
             at += 1

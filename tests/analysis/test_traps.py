@@ -157,3 +157,47 @@ def test_a_seat_that_a_deal_leaves_out_is_told(tmp_path, deal, told, way):
     text = DEALT.replace("{deal}", deal) + ACTION + "        n += 1\n"
     found = find(tmp_path, text.replace("\nzones", f"\n{way}\nzones", 1), "D04")
     assert [problem.span.text for problem in found] == ["seats after last of seats"] * told
+
+
+AMONG = """
+state
+  banker: Seat = random of seats
+  live: Seats
+  began: Seats
+  chips of Seat: 0..9 = 3
+define solvent = seats where chips of it > 0
+match
+  {set}
+  deal 1 each from stock to hand of s for s in {over}
+  for s in {turn}
+    chips of s -= 1
+  for s in seats where chips of s is 0
+    say "{{s}} of {{live}} and {{began}} is out"
+"""
+LIVE = "began = solvent\n  live = began"
+
+
+@pytest.mark.parametrize(
+    "set, over, turn, told",
+    [
+        (LIVE, "live after banker", "live from left of banker", True),
+        (LIVE, "solvent after banker", "live from left of banker", True),
+        (LIVE, "seats after banker where s in began", "live from left of banker", True),
+        (
+            "for s in live from banker\n    live -= [s]",
+            "live after banker", "live from banker", True,
+        ),
+        # who is never in turn with them, or is no longer one of them
+        (LIVE, "live after banker", "live after banker", False),
+        ("live = seats after banker", "live after banker", "live from banker", False),
+        ("live = solvent - [banker]", "live after banker", "live from banker", False),
+        (
+            "for s in seats after banker\n    live += [s]",
+            "live after banker", "live from left of banker", False,
+        ),
+    ],
+)  # fmt: skip
+def test_a_seat_that_a_deal_to_some_leaves_out_is_told(tmp_path, set, over, turn, told):
+    hand = "  hand of Seat: Cards, seen by owner"
+    text = head("Traps", "2..4", "7 8") + hand + AMONG.format(set=set, over=over, turn=turn)
+    assert len(find(tmp_path, text, "D04")) == told

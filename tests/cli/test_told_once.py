@@ -727,3 +727,56 @@ match
 """)
     (took,) = (line for line in lines if "take" in line)
     assert took.endswith("bob: take 8♥ → 7♠ 8♥ to won")
+
+
+def test_what_was_told_and_is_the_same_again_is_not_told_while_nobody_chooses(run):
+    lines = run("""\
+state of round
+  opener: Seat
+
+match
+  one_deal
+
+phase one_deal
+  round
+  round
+  choose two
+    go
+      move top of stock to aside
+  round
+
+phase round
+  opener = one
+  move top of stock to middle
+  if opener is one
+    say "go on"
+""")
+    told = [line for line in lines if "opener: ann" in line]
+    assert told == ["  opener: ann · 7♠ to middle", "  opener: ann · 8♥ to middle"]
+
+
+def test_a_number_that_counts_what_was_just_paid_says_the_amount_no_second_time(run):
+    text = """\
+state
+  chips of Seat: 0..50 = 20
+  pot: 0..99 = 0
+state of betting
+  paid of Seat: 0..50 = 0
+
+match
+  betting
+
+phase betting
+  choose one
+    bet
+      pay 3 from chips of one to pot
+      paid of one += 3
+  choose one
+    raise
+      pay 4 from chips of one to pot
+      paid of one += {added}
+"""
+    assert run(text.format(added=4))[1:2] == [
+        "  ann: bet → pays pot 3 · raise → pays pot 4 (now 7), paid 7",
+    ]  # fmt: skip
+    assert run(text.format(added=5))[1].endswith("raise → pays pot 4 (now 7), paid 8 (+5)")

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.interpreter.library.loader import load_untried
+from hoyle.interpreter.native import budget
+from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
 from hoyle.interpreter.native.kernel_text import Result
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -114,3 +116,15 @@ def test_a_condition_behind_one_that_never_holds(
 ) -> None:
     text = NEVER.format(condition="", to="heap", trouble="round = 6")
     assert not faults_of(kernel_of(tmp_path, text), find_difference)
+
+
+def test_what_has_no_native_form_is_told_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "MAX_ROUNDS", 0)
+    dear = "count one in heap where any other in heap where one is other and round > 2"
+    text = GAME.format(condition="", to="heap", trouble=f"round = smaller(9, {dear})")
+    with pytest.raises(CannotLower, match=r"so much work .*, most of all in trouble") as found:
+        kernel_of(tmp_path, text)
+    line = int(str(found.value).split("trouble.cards:")[1].split(":")[0])
+    assert "smaller(9" in text.splitlines()[line - 1]

@@ -1,0 +1,121 @@
+"""D04: who is left out of a deal by `after`, and gets no cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.dsl.analysis.facts import all_steps, list_given, steps_in, trace_values
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.values import definition_values, things_read, values_in, values_inside
+from hoyle.dsl.node import select_kind
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Sources
+
+Several = g.Register | g.Define
+
+
+def check_left_out(game: g.Game, phase: g.Phase, sources: Sources, report: Report) -> None:
+    """Tell of a deal to those after one, who gets no cards here and takes part elsewhere."""
+    steps = list(steps_in(phase.body))
+    for deal in select_kind(steps, g.Deal):
+        seats, among = _split_seats(deal.over)
+        fed = (one.to.zone for one in steps if isinstance(one, g.Deal | g.Move) and one is not deal)
+        if seats is None or seats.name != "seats_after" or deal.span.source not in sources:
+            continue
+        one = seats.args[0]
+        if deal.to.zone in fed or (among is not None and not _takes_part(game, one, among)):
+            continue
+        who, place = one.span.words, deal.over.span
+        all_of_them = "all seats" if among is None else "all of them"
+        rather = place.words.replace(f" after {who}", f" from next of {who}")
+        report.warn(
+            "D04", f"`{place.words}` leaves {who} out, who gets no cards here", place,
+            label=f"{all_of_them}, {who} last, are `{rather}`",
+            help=(f"if {who} gets no cards, write behind the line:  # D04 is meant: …",),
+        )  # fmt: skip
+
+
+def _split_seats(over: g.Value) -> tuple[g.Op | None, g.Value | None]:
+    """The `seats after …` or `seats from …` of a row of seats, and the set that they must be in.
+
+    They may come a packet at a time, or in either direction.
+    """
+    match over:
+        case g.Op(name="seats_after" | "seats_from"):
+            return over, None
+        case (
+            g.Op(name="repeated" | "reversed", args=(inner, *_))
+            | g.Op(name="if", args=(_, inner, _))
+        ):
+            return _split_seats(inner)
+        case g.Phrase("filter", var, inner, g.Op(name="in", args=(g.Local(var=asked), among))):
+            seats, further = _split_seats(inner)
+            if asked is var and further is None:
+                return seats, among
+    return None, None
+
+
+def _takes_part(game: g.Game, one: g.Value, among: g.Value) -> bool:
+    """Whether a seat may be among others, and they, or some of them, come in turn elsewhere.
+
+    A set that is made with a word on that seat may be the others without it.
+    """
+    within, last = {_origin_of(among)} - {None}, -1
+    steps = list(all_steps(game))
+    while len(within) > last:
+        last = len(within)
+        within |= {define for define in game.defines.values() if _origin_of(define.value) in within}
+        within |= {
+            step.place.register for step in select_kind(steps, g.Assign)
+            if step.op == "=" and _origin_of(step.value) in within
+        }  # fmt: skip
+    turns = (_split_seats(s.over) for s in steps if isinstance(s, g.For | g.Deal))
+    return any(
+        seats is not None and seats.name == "seats_from" and some is not None
+        and _origin_of(some) in within
+        for seats, some in turns
+    ) and not _is_made_with(game, steps, one, among)  # fmt: skip
+
+
+def _origin_of(several: g.Value) -> Several | None:
+    """The register or define of which they are all or some."""
+    match several:
+        case g.Phrase(kind="filter", over=inner):
+            return _origin_of(inner)
+        case g.Load(thing=g.Register() as register, index=()):
+            return register
+        case g.Call(of=g.Define() as define, args=()):
+            return define
+    return None
+
+
+def _is_made_with(game: g.Game, steps: list[g.Step], one: g.Value, among: g.Value) -> bool:
+    """Whether a set is told by means of a seat, other than as where a row of seats begins."""
+    set_to: dict[g.Register, list[g.Value]] = {}
+    for step in select_kind(steps, g.Assign):
+        if step.place.register is not None and step.place.type == t.SetT(t.SEAT):
+            set_to.setdefault(step.place.register, []).append(step.value)
+    given, found, seen = list_given(game), [among], set[g.Register]()
+    for value in found:
+        for part in values_inside(*trace_values(given, [value])):
+            if part.register in set_to and part.register not in seen:
+                seen.add(part.register)
+                found += set_to[part.register]
+    asked = things_read(one) | {part.local for part in values_inside(one) if part.local is not None}
+    parts = _without_rows(trace_values(given, found))
+    return any(part.thing in asked or part.local in asked for part in parts)
+
+
+def _without_rows(values: list[g.Value]) -> Iterator[g.Value]:
+    """Values and all that they are made of, but not the seats at which rows of seats begin."""
+    entered: set[g.Define | g.Table | g.Ranking] = set()
+    waiting = list(values)
+    for value in waiting:
+        if isinstance(value, g.Op) and value.name == "seats_from":
+            continue
+        yield value
+        if value.calls is not None and value.calls not in entered:
+            entered.add(value.calls)
+            waiting += definition_values(value.calls)
+        waiting += values_in(value)

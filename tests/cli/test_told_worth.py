@@ -1,0 +1,45 @@
+"""How a transcript tells what a hand is worth: with which rank, and not twice."""
+
+
+def test_of_ranks_that_are_compared_in_an_order_the_highest_is_told(run):
+    """`(pairs)` does not say which."""
+    kinds = """\
+ranking kind(cards: Cards), best first
+  pairs | pairs_of of cards is not empty | pairs_of of cards by high | singles of cards by high
+  ends  | size of cards is 1             | (high of 8 if 8 in ranks of cards else high of 7)
+  loose | otherwise                      | size of cards
+
+order high, best first: 8 7
+define pairs_of(cards: Cards) = ranks where (count c in cards where rank of c is it) is 2
+define singles(cards: Cards) = ranks where (count c in cards where rank of c is it) is 1
+
+match
+  deal {n} each from stock to hand of seat for seat in seats
+  show hand of seats
+  win best seat in seats by kind of hand of seat
+"""
+    assert run(kinds.format(n=2))[:2] == [
+        "hand of ann  7♠ 7♥ (pairs 7)", "hand of bob  8♠ 8♥ (pairs 8)",
+    ]  # fmt: skip
+    assert run(kinds.format(n=1))[0] == "hand of ann 7♠ (ends 7) · hand of bob 8♠ (ends 8)"
+
+
+def test_the_worth_of_a_hand_is_not_told_before_a_sentence_that_says_as_much(run):
+    text = """\
+ranking kind(cards: Cards), best first
+  many | size of cards > 1
+  few  | otherwise {number}
+
+order high, best first: 8 7
+
+match
+  for seat in seats
+    move 1 from stock to hand of seat face up
+    say "{{seat}} has {said}"
+  win best seat in seats by kind of hand of seat
+"""
+    lines = run(text.format(said="{kind of hand of seat}", number=""))
+    assert lines[:2] == ["ann draws 7♠", "ann has few"]
+    lines = run(text.format(said="{kind of hand of seat}", number="| cards by high"))
+    assert lines[:2] == ["ann draws 7♠ (few 7)", "ann has few"]
+    assert run(text.format(said="a card", number=""))[0] == "ann draws 7♠ (few)"
