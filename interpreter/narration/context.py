@@ -266,6 +266,13 @@ def find_said_before(context: Context) -> list[e.SentenceSaid]:
     return [other for other in said if isinstance(other, e.SentenceSaid)]
 
 
+def says_why(said: e.SentenceSaid) -> bool:
+    """Whether a sentence may say why a seat gets points, and so stands before them."""
+    kinds = [bare(piece[1]) for piece in said.sentence if not isinstance(piece, str)]
+    begins = bool(said.sentence) and not isinstance(said.sentence[0], str)
+    return begins and not any(isinstance(kind, NumberT) for kind in kinds)
+
+
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
     return is_named(find_said_next(context, value if kind == CARD else None), value, kind)
@@ -319,3 +326,13 @@ def find_value_before(slot: int, context: Context) -> int:
         elif isinstance(event, e.ChipsPaid):
             value += event.amount * ((event.from_ == slot) - (event.to == slot))
     return value
+
+
+def comes_back(event: e.CardsMoved, context: Context) -> bool:
+    """Whether cards are given back to the place from which the same move has just taken them."""
+    return None not in event.cards and any(
+        isinstance(other, e.CardsMoved)
+        and set(other.from_) == {event.to}
+        and set(event.cards) <= set(other.cards)
+        for other in context.before
+    )

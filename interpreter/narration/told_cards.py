@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare
+from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.context import (
     Context,
+    comes_back,
     count_cards_chosen,
     find_said_before,
     find_said_next,
@@ -21,6 +22,7 @@ from hoyle.interpreter.narration.context import (
     list_cards_named,
     list_cards_said,
     list_known_cards,
+    says_why,
 )
 from hoyle.interpreter.narration.doings import EACH, Doing
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
@@ -289,7 +291,7 @@ class ToldCards:
         Not where they go to somebody else, to one of several places, or back.
         """
         choice = context.choice
-        if choice is None or not self._are_chosen(event, choice) or _comes_back(event, context):
+        if choice is None or not self._are_chosen(event, choice) or comes_back(event, context):
             return False
         seats = {self._find_giver(event), *self.labels.find_owners(event.to)}
         return seats == {choice.player} and not self.labels.is_one_of_places(event.to)
@@ -374,7 +376,7 @@ class ToldCards:
         assert choice is not None
         named = list_cards_named(choice)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
-        if _comes_back(event, context):
+        if comes_back(event, context):
             return f"{self._format_cards(event)} back{self._format_worth(event.worth, event.to)}"
         if self._is_parted(named, context):
             to = self.labels.drop_owner(self.labels.format_place(event.to), choice.player)
@@ -756,7 +758,7 @@ class ToldCards:
         between = takewhile(lambda other: not isinstance(other, e.SentenceSaid), context.after)
         if not any(map(self.is_gain, between)):
             return said
-        return list(takewhile(_says_why, said))
+        return list(takewhile(says_why, said))
 
     def leave_out_said(self, event: Event, context: Context) -> Event:
         """Without the worth of a hand, where the sentences that come next say as much of it."""
@@ -778,23 +780,6 @@ class ToldCards:
             f" ({self.labels.format_worth(value, kind, at)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
-
-
-def _comes_back(event: e.CardsMoved, context: Context) -> bool:
-    """Whether cards are given back to the place from which the same move has just taken them."""
-    return None not in event.cards and any(
-        isinstance(other, e.CardsMoved)
-        and set(other.from_) == {event.to}
-        and set(event.cards) <= set(other.cards)
-        for other in context.before
-    )
-
-
-def _says_why(said: e.SentenceSaid) -> bool:
-    """Whether a sentence may say why a seat gets points, and so stands before them."""
-    kinds = [bare(piece[1]) for piece in said.sentence if not isinstance(piece, str)]
-    begins = bool(said.sentence) and not isinstance(said.sentence[0], str)
-    return begins and not any(isinstance(kind, NumberT) for kind in kinds)
 
 
 def _leave_out_lying(event: e.CardsMoved) -> e.CardsMoved:
