@@ -18,7 +18,7 @@ from hoyle.dsl.checked.names import (
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
 from hoyle.dsl.checked.suggestions import name_given
-from hoyle.dsl.nearest import WRITTEN, nearest
+from hoyle.dsl.nearest import WRITTEN, listed, nearest
 from hoyle.dsl.node import Node, walk
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.source import Span
@@ -64,8 +64,8 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
             return _resolve_name(ctx, tree)
         case d.TypeValue(value=e.Between() as between):  # the widest, over all options and players
             return check_between(Scope(ctx), between).type.element or t.UNKNOWN
-        case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
-            return _resolve_name(ctx, d.TypeNamed(name, span=tree.span))
+        case d.TypeValue(value=e.Name(name=name)):
+            return _resolve_lone(ctx, name, tree.span)
         case d.TypeValue(value=e.Apply(name="list", args=(e.Word() | e.Name() as several,))):
             return _resolve_list(ctx, several.words.capitalize(), tree.span)
         case d.TypeValue():
@@ -85,6 +85,22 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeOr():
             found = _join_alternatives(ctx, tree.parts, tree.span)
             return t.UNKNOWN if _are_single_values(ctx, tree, found) else found
+
+
+def _resolve_lone(ctx: CheckContext, name: str, span: Span) -> t.Type:
+    """A word that stands alone: a type in small letters, or one alternative, which is no choice."""
+    known = _list_types(ctx)
+    if nearest(name, known) is not None:
+        return _resolve_name(ctx, d.TypeNamed(name, span=span))
+    title = f"`{name}` alone is no type: there is nothing to choose"
+    label, help_ = f"write the others behind it: `{name} or …`", (f"types are: {listed(known)}",)
+    ctx.error("N04", title, span, label=label, help=help_)
+    ctx.not_given.add(name)
+    return t.UNKNOWN
+
+
+def _list_types(ctx: CheckContext) -> list[str]:
+    return sorted({*t.NAMED, *ctx.types, *ctx.named_types} - {*ctx.in_work})
 
 
 def _is_one_value(ctx: CheckContext, tree: d.TypeValue) -> bool:
@@ -153,10 +169,8 @@ def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
             ctx.choices.append(found)
         ctx.types[tree.name] = found
         return found
-    known = sorted({*t.NAMED, *ctx.types, *ctx.named_types})
-    ctx.add_unknown(
-        "N04", f"there is no type called `{tree.name}`", tree.span, tree.name, known, "types are"
-    )
+    title, known = f"there is no type called `{tree.name}`", _list_types(ctx)
+    ctx.add_unknown("N04", title, tree.span, tree.name, known, "types are")
     return t.UNKNOWN
 
 
@@ -196,7 +210,12 @@ def _join_alternatives(
             ctx.error("N04", title, part.span, label=label, help=(help_,))
             return t.UNKNOWN
         kinds.append(kind)
-    if words:
+    if len(words) == 1 and set(kinds) <= {t.NONE} and words[0].capitalize() in _list_types(ctx):
+        word = next(part for part in parts if part.span.text == words[0])  # `rank or none`
+        title, meant = f"there is no type called `{words[0]}`", words[0].capitalize()
+        ctx.error("N04", title, word.span, label=f"did you mean `{meant}`?")
+        kinds.append(_resolve_name(ctx, d.TypeNamed(meant, span=word.span)))
+    elif words:
         choice = t.ChoiceT(words)
         if t.SUIT in kinds:
             rest = [kind for kind in kinds if kind != t.NONE]

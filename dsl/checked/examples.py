@@ -518,10 +518,9 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
         values = (check_typed(scope, v, kind, str(kind)) for v in (line.value, *line.later))
         return x.GivenName(line.place.name, tuple(values), span=line.span)
     if isinstance(line.place, e.Name) and line.place.name in scope.game.options:
-        scope.ctx.error(
-            "T06", f"`{line.place.name}` is an option", line.place.span,
-            label=f"write `set {line.place.name}`",
-        )  # fmt: skip
+        title, start = f"`{line.place.name}` is an option", line.span.start
+        until_name = Span(line.span.source, start, line.place.span.end)
+        scope.ctx.error("T06", title, until_name, label=f"write `set {line.place.name}`")
         return None
     place = check_value(scope, line.place)
     if place.type == t.UNKNOWN:

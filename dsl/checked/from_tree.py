@@ -380,7 +380,7 @@ def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declar
     if d.Players not in kinds:
         ctx.error("F07", "it is not said how many can play", title,
                    help=("write for example `players 2..4`",))  # fmt: skip
-    if not select_kind(declarations, d.Pack):
+    if not (select_kind(declarations, d.Pack) or ctx.library_lost):
         help_ = "write `pack`, and below it what there is, `ranks 2..10 J Q K A`"
         ctx.error("P02", "there is no pack", title, help=(help_,))
     if "match" not in ctx.phase_trees:

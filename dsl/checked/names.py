@@ -12,7 +12,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.running import list_gone
-from hoyle.dsl.nearest import distance, find_holding, find_written, listed
+from hoyle.dsl.nearest import distance, find_holding, find_written, listed, nearest
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -216,7 +216,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         known, lead = fitting, "zones are"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
-    meant = find_written(name)
+    meant = None if scope.ctx.library_lost else find_written(name)
     if meant is not None and meant not in known:
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
         if meant == "none" and not takes_none and _may_be_empty(wanted, span):
@@ -236,6 +236,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
             help_.insert(0, f"all of them together:  {zone[1]} of {name}s")
         elif fitting:
             help_.append(f"{lead}: {listed(fitting)}")
+        return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
+    if scope.phase and set(fitting) == {"yes", "no"} and nearest(name, known) is None:
+        help_ = [f"an answer gets a name on a line above:  let {name} = …"]
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)

@@ -31,6 +31,8 @@ def takes_first(scope: Scope, tree: e.Apply, first: g.Value, chosen: Operation) 
         arg, also = tree.args[0], point_at_one(first) if code == "T03" else ()
         title = f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}"
         help_ = tuple(suggest_for_asked(ctx, tree, first))
+        if wanted == "a card" and not help_ and (card := scope.of_type(t.CARD)) is not None:
+            help_ = (f"that of `{card.name}` is `{tree.name} of {card.name}`",)
         several = [var.name for var in scope.all_vars() if t.element(t.bare(var.type)) == kind]
         near = [name for name in several if distance(name, arg.words) == 1]
         if near and code == "T03":

@@ -91,9 +91,21 @@ def suggest_conversion(
         return (f"a list that holds it is written in `[ ]`:  [{said}]",)
     if said == "players" and t.element(t.bare(wanted)) in (t.UNKNOWN, t.SEAT):
         return ("`players` is how many there are; they themselves are `seats`",)
+    if len(kept := _list_kept(ctx, kind, t.bare(wanted))) == 1:
+        of = write_application(kept[0], [as_operand(tree)])
+        return (f"its {as_noun(wanted)} is `{of}`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return suggest_each(tree) if wanted == t.SetT(t.UNKNOWN) else ()
+
+
+def _list_kept(ctx: CheckContext, of: t.Type, wanted: t.Type) -> list[str]:
+    """The state of such a type that is kept for each of what is given: `call`, for a seat."""
+    return [
+        one.name for one in ctx.game.registers.values()
+        if [index.type for index in one.index] == [of]
+        and t.bare(one.type) == wanted and not t.is_number(wanted)
+    ]  # fmt: skip
 
 
 def _suggest_suit_of(tree: e.Expr, kind: t.ChoiceT, wanted: t.Type) -> tuple[str, ...]:
