@@ -572,14 +572,15 @@ def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
 def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if line.phase is None:
         return x.Start("match", (), span=line.span)
-    name = line.phase.name
-    if name not in scope.game.phases:
+    if (name := line.phase.name) not in scope.game.phases:
         scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
     params, shown = scope.game.phases[name].params, list[str]()
     for param in params:
         there = (one.name for one in scope.all_vars() if one.type == param.type)
-        shown.append(next((one for one in there if one not in shown), param.name))
+        low = getattr(t.bare(param.type), "low", None)  # of a number, which seldom has a name here
+        some = param.name if low is None else str(low)
+        shown.append(next((one for one in there if one not in shown), some))
     args = check_arguments(scope, line.phase, params, shown)
     return None if args is None else x.Start(name, args, span=line.span)
 

@@ -37,7 +37,6 @@ from hoyle.dsl.checked.suggestions import (
     as_operand,
     describe_parameter,
     name_given,
-    point_at_one,
     suggest_asked,
     suggest_asked_number,
     suggest_card,
@@ -51,6 +50,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_ranks_between,
     suggest_together,
     suggest_where_inside,
+    tell_single,
     tell_turned_round,
 )
 from hoyle.dsl.checked.values import find_zone, is_card_of, stands_for_side
@@ -241,6 +241,9 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr, wanted: t.Type | 
             scope.ctx.error("T04", title, tree.span, label=f"write `{listed}`")
             return make_unknown(tree.span)
         help_ = suggest_one_number(name, parts) or suggest_one_of(scope.ctx, name, parts)
+        if help_:  # `x in a or b`: that `in` asks for several is said with it
+            asked = {part.right.span for part, _ in parts if isinstance(part, e.Compare)}
+            scope.ctx.withdraw(lambda told: told.code == "T03" and told.span in asked)
         help_ = help_ or suggest_conversion(scope.ctx, part, kind, t.YESNO)
         scope.ctx.error("T04", title, part.span, help=help_)
         return make_unknown(tree.span)
@@ -409,7 +412,7 @@ def check_several(
     if t.element(t.bare(over.type)) is None:
         title = f"several things are wanted here, but `{tree.words}` is {t.name_single(over.type)}"
         help_ = help or suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
-        scope.ctx.error("T03", title, tree.span, help=help_, also=point_at_one(over))
+        tell_single(scope.ctx, title, tree.span, over, help_)
         return make_unknown(tree.span)
     return over
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from hoyle.dsl.checked import game as g
@@ -160,6 +160,7 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
     return told
 
 
+WITH_DASHES = re.compile(r"[a-z]\w*(?:-[a-z]\w*)+")
 CARD_WITH_DASHES = re.compile(r"\w[\w-]*-of-\w[\w-]*")
 
 
@@ -169,6 +170,8 @@ ONE_OF_ALL = {"seat": "seats", "side": "sides"}
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     words = list_answers(wanted)
     if name in scope.ctx.not_given or _report_missing_arguments(scope, name, wanted, span):
+        return
+    if words is not None and _report_name_with_dashes(scope, words, span):
         return
     if words is not None:
         title = f"`{name}` is none of the answers that are possible here"
@@ -382,17 +385,33 @@ def report_order(scope: Scope, tree: e.Apply) -> bool:
 
 def _report_card_with_dashes(scope: Scope, name: str, span: Span) -> bool:
     """Tell a card written as in transcripts, `king-of-roses`, of which `of` reads as a name."""
-    line = span.source.line_text(span.line)
-    words = (found for found in CARD_WITH_DASHES.finditer(line) if name == "of")
-    word = next((found for found in words if found.start() < span.column <= found.end()), None)
-    if word is None:
+    place = _find_around(CARD_WITH_DASHES, span) if name == "of" else None
+    if place is None:
         return False
-    begin = span.start - span.column + 1
-    place = Span(span.source, begin + word.start(), begin + word.end())
-    title = f"a card is written with spaces in a ruleset, not `{word[0]}`"
-    right = word[0].replace("-of-", " of ").replace("-", "_")
+    title = f"a card is written with spaces in a ruleset, not `{place.text}`"
+    right = place.text.replace("-of-", " of ").replace("-", "_")
     scope.ctx.error("N01", title, place, label=f"write `{right}`")
     return True
+
+
+def _report_name_with_dashes(scope: Scope, words: Collection[str], span: Span) -> bool:
+    """Tell an answer written as in transcripts, `two-pairs`, once for all of its parts."""
+    place = _find_around(WITH_DASHES, span)
+    if place is None or (right := place.text.replace("-", "_")) not in words:
+        return False
+    if place.start == span.start:
+        title = f"`{place.text}` is written with `_`"
+        scope.ctx.error("T07", title, place, label=f"write `{right}`")
+    return True
+
+
+def _find_around(words: re.Pattern[str], span: Span) -> Span | None:
+    """The words of a form in whose middle something stands."""
+    begin = span.start - span.column + 1
+    for found in words.finditer(span.source.line_text(span.line)):
+        if found.start() < span.column <= found.end():
+            return Span(span.source, begin + found.start(), begin + found.end())
+    return None
 
 
 def _report_missing_arguments(
@@ -420,11 +439,9 @@ def _report_missing_arguments(
         return True
     elif params:
         title = f"`{name}` takes 1, but it stands alone here"
-        types = [getattr(param.type, "name", "") for param in params]
-        write = write_application(name, [
-            name_in_sight(scope, t.NAMED[kind]) if kind in t.NAMED else param.name
-            for kind, param in zip(types, params, strict=True)
-        ])  # fmt: skip
+        word = getattr(params[0].type, "name", "")
+        kind = scope.ctx.types.get(word) or t.NAMED.get(word)
+        write = f"{name} of {params[0].name if kind is None else name_in_sight(scope, kind)}"
     elif name in fields:
         title = f"every {as_noun(t.RecordT(fields[name].name))} has its own `{name}`"
         write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])
@@ -434,13 +451,17 @@ def _report_missing_arguments(
         write = f"{name} of {each.name}" if each is not None and suits else f"{name} of …"
         if each is None and name in ("rank", "suit"):
             write = f"{name} of {name_in_sight(scope, t.CARD)}"
-        kind = t.UNKNOWN if wanted is None else t.bare(wanted)
-        same = [var.name for var in scope.all_vars() if var.type == kind]
-        fits = len(same) == 1 and as_noun(kind) == name
+        meant = t.UNKNOWN if wanted is None else t.bare(wanted)
+        same = [var.name for var in scope.all_vars() if var.type == meant]
+        fits = len(same) == 1 and as_noun(meant) == name
         write = same[0] if fits and write.endswith("…") else write  # it has a name of its own
         if scope.it is not None and as_noun(scope.it.type) == name:
             title, write = "an element is called `it` here", "it"
-        if span.source.text[: span.start].rstrip().endswith(" in"):
+        if wanted is not None and t.element(wanted) == t.SEAT and name == "side":
+            having = ("seats are wanted here, and each has its side:  seats where … side of it …",)
+            scope.ctx.add_repeated("N03", title, span, help=having)
+            return True
+        if wanted == t.SEVERAL or span.source.text[: span.start].rstrip().endswith(" in"):
             write = ALL_OF.get(name.capitalize(), write)
         if some := NEXT_OF_SOME.match(span.source.text, span.start):
             span, write = Span(span.source, span.start, some.end()), f"{name}({some[2]}, {some[1]})"

@@ -6,7 +6,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import Operation
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.suggestions import point_at_one, suggest_for_asked
+from hoyle.dsl.checked.suggestions import suggest_for_asked, tell_single
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -28,7 +28,7 @@ def takes_first(scope: Scope, tree: e.Apply, first: g.Value, chosen: Operation) 
     elif isinstance(wants, t.RecordT) and not isinstance(kind, t.RecordT):
         wanted = "a record"
     if wanted:
-        arg, also = tree.args[0], point_at_one(first) if code == "T03" else ()
+        arg = tree.args[0]
         title = f"`{tree.name}` is asked of {wanted}, but `{arg.words}` is {first.type}"
         help_ = tuple(suggest_for_asked(ctx, tree, first))
         if wanted == "a card" and not help_ and (card := scope.of_type(t.CARD)) is not None:
@@ -37,9 +37,8 @@ def takes_first(scope: Scope, tree: e.Apply, first: g.Value, chosen: Operation) 
         near = [name for name in several if distance(name, arg.words) == 1]
         if near and code == "T03":
             ctx.error(code, title, arg.span, label=f"did you mean `{near[0]}`?")
-        elif also:  # where the name was given is the one mistake
-            cause = f"{tree.name} of {also[0][0]}"
-            ctx.add_repeated(code, title, arg.span, help=help_, also=also, key=cause)
+        elif code == "T03":
+            tell_single(ctx, title, arg.span, first, help_)
         else:
             ctx.error(code, title, arg.span, help=help_)
     return not wanted

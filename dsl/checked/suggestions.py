@@ -136,8 +136,29 @@ def suggest_best(tree: e.Expr) -> tuple[str, ...]:
     return (f"the one that has it is found so:  {meant}",)
 
 
+BEST_OF = re.compile(r" *= *(best|lowest|highest)\b")
+
+
+def tell_single(
+    ctx: CheckContext, title: str, span: Span, value: g.Value, help: Sequence[str]
+) -> None:
+    """Several are wanted: where a name was given to one of them, that is the one mistake."""
+    if also := point_at_one(value):
+        cause = f"one at {also[0][0]}"
+        ctx.add_repeated("T03", title, span, help=tuple(help), also=also, key=cause)
+    else:
+        ctx.error("T03", title, span, help=help)
+
+
 def point_at_one(value: g.Value) -> tuple[tuple[Span, str], ...]:
-    """Where a name was given to one card, and several were wanted under it."""
+    """Where a name was given to one card or seat, and several were wanted under it."""
+    if isinstance(value, g.Local) and value.type == t.SEAT:
+        found = BEST_OF.match(value.var.span.source.text, value.var.span.end)
+        if found is None:
+            return ()
+        return (
+            (value.var.span, f"one is found here, of equals the first; all: `all {found[1]} …`"),
+        )
     if not isinstance(value, g.Local) or value.type != t.CARD:
         return ()
     name, place = value.var.name, value.var.drawn_from
@@ -566,6 +587,7 @@ class _Asked:
     test: e.Compare | None
     kind: t.Type = t.UNKNOWN
     optional: bool = True  # whether what is compared may be none
+    one: bool = False  # whether `in` stands before one thing
     others: list[e.Expr] = attrs.field(factory=list)
     alike: list[e.Expr] = attrs.field(factory=list)  # of which the same is asked
 
@@ -684,7 +706,7 @@ def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
     if isinstance(test.right, e.Word):
         return _Asked(part, None)
     kind = value.args[0].type
-    return _Asked(part, test, t.bare(kind), kind.or_none)
+    return _Asked(part, test, t.bare(kind), kind.or_none, value.name == "is")
 
 
 def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, found: g.Value) -> bool:
@@ -696,7 +718,7 @@ def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, found: g.V
         return test.op in ("is", "is not")
     if test is None or isinstance(part, e.Word) or t.element(t.bare(kind)) is not None:
         return False
-    if test.op in ("in", "not in") and not isinstance(test.right, e.Listing):
+    if test.op in ("in", "not in") and not (one.one or isinstance(test.right, e.Listing)):
         return False
     if (name, test.op) not in OF_SEVERAL and test.op not in ORDERING:
         return False

@@ -13,6 +13,7 @@ from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.names import (
     OR_MORE,
+    WITH_DASHES,
     list_answers,
     list_names,
     make_unknown,
@@ -413,7 +414,13 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
 def make_ranking_type(tree: d.Ranking) -> t.KindT:
     """The ordered type that a ranking declares."""
     ties = max((sum(map(_count_ties, row.cells[2:])) for row in tree.rows), default=0)
-    return t.KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows), ties)
+    return t.KindT(tree.name, tuple(_name_hand(row.cells[0]) for row in tree.rows), ties)
+
+
+def _name_hand(cell: d.Cell) -> str:
+    """What a row of a ranking is called; with `-`, which is told, as it would be with `_`."""
+    dashed = WITH_DASHES.fullmatch(cell.span.text)
+    return cell.span.text.replace("-", "_") if dashed else _name_row(cell)
 
 
 def _count_ties(cell: d.Cell) -> int:
@@ -430,28 +437,33 @@ def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> 
                 row.span.text.split()[0],
             )
             label = f"put `|` behind `{word}`" if word.isidentifier() else ""
+            dashed = _name_hand(first) != _name_row(first)
+            label = f"did you mean `{_name_hand(first)}`?" if dashed else label
             scope.ctx.error("B01", title, first.span, label=label)
-            if label:
+            if label and not dashed:
                 continue
         if len(row.cells) < 2:
             scope.ctx.error("B01", "a row of a ranking has a name and a condition", row.span)
             continue
         test, plain = _check_cell(scope, None, row.cells[1])
-        ties = tuple(_check_tie(scope, cell) for cell in row.cells[2:])
+        ties = tuple(_check_tie(scope, cell, params) for cell in row.cells[2:])
         whole = _join_tests([] if test is None else [test], row.span)
-        rows.append(g.Row(_name_row(first), whole, ties, row.span, first.span, (plain,)))
+        rows.append(g.Row(_name_hand(first), whole, ties, row.span, first.span, (plain,)))
     _check_names(scope.ctx, tree.name, [row.cells[0] for row in tree.rows])
     return g.Ranking(tree.name, params, tuple(rows), make_ranking_type(tree), tree.name_span)
 
 
-def _check_tie(scope: Scope, cell: d.Cell) -> g.Value:
+def _check_tie(scope: Scope, cell: d.Cell, params: tuple[g.Var, ...]) -> g.Value:
     match cell.tests:
         case (d.InOrder() as ranked,):
             return _check_in_order(scope, ranked)
     found = _check_answer(scope, cell, t.NumberT())
     if not t.is_assignable(found.type, t.NumberT()):
         title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
-        scope.ctx.error("T01", title, cell.span)
+        by = cell.span.text
+        cards = next((param.name for param in params if t.element(param.type) == t.CARD), "cards")
+        heights = (f"cards are compared in it, the highest first:  {cards} by {by}",)
+        scope.ctx.error("T01", title, cell.span, help=heights if found.type == t.ORDER else ())
     return found
 
 

@@ -9,10 +9,11 @@ import attrs
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser.construct_examples import as_help
-from hoyle.dsl.parser.page_names import find_doer, has_all_names
+from hoyle.dsl.parser.page_names import find_doer, has_all_names, is_asked
 from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, is_name
 from hoyle.dsl.parser.rewordings import read_line, write_out
 from hoyle.dsl.parser.vocabulary import (
+    OPERATIONS,
     ParserState,
     Token,
     find_reserved,
@@ -229,10 +230,26 @@ def find_name_first(failure: ParseFailure) -> Repair | None:
     elif (verb := failure.text.removesuffix("s")) in list_step_words():
         return Repair(failure.at, verb, says=f"what is done begins with `{verb}`")
     elif failure.is_kept(failure.first):
+        if says := _say_what_is_set(failure, named):
+            return Repair(failure.at, says=says)
         says = f"`{named}` is set with `=`"
     elif not failure.is_given(failure.first):
         return None
     return Repair(failure.at, meant=listed(sorted(list_step_words()), most=30), says=says)
+
+
+def _say_what_is_set(failure: ParseFailure, named: str) -> str:
+    """What stands before `+=` further on, where words are turned round: `score of leader side`."""
+    setter = next((word.text for word in failure.tokens[failure.at :] if word.text in SETTING), "")
+    if not setter:
+        return ""
+    owner = named.removeprefix(failure.first)
+    says = f"before `{setter}` stands what is set, and of whom"
+    if failure.text not in OPERATIONS and not is_asked(failure.page, failure.text):
+        return says
+    if not owner.startswith(" of ") or failure.quote(failure.at + 1) != setter:
+        return says
+    return f"{says}: `{failure.first} of {failure.text}{owner}`"
 
 
 def show_steps(failure: ParseFailure, repair: Repair) -> tuple[str, ...]:
