@@ -79,7 +79,10 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
                 title = f"there is no type `{tree.span.words}`"
                 slip = nearest(word, ["list"]) is not None or f"{name}s" not in t.NAMED
                 written = f"list of {name}" if slip else f"{name}s"
-                ctx.error("N04", title, tree.span, label=f"write `{written}`")
+                each = () if slip and f"{name}s" in t.NAMED else _suggest_each_kept(ctx, name)
+                ctx.error(
+                    "N04", title, tree.span, label="" if each else f"write `{written}`", help=each
+                )
                 return t.UNKNOWN
             return _resolve_list(ctx, name, tree.span)
         case d.TypeOr():
@@ -136,6 +139,13 @@ def _are_single_values(ctx: CheckContext, tree: d.TypeOr, kind: t.Type) -> bool:
     return True
 
 
+def _suggest_each_kept(ctx: CheckContext, name: str) -> tuple[str, ...]:
+    """Of several alternatives it is kept for each whether it is among them."""
+    if name not in ctx.named_types:
+        return ()
+    return (f"whether each of them is in it is kept so:  kept({name}): yes or no = no",)
+
+
 def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:
     """`list of Seat`: things each of which can be there once."""
     of = _resolve_name(ctx, d.TypeNamed(name, span=span))
@@ -143,7 +153,10 @@ def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:
         return of
     if of not in t.LISTED:
         title = f"a list holds seats, sides, ranks or suits, and `{name}` is {of}"
-        help_ = ("a list of records is `at most 4 Box`",) if isinstance(of, t.RecordT) else ()
+        help_: tuple[str, ...] = (
+            ("a list of records is `at most 4 Box`",) if isinstance(of, t.RecordT) else ()
+        )
+        help_ = help_ or _suggest_each_kept(ctx, name)
         if t.element(of) in t.LISTED:
             help_ = (f"write `list of {name.removesuffix('s')}`",)
         ctx.error("T06", title, span, help=help_)

@@ -238,9 +238,21 @@ def _suggest_let(scope: Scope, tree: s.Assign) -> None:
         if meant not in scope.game.registers:  # nothing else can be set
             a_name = f"a value gets a name with `let`:  let {tree.words}"
             help_: tuple[str, ...] = (a_name, "what is kept stands under `state`")
+            if _stands_outside(tree.place.span):
+                help_ = help_[1:]
+                told[0] = attrs.evolve(told[0], label="", help=help_)
             if tree.place.words in ("winner", "winners"):
                 help_ = (f"who wins stands behind `win`:  win {tree.value.words}",)
             told[-1] = attrs.evolve(told[-1], label="", help=help_)
+
+
+def _stands_outside(name: Span) -> bool:
+    """Whether a name stands elsewhere than in the rest of the block in which it is set."""
+    text = re.sub(r"#.*|\"[^\"\n]*\"", lambda found: " " * len(found[0]), name.source.text)
+    line = name.source.line_starts[name.line - 1]
+    block = re.compile(rf"(?: {{{name.column - 1},}}.*\n|[ ]*\n)*").match(text, line)
+    elsewhere = text[:line] + text[block.end() if block else line :]
+    return re.search(rf"\b{re.escape(name.text)}\b", elsewhere) is not None
 
 
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:

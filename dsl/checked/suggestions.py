@@ -35,7 +35,7 @@ def suggest_conversion(
         if several is not None:
             asked = f"{help_}:  {as_operand(tree)} is not empty"
             return (help_ if _names_card(ctx, tree) else asked,)
-        counts = isinstance(kind, t.NumberT) and not isinstance(tree, e.Number)
+        counts = isinstance(kind, t.NumberT) and _find_number(tree) is None
         return (f"{help_}:  {as_operand(tree)} > 0" if counts else help_,)
     if given == t.EMPTY and wanted.or_none:
         return ("that there is none is written `none`",)
@@ -96,6 +96,12 @@ def suggest_conversion(
         return (f"its {as_noun(wanted)} is `{of}`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
+    if (
+        wanted == t.SetT(t.UNKNOWN)
+        and isinstance(tree, e.Name)
+        and kind == t.NAMED.get(said.title())
+    ):
+        return (f"all of them are `{said}s`",)
     return suggest_each(tree) if wanted == t.SetT(t.UNKNOWN) else ()
 
 
@@ -288,7 +294,12 @@ def suggest_instead(ctx: CheckContext, name: str, tree: e.Expr) -> tuple[t.Type,
 
 
 def _suggest_next(ctx: CheckContext, tree: e.Expr) -> tuple[t.Type, str]:
-    """What is said of `next of card`, or of a rank: an order has the next higher one."""
+    """What is said of `next of card`, or of a rank: an order has the next higher one.
+
+    Round the table go seats, not sides.
+    """
+    if isinstance(tree, e.Apply | e.Name) and tree.name == "side":
+        return t.SIDE, f"of two sides, the other:  first s in sides where s is not {tree.words}"
     is_rank = isinstance(tree, e.Apply) and tree.name == "rank"
     rank = tree.words if is_rank else f"rank of {as_operand(tree)}"
     order = next(iter(ctx.game.orders), "high")
@@ -617,11 +628,21 @@ class _Asked:
         return f"{before} {new}".lstrip()
 
 
+def _find_number(tree: e.Expr) -> int | None:
+    """The number that is written in figures, with its sign."""
+    inner = tree.value if isinstance(tree, e.Negate) else tree
+    if not isinstance(inner, e.Number):
+        return None
+    return inner.value if inner is tree else -inner.value
+
+
 def suggest_one_number(name: str, parts: Sequence[tuple[e.Expr, g.Value]]) -> tuple[str, ...]:
     """`1 or 11`, for the points of a card: a value is one number."""
-    values = sorted(part.value for part, _ in parts if isinstance(part, e.Number))
+    values = sorted(value for part, _ in parts if (value := _find_number(part)) is not None)
     if name != "or" or not len(values) == len(parts) == 2:
         return ()
+    if values[0] < 0:
+        return ("a value is one number: what may be either, a player chooses by two actions",)
     more = f"let a define of the whole hand add {values[1] - values[0]} where that is better"
     return (f"a value is one number: write {values[0]} here, and {more}",)
 

@@ -366,6 +366,8 @@ def is_of_kind(type_: Type, other: Type) -> bool:
     kind = bare(type_)
     if other == SEVERAL:
         return kind.element is not None
+    if isinstance(other, PlainT):
+        return kind == other
     return type(kind) is type(other) and kind.element == other.element
 
 

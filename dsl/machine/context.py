@@ -134,6 +134,15 @@ class LoweringContext:
         return None
 
     @contextmanager
+    def counts_as_running(self, phase: str | None) -> Iterator[None]:
+        """A phase counts as running for a while: who sees its state is asked only while it does."""
+        before, self.running = self.running, [*self.running, *filter(None, [phase])]
+        try:
+            yield
+        finally:
+            self.running = before
+
+    @contextmanager
     def all_running(self) -> Iterator[None]:
         """Every phase counts as running for a while, so that any state can be asked for."""
         before, self.running = self.running, list(self.settings.game.phases)

@@ -379,7 +379,8 @@ def _lower_seer(low: ExpressionLowering, thing: Field, slot: int) -> p.Expr | No
     owner = next(iter(index), 0)
     if thing.record is not None:
         owner = low.context.owners[thing.record][owner]
-    with bind_variables(low.env, {thing.owner_var: p.Const(owner)}):
+    shown_in = low.context.counts_as_running(thing.phase if isinstance(thing, g.Register) else None)
+    with bind_variables(low.env, {thing.owner_var: p.Const(owner)}), shown_in:
         seer = low.value(thing.seen_by)
     if shape(thing.seen_by.type) == "seq":
         return low.op("seq_mask", seer)

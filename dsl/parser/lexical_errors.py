@@ -69,6 +69,8 @@ LAST_WORD = re.compile(r"[a-z]\w*$")
 OWNED = re.compile(r"['’](s?)(?: +([a-z]\w*)|(?![\w'’]))")
 JOINING = ("to", "from", "and", "or", "is", "in", "for", "if", "by", "where")
 SHARE = re.compile(r"% +(?:of +)?([a-z]\w*(?: of \w+)*)")
+OPERAND = re.compile(r" *[\w(]")  # what stands behind the sign of an operation
+NO_MEMBERS = re.compile(r"(?<=[=(,] )\{ *\}")
 SHORT_NOT = re.compile(r"(is)n['’]t\b")
 FILLED_IN = re.compile(r"\{\w[\w ]*\}")  # a value in a sentence
 # What stands before the first brace of a sentence without quotes.
@@ -286,6 +288,14 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
         meant, stand_in = MEANT[known.group()]
         if known.group() == "==" and SET_HERE.match(text, line, start):
             meant, stand_in = "write `=` to set a value", "="
+        if (empty := NO_MEMBERS.match(text, start)) is not None:
+            return LexicalError(
+                "G06", "`{}` is not used in this language",
+                "where nothing is among them it is `empty`", start, empty.end(),
+                " " * len(empty[0]),
+            )  # fmt: skip
+        if known.group() == "%" and not OPERAND.match(text, known.end()):
+            meant = ""
         share = SHARE.match(text, start)
         if share is not None and text[start - 1 : start].isdigit():
             percent = re.findall(r"[0-9]+", text[line:start])[-1]

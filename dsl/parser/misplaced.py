@@ -101,6 +101,16 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
     return _find_block(failure)
 
 
+def find_other_case(failure: ParseFailure) -> Repair | None:
+    """`otherwise` below an `if` that stands as far in, be that right or not."""
+    if failure.first != "otherwise" or failure.at:
+        return None
+    above = failure.page[: failure.line.start].rstrip(" ")
+    beside = re.findall(rf"(?m)^ {{0,{failure.line.indent}}}\S.*$", above)
+    head = re.compile(rf" {{{failure.line.indent}}}(?:else )?if ")
+    return Repair(0) if beside and head.match(beside[-1]) else None
+
+
 @cache
 def _list_changes(text: str) -> tuple[str, ...]:
     """The words behind which a line of a variant can say this part of a file."""

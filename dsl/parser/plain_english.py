@@ -66,6 +66,12 @@ def _write_whoever(line: re.Match[str]) -> str:
     return f"{'not ' * (line[1] == 'no')}any {one} in {one}s where {line[3]}"
 
 
+def _write_those(line: re.Match[str]) -> str:
+    """Those of several that fit, where each is `it`."""
+    asked = re.sub(rf"\b{line[1]}\b(?! of\b)", "it", line[2])
+    return f"{line[1]}s where {asked}"
+
+
 def _write_state(line: re.Match[str]) -> str:
     """A line of the state, with the range of a number."""
     kinds = {"yes": "yes or no", "no": "yes or no", "none": "Seat or none"}
@@ -144,13 +150,17 @@ CARDS = (
         _write_ranks, "cards of a rank are found with `where`",
     ),
     (
-        rf"\b(?:the )?number of cards (?:in|of) ({PLACE})", r"size of \1",
+        rf"\b(?:the )?(?:number|count) of (?:all )?cards (?:in|of) ({PLACE})", r"size of \1",
         "how many there are is their `size`",
     ),
     (r"^(?:turn|flip|face) (?:up|over) (.+)$", r"show \1", "what is turned up is shown to all"),
     (
         rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO,
         False,
+    ),
+    (
+        r"\ball (?:the )?(seat|side|suit|rank)s where (.+)$", _write_those,
+        "by themselves they are all of them, and each is `it` behind `where`",
     ),
     (
         r"\ball (?:the )?(seats|sides|suits|ranks)\b(?! (?:but|except)\b)", r"\1",
@@ -195,6 +205,10 @@ QUESTIONS = (
         rf"\b(more|fewer|less) than (\d+) (?:\w+ )?in ({PLACE})",
         lambda line: f"size of {line[3]} {'>' if line[1] == 'more' else '<'} {line[2]}",
         "how many there are is their `size`",
+    ),
+    (
+        rf"\bno (card) of (\w+|[♠♥♦♣]) in ({PLACE}){AFTER}",
+        r"not any \1 in \3 where suit of \1 is \2", "that there is none is asked with `not any`",
     ),
     (rf"\b({PLACE}) exceeds (?=\w)", r"\1 > ", "`more than` is written `>`"),
     (rf"({RANK}) of ([♠♥♦♣])", r"\1\2", "a card is its rank and its suit, side by side"),
@@ -259,8 +273,20 @@ QUESTIONS = (
         _write_of_two, "of two things it is asked in brackets",
     ),
     (
-        r"\b(total|highest|lowest) (\w+) of (seat|side|suit|rank)s (is|[<>]=?) ",
+        r"\b(total|highest|lowest) (\w+) of (seat|side|suit|rank)s? (is|[<>]=?) ",
         r"(\1 \2 of \3 for \3 in \3s) \4 ", "of several, each has a name here",
+    ),
+    (
+        r"\b(highest|lowest) (?P<score>\w+) (is|[<>]=?) ",
+        r"(\1 \g<score> of seat for seat in seats) \3 ", "of several, each has a name here",
+    ),
+    (
+        r"\b(highest|lowest) (?P<score>\w+) (is|[<>]=?) ",
+        r"(\1 \g<score> of side for side in sides) \3 ", "of several, each has a name here",
+    ),
+    (
+        r"\bsum (?:of )?(\w+) of (?:all )?(?:the )?(\w+?)s in (?=\w)", r"total \1 of \2 for \2 in ",
+        "a sum over several is their `total`",
     ),
     (r"\bis (not )?in\b", r"\1in", "whether one is among several is asked with `in` alone"),
 )  # fmt: skip
@@ -295,6 +321,14 @@ ACTIONS = (
     (
         rf"^if (?:able|possible),? must (.+?){SAID}$", r"must \1, if able\2",
         "`, if able` stands behind what must be",
+    ),
+    (
+        rf"^must if (?!able\b|possible\b)(.+?),? then (.+?){SAID}$", r"must not (\1) or \2\3",
+        "what must be in one case only is said so",
+    ),
+    (
+        r"^must if (?!able\b|possible\b).+ then .+$", "must yes",
+        "what must be in one case only is said so:  must not (…) or …", False,
     ),
     (
         rf"^must (?:if|when|where) (?:able|possible),? (.+?){SAID}$", r"must \1, if able\2",
@@ -335,6 +369,10 @@ DRAWS = (
     (
         r"\brandom (seat|side|suit|rank)\b|(?<== )(?:any|some) (?:random )?(seat|side|suit|rank)$",
         lambda line: f"random of {line[1] or line[2]}s", "one is drawn with `random of`",
+    ),
+    (
+        r"(?<== )(?:(?:is )?(?:chosen|drawn|picked) )?(?:by lot|by chance|at random)$",
+        "random of seats", "one is drawn with `random of`",
     ),
     (
         r"\brandom (?:number )?(?:from |between )?(\d+) ?(?:to|and|\.\.) ?(\d+)",
@@ -470,7 +508,7 @@ STEPS = (
     (r"^repeat for (.+ times)$", r"repeat \1", "no word stands before how often"),
     (rf"^({NUMBER} times)$", r"repeat \1", "a loop begins with `repeat`"),
     (
-        r"^repeat .+ times,? until .+$", "repeat 2 times",
+        r"^repeat .+ times,?(?: or)? until .+$", "repeat 2 times",
         "a loop ends after so many times, or by what it asks:  `repeat until … at most … times, "
         "else …`", False,
     ),
@@ -503,7 +541,7 @@ SOONER: tuple[English, ...] = (
         "seats are asked one by one",
     ),
     (
-        rf"\b(?P<zone>{PLACE}) {LIES} (?:the |an? )?({CARD})", r"\2 in \g<zone>",
+        rf"\b(?P<zone>{PLACE}) {LIES} (?:the |an? )?({CARD}|{RANK} of {PLACE})", r"\2 in \g<zone>",
         "what lies there stands before `in`",
     ),
     (

@@ -22,6 +22,7 @@ from hoyle.dsl.parser.plain_english import (
 
 PHRASE = "any|every|count|total|highest|lowest|best|first"
 INSIDE = r"(?:[^()]|\([^()]*\))+?"  # words of which no bracket is left open
+WITHOUT_SIGNS = r"(?:(?! [-+*/] )[^()])+"
 EITHER = rf"(?:{CARD}|{RANK}(?!\w)|[♠♥♦♣])"
 SEVERAL = rf"{EITHER}(?:(?:,? or |, ?| ){EITHER})+"
 ASKED = "a question about several begins with `any`"
@@ -89,7 +90,9 @@ def _write_win(who: str) -> str:
 def _write_count(line: re.Match[str]) -> str:
     """How many cards fit: each has a name there."""
     asked = re.sub(r"\bit\b", "card", re.sub(r"\bits (\w+)", r"\1 of card", line[2]))
-    return f"count card in {line[1]} where {asked}"
+    count = f"count card in {line[1]} where {asked}"
+    beside = line.string[: line.start()].rstrip()[-1:] + line.string[line.end() :].lstrip()[:1]
+    return f"({count})" if re.search(r"[-+*/]", beside) else count
 
 
 def _write_highest(line: re.Match[str]) -> str:
@@ -156,8 +159,8 @@ PLAIN_LINES: tuple[English, ...] = (
         "each has a name here, as in `any card in … where …`", False,
     ),
     (
-        rf"\b(?:number|count) of cards (?:in|of|from) ({PLACE}) where ([^()]*)", _write_count,
-        "how many fit is their `count`",
+        rf"\b(?:number|count) of cards (?:in|of|from) ({PLACE}) where ({WITHOUT_SIGNS})",
+        _write_count, "how many fit is their `count`",
     ),
     (
         rf"\b(total|highest|lowest) (?P<order>\w+) of (?:ranks of )?({PLACE})(?=\)|$)",
@@ -177,7 +180,11 @@ PLAIN_LINES: tuple[English, ...] = (
         r"\1 \3 where \2", NARROWED,
     ),
     (
-        rf"^(let \w+ = )(?:some|an?|the) (?=\w+ in {PLACE} where\b)", r"\1first ",
+        r"\b(\w+) of (?:any|an?|some|one) (\w+?)s? ((?:[<>]=?|is|in) .+)$",
+        r"any \2 in \2s where \1 of \2 \3", ASKED,
+    ),
+    (
+        rf"^(let \w+ = |{PLACE} = )(?:(?:some|an?|the) )?(?=\w+ in {PLACE} where\b)", r"\1first ",
         "one that fits is the `first`; whether there is one is asked with `any`",
     ),
     (r"\b(?:there (?:is|are) )?some (?=\w+ in\b)", "any ", ASKED),
@@ -190,6 +197,10 @@ PLAIN_LINES: tuple[English, ...] = (
         r"^(.*\b(?:any|every|count|best|first) \w+ in .+)$", _write_where, FITTING,
     ),
     (
+        rf"\bfirst of (?P<zone>{PLACE})$", r"(first card in \g<zone>)",
+        "`first` begins a phrase, in which each has a name; the first of a pile is its lowest card",
+    ),
+    (
         rf"\b(any|count|best|first) (\w+) in ({PLACE}) (?:(?:with|that has|having|of|whose) )?"
         rf"(rank|suit) (?:is )?({EITHER}|\w+)", r"\1 \2 in \3 where \4 of \2 is \5", FITTING,
     ),
@@ -200,14 +211,20 @@ PLAIN_LINES: tuple[English, ...] = (
         f"{line[3]} for {line[3]} in {line[3]}s", "of several it is the `highest`, or the `lowest`",
     ),
     (
-        rf"\b(?:count|number) of (\w+) in ({PLACE})", r"count card in \2 where rank of card is \1",
-        "each card has a name here",
+        rf"\b(?:count|number) of (?!cards\b)(\w+) in ({PLACE})",
+        r"count card in \2 where rank of card is \1", "each card has a name here",
     ),
     (
         rf"\b({PLACE}) (?:has|have|holds|contains) (?:at least )?(\d+) "
         rf"({'|'.join(NAMED_RANKS)})s{AFTER}",
         lambda line: f"(count card in {line[1]} where rank of card is {WRITTEN[line[3]]})"
         f" >= {line[2]}", "how many fit is their `count`",
+    ),
+    (
+        rf"(?:\bthe )?\b(highest|best|lowest|worst) card of (\w+|[♠♥♦♣]) in ({PLACE})(?=\)|$)",
+        lambda line: f"{'best' if line[1] in ('highest', 'best') else 'lowest'} card in {line[3]} "
+        f"where suit of card is {line[2]} by {{order}} of rank of card",
+        "of several, one is found `by` a number, and those of a suit with `where`",
     ),
     (
         rf"(?:\bthe )?\b(highest|best|lowest|worst) (\w+) (?:in|of) (?P<zone>{PLACE})$",
@@ -232,8 +249,26 @@ PLAIN_LINES: tuple[English, ...] = (
         "a zone stands for all its cards",
     ),
     (
-        rf"\bcount (?:of )?({PLACE})(?= [<>]| is\b)", r"size of \1",
+        rf"\bcount (?:(?:of )?({PLACE})(?= [<>]| is\b)|of ({PLACE})(?= [-+*/]|\)|$))",
+        lambda line: f"size of {line[1] or line[2]}",
         "how many there are is their `size`",
+    ),
+    (
+        r"\b(?:number|count) of cards (?:in|of) (\w+(?: of (?!rank\b|suit\b)\w+)*)"
+        r" of (rank|suit) (\w+|[♠♥♦♣])", r"(count card in \1 where \2 of card is \3)",
+        "how many fit is their `count`",
+    ),
+    (
+        r"\b(\w+) in (\w+(?: of (?!rank\b|suit\b)\w+)*) of (rank|suit) (\w+|[♠♥♦♣])",
+        r"\1 in \2 where \3 of \1 is \4", FITTING,
+    ),
+    (
+        rf"\bboth ({PLACE}|{CARD}) and ({PLACE}|{CARD}) (?=(?:not )?in\b)", r"[\1, \2] ",
+        "several stand in `[ ]`",
+    ),
+    (
+        rf"\b({PLACE}) (?:contains|has|holds) both ({PLACE}|{CARD}) and ({PLACE}|{CARD}){AFTER}",
+        r"[\2, \3] in \1", "several stand in `[ ]`, before `in`",
     ),
     # questions
     (r" ?\|\| ?(?=[\w(])", " or ", "one of the two is asked with `or`"),
@@ -411,8 +446,8 @@ PLAIN_LINES: tuple[English, ...] = (
         "the others are `seats after …`, or `seats where it is not …`", False,
     ),
     (
-        r"(?<!each )(?<!every )(?<!any )(?<!all )\b(?:the )?(?P<one>seat|player|side)"
-        r" (?:whose|where|for whom) (.+)$", _write_whose,
+        r"(?<!each )(?<!every )(?<!any )(?<!all )(?<!of )(?<!in )"
+        r"\b(?:the )?(?P<one>seat|player|side) (?:whose|where|for whom) (.+)$", _write_whose,
         "the one that fits is the `first`",
     ),
     (
@@ -555,6 +590,10 @@ PLAIN_LINES: tuple[English, ...] = (
     (
         rf"^(?:(?:all|every|each|the|an?) )*({'|'.join(NAMED_RANKS)})s?(?= ?\|)",
         lambda line: WRITTEN[line[1]], "a rank is written by its sign, and means all of that rank",
+    ),
+    (
+        rf"(?:(?<=^)|(?<=\| ))(?:any|an?|all|every|each) ({RANK}|[♠♥♦♣])(?= ?\|)", r"\1",
+        "a rank, or a suit, means all cards of it",
     ),
     (
         rf"^({RANK}) (?:is worth|counts|scores|gives|is) (-?\w+)(?: points?)?$", r"\1 | \2",

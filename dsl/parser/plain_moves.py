@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from hoyle.dsl.nearest import WRITTEN
+from hoyle.dsl.nearest import COUNT, WRITTEN
 from hoyle.dsl.parser.page_names import list_scores, list_zones
 from hoyle.dsl.parser.plain_english import ACTION as ANY_ACTION
 from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, SAID, English
@@ -69,11 +69,11 @@ PLAIN_MOVES: tuple[English, ...] = (
     *PLAIN_ROUNDS,
     # numbers
     (
-        rf"\b({PLACE}) (?:is )?(?:not|no) {MORE} than (?=[\w(])", r"\1 <= ",
+        rf"\b({PLACE}) (?:is )?(?:not|no) (?:{MORE} than|over|above) (?=[\w(])", r"\1 <= ",
         "`not more than` is written `<=`",
     ),
     (
-        rf"\b({PLACE}) (?:is )?(?:not|no) {LESS} than (?=[\w(])", r"\1 >= ",
+        rf"\b({PLACE}) (?:is )?(?:not|no) (?:{LESS} than|under|below) (?=[\w(])", r"\1 >= ",
         "`not less than` is written `>=`",
     ),
     (
@@ -227,6 +227,10 @@ PLAIN_MOVES: tuple[English, ...] = (
         f"{line[3]}", "who wins are seats, and those that fit are found with `where`",
     ),
     (
+        r"^win (?:if|when|where|unless) .+$", "win x",
+        "who wins stands behind `win`, and when in an `if` above it", False,
+    ),
+    (
         r"^(?P<phase>\w+) (?:ends|stops|is over)(?:,? (?:if|when|once|as soon as) .+)?$",
         r"end \g<phase>", "a phase is ended with `end` and its name, below an `if`", False,
     ),
@@ -239,6 +243,27 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"\b(?:the )?(?:player|seat) (?:with|(?:who|that) (?:has|holds)|having|holding) (?:the )?"
         rf"({CARD})(?: in (?:his |her |their |the )?hand)?{AFTER}",
         r"(first seat in seats where \1 in {hand} of seat)", "the one that fits is the `first`",
+    ),
+    (
+        rf"\b(?:the )?(?:player|seat) (?:holding|(?:who|that) holds) ({PLACE}){AFTER}",
+        r"(first seat in seats where \1 in {hand} of seat)", "the one that fits is the `first`",
+    ),
+    (
+        rf"\b(?:exactly|only|just) ({COUNT}) (seat|side)s?(?: in (?:seat|side)s)? where (.+)$",
+        lambda line: f"size of ({line[2]}s where {line[3]})"
+        f" is {WRITTEN.get(line[1], line[1])}", "how many fit is their `size`",
+    ),
+    (
+        rf"\b(?:exactly|only|just) {COUNT} (?:seat|side|player)s?\b.*$", "x is 1",
+        "how many fit is their `size`:  size of (seats where …) is …", False,
+    ),
+    (
+        r"\b(?:the )?other side\b", "(first other in sides where other is not side)",
+        "the one that fits is the `first`",
+    ),
+    (
+        r"\b(?:the )?other side\b", "x",
+        "the other one is the `first` that fits:  first other in sides where other is not …", False,
     ),
     # numbers that go by several
     (
@@ -282,6 +307,19 @@ PLAIN_MOVES: tuple[English, ...] = (
 )  # fmt: skip
 # Tried last of all.
 ROWS: tuple[English, ...] = (
+    (
+        r"^repeat (?P<unknown>[a-z]\w*)$",
+        "repeat 2 times",
+        "a loop says how often, or until when: `repeat … times`, `repeat until …`",
+        False,
+    ),
+    (
+        rf"\b(?:all|each) (?!but\b|best\b|lowest\b)(?:the )?{PLACE} (?:have|has|are|is)\b[^,\"]*?"
+        rf"(?= at most\b|,| \"|$)",
+        "(every x in y: z)",
+        "what is asked of each begins with `every`:  every … in …: …",
+        False,
+    ),
     (
         rf"\bin (?P<zone>{NAME})(?: and|,) ({NAME})(?= where\b|\)|$)",
         r"in \g<zone> + \2",

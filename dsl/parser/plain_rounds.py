@@ -13,6 +13,7 @@ from hoyle.dsl.parser.plain_english import ACTION, AFTER, PLACE, English
 LAID = rf"(?:\w+\([^()]*\)(?: of \w+)*|{PLACE})"  # a place, also one of a row of places
 ENDS = ("top", "bottom")
 FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
+SOME = "the next of some stands in brackets"
 ALL_OF = r"(?:(?:the|all|each|every|of) )*"
 ONE = "(?:seat|side|player)"
 HAVING_MOST = (
@@ -95,6 +96,28 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "several are chosen from `subsets`, and how many at most is a condition below: `must size"
         " of … <= …`",
     ),
+    (
+        rf"\bsubsets ?\(({PLACE}), ?(?:at least|at most|up to|more than|over|[<>]=?) ?\w+\)",
+        r"subsets of \1",
+        "how many at least, or at most, is a condition below: `must size of … >= …`",
+    ),
+    (
+        rf"(?<!all )(?<! in )\b(seats|sides|suits|ranks)"
+        rf" (?:except|but|other than|apart from|without) (?:for |the )*({PLACE})"
+        r"(?= and\b| or\b|\)|$)",
+        r"(\1 where it is not \2)",
+        "those that fit are found with `where`",
+    ),
+    (
+        r"^deal (?:out )?(?:all (?:of )?)?(?:the )?(?P<zone>\w+)(?: out)?$",
+        r"deal all from \g<zone> to {hand} of seat for seat in seats",
+        "a deal says from where, to where and for whom",
+    ),
+    (
+        r"^deal \d+(?:(?:,| and|,? then) \d+)+\b.*$",
+        "deal 3 each from x to y of seat for seat in seats",
+        "each packet is dealt in a line of its own", False,
+    ),
     # all at once, and each
     (
         r"^for (\w+ in .+?),? (?:together|at once|simultaneously|at the same time)$",
@@ -127,8 +150,31 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "all of them are asked together",
     ),
     (
+        rf"^move (?P<zone>\w+?)s? of (?:all|everybody|everyone) and ({PLACE}) to ",
+        r"move \g<zone> of seats + \2 to ", "cards and zones are put together with `+`",
+    ),
+    (
+        r"\b(?P<zone>\w+?)s? of (?:all|everybody|everyone)(?! but\b| except\b)",
+        r"\g<zone> of seats", "all of them are put together with `of seats`",
+    ),
+    (
+        rf"\bnext (?!player|seat)(\w+) (?:seat|player) (?:after|of|from|to) ({PLACE})",
+        r"next(\2, \1)", SOME,
+    ),
+    (
+        rf"\bnext (?P<family>\w+) (?:seat|player) (?:after|of|from|to) ({PLACE})",
+        r"next(\2, (seats where \g<family> of it))", SOME,
+    ),
+    (
+        r"\bnext (?:rank|card|suit)\b(?: (?:after|above|of|from|to) \w+)*"
+        r"|\brank (?:above|after|over|below|under|before) \w+",
+        "x",
+        "an order tells which rank is next: `first r in ranks where high of r is high of … + 1`",
+        False,
+    ),
+    (
         rf"\b(next|left|right)(?: seat| player| one)? (?:in|of|among) ({PLACE})"
-        rf" (?:after|from|to) ({PLACE})", r"\1(\3, \2)", "the next of some stands in brackets",
+        rf" (?:after|from|to) ({PLACE})", r"\1(\3, \2)", SOME,
     ),
     (
         rf"\b({COUNT}) (seat|side|player)s? (?:have|has|are|is) (?P<family>\w+){AFTER}",
@@ -140,7 +186,17 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"first \1 in \2 where any \3 in {hand} of \1 where \4",
         "the one that fits is the `first`",
     ),
+    (
+        rf"^({ACTION}) (?:from (?:the )?|(?:the )?(?:top|bottom)(?: card)? (?:of|from) ){PLACE}$",
+        r"\1 card in x",
+        "where there is one card to take, nothing is chosen: the action stands alone, and below it "
+        "what it moves", False,
+    ),
     # how often
+    (
+        r"^(for \w+ in .+?),? (?:once|one time|once each|each once|once round)$", r"\1",
+        "a `for` goes round once by itself",
+    ),
     (
         rf"^for ({COUNT}|(?!all\b|each\b|every\b)\w+) (?:deals|rounds|times|hands|games|tricks"
         r"|turns)$", _write_often, "how often is said with `repeat … times`",
@@ -159,6 +215,16 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "who wins is the `best`, or the `lowest`, of all",
     ),
     # what is declared
+    (
+        r"^move .+ to (?:an? )?new \w+ in .+$", "new x in y",
+        "a new record is made in a line before it, which begins with `new … in …`", False,
+    ),
+    (
+        r"^(\w+)(?: of \w+)?: (?:an? )?(?:list|array|set|several|many) (?:of )?"
+        r"(?:[Cc]ards?|[Pp]iles?|sets?|lists?)\b.*$", r"\1: Cards",
+        "several groups of cards are records, each with a zone, and stand under `state`, as in "
+        "`heaps: at most 8 Heap`", False,
+    ),
     (
         r"^(\w+(?: of \w+)?: [^,=]+)((?:, ?[^,=]+)+) = (\S+)$", r"\1 = \3\2",
         "what it begins with stands before the rest",

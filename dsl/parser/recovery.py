@@ -298,7 +298,9 @@ class RecoveringParser:
             top.indent = line.indent
             return True
         if after is None and last is not None and top.lines and not top.gaps:
+            told = len(self.report.problems)
             repaired = repair_head(self.source, last, self.report)
+            spoilt |= not repaired and len(self.report.problems) > told
             after = repaired and repaired.accept_kind("_INDENT")
             self.guess = after is not None
         if after is None or last is None:

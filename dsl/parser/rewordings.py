@@ -228,7 +228,7 @@ REWORDINGS = (
     ),
     Rewording(
         rf"\bfirst of ({SEVERAL})(?: where (.+))?", _write_first,
-        "`first` begins a phrase, in which each has a name; the first of a pile is its lowest card",
+        "`first` begins a phrase, in which each has a name",
     ),
     Rewording(
         rf"\blast (?:of )?\w+ in ({SEVERAL})", r"last of \1", "the last of several is `last of …`"
@@ -511,7 +511,7 @@ REWORDINGS = (
         "one of several is the `best` or the `lowest`",
     ),
     Rewording(
-        r"\b(total|highest|lowest) (\w+) of (?:all )?(\w+?)s? in (\w+(?: of \w+)*)$",
+        r"\b(total|highest|lowest) (?!card\b)(\w+) of (?:all )?(\w+?)s? in (\w+(?: of \w+)*)$",
         r"\1 \2 of \3 for \3 in \4", "of several, each has a name here", ("in",),
     ),
     Rewording(
@@ -549,7 +549,7 @@ REWORDINGS = (
         "the next one is `next of` somebody", differs=True,
     ),
     Rewording(
-        r"(?P<two>\bthe other(?: player| seat)?\b)", "left of seat",
+        r"(?P<two>\b(?:the other(?: player| seat)?|other (?:player|seat))\b)", "left of seat",
         "of two players, the other is the next", ("the", "other"),
     ),
     Rewording(
@@ -597,10 +597,6 @@ REWORDINGS = (
     Rewording(
         r"\bevery (\w+) in (\w+(?: of \w+)*) ((?:is|in|not|[<>]=?) .+)$", r"every \1 in \2: \1 \3",
         "what is asked of each stands behind a colon", COMPARED,
-    ),
-    Rewording(
-        r"\b(\w+) of any (\w+?)s? ((?:[<>]=?|is|in) .+)$", r"any \2 in \2s where \1 of \2 \3",
-        "a question about any of them begins with `any`",
     ),
     Rewording(
         r"\bseen by (?:all|seats|everybody|everyone) (?:except|-) \[?(\w+)\]?",
@@ -772,7 +768,7 @@ def list_half_rewordings(failure: ParseFailure) -> Iterator[Repair]:
                 says = dict.fromkeys((one.says, other.says))
                 yield Repair(_find_other(failure.tokens, both), both, after, "; ".join(says))
     for rest, one, new in further:
-        if rest <= left - FURTHER:
+        if rest <= left - FURTHER and read_line(failure, new) is None:  # else it was refuted
             yield Repair(_find_other(failure.tokens, new), says=one.says)
 
 

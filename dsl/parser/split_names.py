@@ -57,6 +57,8 @@ def find_split_elsewhere(failure: ParseFailure) -> Repair | None:
         name = "_".join(word.text for word in pair)
         if len(pair) < 2 or not all(is_name(word.text) for word in pair):
             continue
+        if failure.list_parameters(name) and failure.quote(at + 2) in ("after", "from"):
+            continue  # what it takes stands behind `of`, or in brackets
         if re.search(rf"\b{name}\b", failure.page):
             whole = attrs.evolve(pair[0], text=name, end=pair[1].end)
             states = failure.states[at].accept_all((whole, *tokens[at + 2 :]))
@@ -65,9 +67,25 @@ def find_split_elsewhere(failure: ParseFailure) -> Repair | None:
     return None
 
 
+def _find_split_verb(failure: ParseFailure, end: int) -> Repair | None:
+    """`call high suit in suits`: the last name before `in` is of what is chosen."""
+    names = [word.text for word in failure.tokens[: end - 1]]
+    if not all(map(is_name, names)) or not (SMALL | FILLERS).isdisjoint(names):
+        return None
+    name = "_".join(names)
+    whole = attrs.evolve(failure.tokens[0], text=name, end=failure.tokens[end - 2].end)
+    rest = failure.tokens[end - 1 :]
+    states = failure.states[0].accept_all((whole, *rest))
+    after = accept_line_end(states[-1], failure.opens) if len(states) > len(rest) else None
+    says = f"a name is one word: write `{name} {rest[0].text} in …`"
+    return Repair(1, name, after, says) if after is not None else None
+
+
 def find_split_action(failure: ParseFailure) -> Repair | None:
     """What has a name of several words where it can be chosen: `stand pat`."""
     words = [word.text for word in failure.tokens]
+    if "in" in words[3:] and (repair := _find_split_verb(failure, words.index("in"))):
+        return repair
     acts = failure.states[0].accept_kinds("NAME", "NAME", "IN") is not None
     if not acts or len(words) < 2 or not all(map(is_name, words)):
         return None

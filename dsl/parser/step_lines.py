@@ -67,7 +67,7 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
     alone = at == 1 and failure.first not in list_step_words()
     if joined or (alone and not failure.is_phase(failure.first)):
         return None
-    counts = "=" in [word.text for word in tokens[:at]]  # then it goes on with a value
+    counts = any(word.text in SETTING for word in tokens[:at])  # then it goes on with a value
     if (
         failure.text == "for"
         and not counts
@@ -106,6 +106,18 @@ def find_asking_action(failure: ParseFailure) -> Repair | None:
     return None
 
 
+def find_labelled_action(failure: ParseFailure) -> Repair | None:
+    """`pass: stop`: what an action does stands below it."""
+    at = next((k for k, word in enumerate(failure.tokens) if word.text == ":"), 0)
+    after = _end_action(failure.states[0], failure.tokens[:at]) if at else None
+    done = failure.tokens[at + 1 :]
+    if after is None or not done:
+        return None
+    lines = f"{write_out(failure.tokens[:at])}\n  {write_out(done)}"
+    meant = lines if _is_step(done) else ""
+    return Repair(at, meant, after, "what an action does stands below it, further in")
+
+
 def _end_action(state: ParserState, tokens: tuple[Token, ...]) -> ParserState | None:
     """Where one stands behind these words, if they are an action that can have conditions."""
     states = state.accept_all(tokens)
@@ -139,6 +151,8 @@ def find_loop_behind(failure: ParseFailure) -> Repair | None:
 
 def show_two_lines(_: ParseFailure, repair: Repair) -> tuple[str, ...]:
     """An action with its condition below it, or a loop with what is done."""
+    if not repair.meant:
+        return ()
     return ("in two lines:", *(f"  {line}" for line in repair.meant.split("\n")))
 
 

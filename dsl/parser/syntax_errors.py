@@ -128,6 +128,9 @@ ONE_WORD = "a name is one word: write `{meant}` for both"
 IN_BRACKETS = "inside `( )` the end of a line does not count"
 FOREIGN_WORD = Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant)
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
+UNKNOWN_VERB = Guess(
+    step_lines.find_unknown_verb, "G01", "nothing is called `{written}` here", "", _show_verbs
+)
 # The first that finds a repair is told.
 GUESSES = (
     Guess(find_turned_case, "G01", CANNOT, "{says}", _show_whole),
@@ -165,6 +168,7 @@ GUESSES = (
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
     Guess(step_lines.find_asking_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
+    Guess(step_lines.find_labelled_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(find_asked_twice, "G01", CANNOT, "{says}", cause="{meant} of"),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
@@ -192,6 +196,9 @@ GUESSES = (
     MISSPELT,
     Guess(split_names.find_split_action, "G01", CANNOT, "{says}"),
     Guess(misplaced.find_headless_phase, "G01", CANNOT, "{says}"),
+    Guess(
+        misplaced.find_other_case, "G01", CANNOT, "the other case of an `if` is its `else`"
+    ),
     Guess(misplaced.find_misplaced, "G01", CANNOT, "{says}", _show_change),
     Guess(misplaced.find_other_change, "G01", CANNOT, DID_YOU, _show_change),
     Guess(
@@ -226,10 +233,7 @@ GUESSES = (
     ),
     Guess(find_cut_phrase, "G01", CANNOT, "{says}"),
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
-    Guess(
-        step_lines.find_unknown_verb, "G01", "nothing is called `{written}` here", "",
-        _show_verbs,
-    ),
+    UNKNOWN_VERB,
     Guess(step_lines.find_unnamed_verb, "G01", "no step begins with `{written}`", "", _show_verbs),
     Guess(misplaced.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line can be read", _show_possible),
@@ -282,7 +286,10 @@ def _tell(source: Source, failure: ParseFailure, guess: Guess, repair: Repair) -
 
 
 def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserState | None:
-    """Whether the line above opens a block once a word of it is spelt rightly: `els`."""
+    """Whether the line above opens a block once a word of it is spelt rightly: `els`.
+
+    A lone word that means nothing is told all the same: `loop`.
+    """
     at = min(last.at, len(last.tokens))
     failure = attrs.evolve(last, at=at, opens=True)
     for guess in (MISSPELT, FOREIGN_WORD):
@@ -290,4 +297,8 @@ def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserSta
         if isinstance(repair, Repair) and repair.after is not None:
             report.take([_tell(source, failure, guess, repair)])
             return repair.after
+    if len(last.tokens) == 1 and not failure.is_phase(failure.first):
+        repair = UNKNOWN_VERB.find(failure)
+        if isinstance(repair, Repair):
+            report.take([_tell(source, failure, UNKNOWN_VERB, repair)])
     return None

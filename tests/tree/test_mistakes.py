@@ -295,7 +295,7 @@ MISTAKES = [
     (STATE + "winner: Seat of none = none", "G01", "of", "did you mean `or`?"),
     (ZONES + "a of Seat: Cards, seen by left of owner, right of owner", "G01", "left", "[left of"),
     (ZONES + "a: Cards, seen by ann, seen by bob", "G01", "seen by bob", "seen by [ann, bob]"),
-    (PHASE + "if x of any side >= 3\n    stop", "G01", "side", "any side in sides where x of side"),
+    (PHASE + "if x of any side >= 3\n    stop", "G01", "x", "any side in sides where x of side"),
     (TOP + "record Box\n  stake: 0..9 = 0, not told", "G01", "not", "write:  stake: 0..9 = 0"),
     (ZONES + "a: Pile, face down, not told", "G01", "not", "fields of records are in none"),
     # words of the language as names, in lines with other mistakes
@@ -792,7 +792,7 @@ def help_of(text):
 
 
 def test_the_example_below_a_message_has_the_word_that_is_proposed():
-    assert "repeat 3 times" in help_of(PHASE + "repeat deals\n    stop")
+    assert "repeat 3 times" in help_of(PHASE + "let n = 3\n  repeat n\n    stop")
     assert "repeat until stock is empty" in help_of(PHASE + "repeat zz zz\n    stop")
 
 

@@ -33,6 +33,7 @@ phase all_of_it
 STEP = GAME + "phase two(seat: Seat)\n  "
 IF = STEP + "if {}\n    stop"
 CHOOSE = STEP + "choose seat\n    "
+CHOICE = CHOOSE + "play card in hand of seat\n      "
 STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
 SHOWN = [
     # cards that are laid out
@@ -77,7 +78,52 @@ SHOWN = [
         STEP + "let x = seat in seats who holds card where suit of card is ♠",
         "let x = first seat in seats where any card in hand of seat where suit of card is ♠",
     ),
+    (STEP + "let x = next in_play seat after seat", "let x = next(seat, in_play)"),
+    (STEP + "let x = seats except leader", "let x = (seats where it is not leader)"),
+    (STEP + "let x = all seats where score of seat > 3", "let x = seats where score of it > 3"),
+    (STEP + "move hands of all and board to stock", "move hand of seats + board to stock"),
+    (IF.format("score of a seat >= 7"), "if any seat in seats where score of seat >= 7"),
+    (
+        IF.format("highest score >= 7"),
+        "if (highest score of seat for seat in seats) >= 7",
+    ),
+    (
+        IF.format("exactly one seat in seats where score of it > 3"),
+        "if size of (seats where score of it > 3) is 1",
+    ),
+    (
+        STEP + "let x = seat in seats where out of seat",
+        "let x = first seat in seats where out of seat",
+    ),
+    # cards that fit
+    (
+        STEP + "let n = 2 * number of cards in board where suit of card is ♥ + (4 if seat else 0)",
+        "let n = 2 * (count card in board where suit of card is ♥) + (4 if seat else 0)",
+    ),
+    (
+        STEP + "let n = number of cards in hand of seat of rank A",
+        "let n = (count card in hand of seat where rank of card is A)",
+    ),
+    (STEP + "let n = count of cards in board", "let n = size of board"),
+    (STEP + "let n = count of board", "let n = size of board"),
+    (STEP + "let c = first of board", "let c = (first card in board)"),
+    (
+        STEP + "for card in board of suit ♥\n    stop",
+        "for card in board where suit of card is ♥",
+    ),
+    (IF.format("both K♠ and Q♠ in board"), "if [K♠, Q♠] in board"),
+    (IF.format("no card of ♥ in board"), "if not any card in board where suit of card is ♥"),
+    (IF.format("board contains K of up"), "if K of up in board"),
+    (
+        STEP + "score of seat += sum of f(c) for c in board",
+        "score of seat += total f(c) for c in board",
+    ),
+    (CHOICE + "must if up is none then seat is leader", "must not (up is none) or seat is leader"),
+    (CHOICE + "must score of seat not over 9", "must score of seat <= 9"),
     # how often, and who wins
+    (STEP + "for s in seats from leader, once\n    stop", "for s in seats from leader"),
+    (STEP + "deal out stock", "deal all from stock to hand of seat for seat in seats"),
+    (STATE.format("x: Seat = chosen by lot"), "x: Seat = random of seats"),
     (STEP + "for 3 deals\n    stop", "repeat 3 times"),
     (STEP + "for deals rounds\n    stop", "repeat deals times"),
     (STEP + "winner = seat with the most score", "win all best seat in seats by score of seat"),
@@ -113,6 +159,28 @@ SAID = [
         STEP + "move board to row(2) of seat",
         "for each of 1..3 only; one for each seat too is declared `row(Seat, 1..3)`",
     ),
+    # one of several, or as many as fit
+    (
+        STEP + "let x = highest card of ♠ in board",
+        "of several, one is found `by` a number, and those of a suit with `where`",
+    ),
+    (IF.format("all corners have 13 cards"), "begins with `every`:  every … in …: …"),
+    (STEP + "let x = rank above y", "an order tells which rank is next"),
+    (STEP + "let x = the other side", "(first other in sides where other is not side)"),
+    (CHOOSE + "lay c in subsets(hand of seat, at least 3)", "below: `must size of … >= …`"),
+    (STEP + "win if out of seat", "who wins stands behind `win`, and when in an `if` above it"),
+    (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
+    # actions
+    (CHOOSE + "call high suit in suits", "a name is one word: write `call_high suit in …`"),
+    (CHOOSE + "hit: move top of stock to board", "in two lines:\n    hit\n      move top"),
+    (CHOOSE + "stay: out of seat = yes", "in two lines:\n    stay\n      out of seat = yes"),
+    (CHOOSE + "draw from stock\n      stop", "nothing is chosen: the action stands alone"),
+    (STEP + "move board to new heap in heaps", "which begins with `new … in …`"),
+    (GAME + "zones\n  heaps: list of Cards", "are records, each with a zone"),
+    (STEP + "repeat choice", "a loop says how often, or until when"),
+    # a word that means nothing
+    (STEP + "loop\n    stop", "nothing is called `loop` here"),
+    (STATE.format("x: yes or no = {}"), "where nothing is among them it is `empty`"),
     # what is done for each
     (STEP + "show hand of s for s in in_play", "in two lines:\n    for s in in_play\n      show"),
     (STEP + "score of s += 1 for s in seats after seat", "\n    for s in seats after seat\n"),
@@ -131,6 +199,11 @@ def test_it_is_said_once_how_it_is_written(text: str, said: str) -> None:
     assert said in as_text(problem)
 
 
+def test_the_other_case_is_told_below_an_if_that_is_wrong_too() -> None:
+    _, other = problems_of(STEP + "if score of a of\n    stop\n  otherwise\n    stop")
+    assert other.label == "the other case of an `if` is its `else`"
+
+
 @pytest.mark.parametrize(
     ("text", "never"),
     [
@@ -139,6 +212,9 @@ def test_it_is_said_once_how_it_is_written(text: str, said: str) -> None:
         (STEP + "let x = total score of s for s in seats and more", "in two lines"),
         (STEP + "for s in seats above leader\n    stop", "choose together"),
         (STEP + "move board to row of seat and more", "stands in brackets"),
+        (STEP + "let n = 1 + total f of c in board where c is up and more", "`first`"),
+        (STEP + "repeat choice", "put `times`"),
+        (CHOOSE + "draw from stock\n      stop", "put `in`"),
     ],
 )
 def test_nothing_is_shown_that_the_game_does_not_have(text: str, never: str) -> None:
