@@ -505,7 +505,11 @@ class _Checks:
                 if _is_below(step.span, here) and not flow.know(there).hidden(term, ALL):
                     continue  # known by what was found out on the way
                 after = flow.after(edge.to, there)
-                if _is_below(step.span, here) and not flow.know(after).hidden(term, ALL):
+                # Whatever way led there: what was found out on this one does not hold below.
+                ways = after, flow.after(edge.to, self.states[edge.to])
+                if _is_below(step.span, here) and not any(
+                    flow.know(way).hidden(term, ALL) for way in ways
+                ):
                     if isinstance(step, g.Assign):
                         continue  # it may not tell this either
                     words = " ".join(step.span.text.split("\n")[0].split())

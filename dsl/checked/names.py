@@ -226,6 +226,10 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
             meant = "empty"
         if meant != "none" or takes_none:
             return scope.ctx.error("N01", title, span, label=f"write `{meant}`")
+        if kept := STATE_LINE.match(span.source.line_text(span.line)):
+            none = f"write:  {kept[1]} or none = none{kept[2] or ''}"
+            label = "what may be none says so in its type"
+            return scope.ctx.error("N01", title, span, label=label, help=(none,))
     if (write := _find_parameter(name, span)) is not None:
         scope.ctx.lacking.add(write.split("(")[0].split()[1])
         label = f"what it is asked of stands behind its name: `{write}`"
@@ -233,6 +237,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if name in ONE_OF_ALL and "owner" in known:  # what belongs to somebody is declared
         return scope.ctx.add_repeated("N01", title, span, label="write `owner`")
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
+        if (asked := _ask_of_several(name, span)) is not None:
+            return scope.ctx.add_repeated("N01", title, span, help=asked)
         help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]
         zone = re.search(r"(\w+) of $", span.source.line_text(span.line)[: span.column - 1])
         if zone is not None and zone[1] in scope.game.zones:
@@ -245,6 +251,26 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
+
+
+# A line of the state with what it begins with, and the question of a law.
+STATE_LINE = re.compile(r" +(\w+[^:=]*: [^=]*?) = \w+(,[^#]*?)? *(?:#.*)?$")
+LAW = re.compile(r"((always|never) \"[^\"]*\"(?: at [\w.]+)? ?:) ?([^#]*?) *(?:#.*)?$")
+
+
+def _ask_of_several(name: str, span: Span) -> tuple[str, ...] | None:
+    """Help where no `for` can stand around `seat`: in a law, and in what ends a loop."""
+    text = span.source.text
+    head = text[text.rfind("\n", 0, span.start) + 1 : span.start].lstrip(" ")
+    if not head.startswith(("always ", "never ", "repeat until ")):
+        return None
+    law = LAW.match(span.source.line_text(span.line))
+    some, each = f"any {name} in {name}s where", f"every {name} in {name}s:"
+    if law is None and re.match(r" is (?:not )?empty\b", text[span.end :][:20]):
+        return None  # that is asked of all hands together
+    if law is None:
+        return (f"of any of them:  {some} …", f"of all of them:  {each} …")
+    return (f"write:  {law[1]} {each if law[2] == 'always' else some} {law[3]}",)
 
 
 ONE_TYPE = "let both be one type with a name, or call the alternatives of one otherwise"

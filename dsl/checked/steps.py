@@ -394,8 +394,17 @@ def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
     return g.New(var, place, after, span=tree.span) if place is not None else None
 
 
+LOOPS = ("for", "loop", "repeat", "while")
+BLOCKS = (*LOOPS, "choose", "else", "if")
+
+
 def _check_end(ctx: CheckContext, tree: s.End) -> g.Step | None:
     """`end phase`; whether that phase is running is seen when the phases are put together."""
+    if tree.phase in BLOCKS and tree.phase not in ctx.phase_trees:
+        label = "a block ends by itself, where a line stands less far in"
+        label += "; a loop is left with `stop`" * (tree.phase in LOOPS)
+        ctx.error("F04", f"there is no phase `{tree.phase}` to end", tree.span, label=label)
+        return None
     if tree.phase is not None and tree.phase not in ctx.phase_trees:
         ctx.add_unknown(
             "F04", f"there is no phase `{tree.phase}` to end", tree.span, tree.phase,

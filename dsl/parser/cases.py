@@ -11,6 +11,7 @@ from hoyle.dsl.parser.rewordings import read_line, write_out
 
 HEAD = re.compile(r"define [^\n]*= *(?:#[^\n]*)?$")
 CASE = re.compile(r"(\S+(?: of \S+)*) if .+?(?: else)?")
+FUNCTION = re.compile(r"\w+ (\w+(?: ?\(.*\))?)(?: ?(?:->|:) ?\w+)? ?:?")
 MOST_LINES = 60  # above one of a body, among which its head is looked for
 
 
@@ -42,6 +43,18 @@ def find_turned_case(failure: ParseFailure) -> Repair | None:
     if meant and read_line(attrs.evolve(failure, opens=False), meant) is None:
         meant = ""
     return Repair(0, meant, says="a value stands before its `if`: `a if b else c`")
+
+
+def find_returned(failure: ParseFailure) -> Repair | None:
+    """`function twice(n: Number)`, and `return 2 * n` below it, which stands behind `=` here."""
+    head = FUNCTION.fullmatch(write_out(failure.tokens))
+    below = failure.following
+    if head is None or not failure.opens or below is None or below.tokens[0].text != "return":
+        return None
+    meant = f"define {head[1]} = {write_out(below.tokens[1:])}"
+    if read_line(attrs.evolve(failure, opens=False), meant) is None:
+        meant = ""
+    return Repair(0, meant, says="what is worked out begins with `define`, and stands behind `=`")
 
 
 def find_missing_else(failure: ParseFailure) -> Repair | None:

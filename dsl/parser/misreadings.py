@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
 from lark import Token, Tree
 
 from hoyle.dsl.parser.vocabulary import JOINED, JOINING, is_reserved
@@ -18,6 +22,42 @@ NAMING = frozenset({
 })  # fmt: skip
 
 
+# Words that say more of a line of the pack than what stands there, and that would be read as cards.
+SAYING = frozenset({"at", "else", "for", "if", "in", "is", "not", "to", "when", "where"})
+PACK_LINES = {
+    "ranks": "here stand ranks alone; without a line `suits` they are of four suits",
+    "suits": "here stand suits alone",
+    "cards": "here stand names of cards alone",
+}
+LEFT_OUT = "cards are left out with some numbers of players:  remove 3♣ if players in [5, 7]"
+
+
+def says_more(word: str, following: str) -> bool:
+    """Whether a word of a line of the pack goes on with it: before a comma it is a name."""
+    return word in SAYING and following[:1].isalnum()
+
+
+def show_left_out(words: Iterable[str]) -> tuple[str, ...]:
+    """How cards are left out of the pack, where a line of it says something of players."""
+    return (LEFT_OUT,) * (not {"players", "player", "if"}.isdisjoint(words))
+
+
+def _report_saying(line: Tree[Token], source: Source, report: Report) -> bool:
+    """Tell a line of the pack that says more than it can, once; whether it is one."""
+    text = source.text[line.meta.start_pos : line.meta.end_pos]
+    words = list(re.finditer(r"\w+|\S", text))
+    told = (one for one, other in pairwise(words) if says_more(one[0], other[0]))
+    first = next((word for word in told if is_reserved(word[0])), None)
+    if first is None:
+        return False
+    start = line.meta.start_pos + first.start()
+    report.add(
+        "G01", f"`{first[0]}` cannot stand here", Span(source, start, start + len(first[0])),
+        label=PACK_LINES[words[0][0]], help=show_left_out(word[0] for word in words),
+    )  # fmt: skip
+    return True
+
+
 def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> None:
     """Say which new names are words of the language, and what is said twice of one thing.
 
@@ -27,6 +67,10 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
     while waiting:
         node = waiting.pop()
         naming = node.data in NAMING
+        if node.data in ("pack_ranks", "pack_suits", "pack_cards") and _report_saying(
+            node, source, report
+        ):
+            continue
         if node.data in SAID_ONCE:
             _report_second_word(node, source, report)
         if node.data == "action_block":

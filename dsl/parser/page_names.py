@@ -102,7 +102,9 @@ def is_kept(page: str, word: str) -> bool:
 @lru_cache(maxsize=2)
 def list_zones(page: str) -> frozenset[str]:
     """The names of its zones."""
-    return frozenset(re.findall(r"(?m)^ +(\w+)\b[^:\n]*: *(?:Cards|Pile)\b", page))
+    return frozenset(
+        re.findall(r"(?m)^ +(\w+)\b[^:\n]*: *(?:Cards\b|Pile\b|Card, (?:face|seen)\b)", page)
+    )
 
 
 @lru_cache(maxsize=2)

@@ -72,10 +72,25 @@ def _write_ranks(line: re.Match[str]) -> str:
 
 def _write_whole_pack(line: re.Match[str]) -> str:
     """The ranks of a pack of so many cards in four suits: of 52, where nothing is said."""
-    count = re.search(r"\d+", line[0])
+    count = re.search(r"\d\d(?= ranks)|\d+", line[0].replace("13 ranks", ""))
     lowest = LOWEST.get(count[0] if count else "52")
     low = f"{lowest}..10" if lowest and lowest != "10" else lowest
     return f"ranks {low} J Q K A" if low else line[0]
+
+
+def _write_alternatives(line: re.Match[str]) -> str:
+    """What something may be; numbers that follow one another are a range instead."""
+    several = re.split(r",? or |, ", line[2])
+    numbers = [int(one) for one in several if re.fullmatch(r"\d{1,4}", one)]
+    if numbers and numbers == [*range(numbers[0], numbers[0] + len(several))]:
+        return line[0]
+    return f"{line[1]}{' or '.join(several)} = "
+
+
+def _write_type(line: re.Match[str]) -> str:
+    """A type with the few that it can be: `enum contract: high, low`."""
+    name = "".join(part.capitalize() for part in line[1].split("_"))
+    return f"type {name} = {' or '.join(re.split(',? or |, ?| ?[|] ?', line[2]))}"
 
 
 PLAIN_DECLARATIONS: tuple[English, ...] = (
@@ -92,6 +107,11 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         r"^(?:(?:a|an|the|one|all|whole|full|complete|standard|ordinary|normal|regular|usual|french|"
         r"anglo|american|english|cards|pack|deck|of|with|\d+)[ -]?)+$", _write_whole_pack,
+        "the cards of a pack are named by their `ranks`, from which it has four suits",
+    ),
+    (
+        r"^(?:all|every) (?:the )?(?:13 |thirteen )?ranks?(?:,? (?:in|of) (?:\w+ )*suits?)?$",
+        _write_whole_pack,
         "the cards of a pack are named by their `ranks`, from which it has four suits",
     ),
     (
@@ -112,6 +132,10 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         rf"(?P<cards>{TIMES})$",
         lambda line: f"cards {write_times(line['cards'])}",
         "cards without rank and suit stand behind `cards`, with how often each is there",
+    ),
+    (
+        r"^enum (\w+) ?[:=]? ?[({]?(\w+(?: ?(?:,? or |, ?|[|]) ?\w+)+)[)}]?$", _write_type,
+        "what is one of a few words is a `type`",
     ),
     # zones
     (
@@ -143,6 +167,18 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "a zone that nobody sees is `face down`",
     ),
     # state and options
+    (
+        r"^(\w[^:]*: )([^,=]+(?:,(?: or)? [^,=]+)+) = ", _write_alternatives,
+        "alternatives are joined by `or`",
+    ),
+    (
+        r"^(\w[^:]*: )(\d+)(?:,? (?:or )?\d+)*,? (?:or )?(\d+) = ", r"\1\2..\3 = ",
+        "what a number may be is a range",
+    ),
+    (
+        r"^(\w+(?: of \w+)?: [A-Z]\w+), (?:not|un) ?(?:yet )?(?:known|set|chosen|named|fixed)\b.*$",
+        r"\1 or none = none", "what is not there at first is `none`",
+    ),
     (
         r"^(\w+) ?[=:] ?(\d+)$",
         lambda line: f'{line[1]}: 0..{max(100, int(line[2]))} = {line[2]} "what it is for"',

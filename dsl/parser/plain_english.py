@@ -153,6 +153,11 @@ CARDS = (
         rf"\b(?:the )?(?:number|count) of (?:all )?cards (?:in|of) ({PLACE})", r"size of \1",
         "how many there are is their `size`",
     ),
+    (
+        rf"^(?:turn|flip) over (?:the )?(?P<zone>{PLACE})$", r"show \g<zone>",
+        "cards are turned up with `show`; a pile is turned over as it is moved: `move … to … "
+        "turned over`", False,
+    ),
     (r"^(?:turn|flip|face) (?:up|over) (.+)$", r"show \1", "what is turned up is shown to all"),
     (
         rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO,
@@ -300,6 +305,11 @@ EXAMPLES = (
 )  # fmt: skip
 ACTIONS = (
     (
+        rf"^{ACTION} (?:the )?(?:top|bottom)(?: card)? (?:of|from) (?:the )?(?P<zone>{PLACE})$",
+        r"\1 x in x", "what can be done has a name of its own, such as `take_it`, and what it does "
+        "stands below: `move top of … to …`", False,
+    ),
+    (
         rf"^{ACTION} (?:an?|any|the|one) (\w+) (?:from|of|out of|in) ({PLACE})$", r"\1 \2 in \3",
         "what is chosen has a name, and stands `in` the place where it lies",
     ),
@@ -396,8 +406,16 @@ LINES = (
     ),
     (r"^expects (.+)$", r"expect \1", "what an example asks stands behind `expect`"),
     (
-        r"^(?:exit|leave|quit|stop|finish|abort) (\w+)$", r"end \1",
+        r"^(?:exit|leave|quit|stop|finish|abort) (?P<phase>\w+)$", r"end \g<phase>",
         "a phase, or the match, is ended with `end`",
+    ),
+    (
+        r"^(?:exit|leave|quit|stop|finish|abort) (?:the )?(?:match|game|play)$", "end match",
+        "a phase, or the match, is ended with `end`",
+    ),
+    (
+        r"^(?:exit|leave|quit|stop|finish|abort) (?:(?:the|this) )?(?:loop|repeat|for|\w+ing)$",
+        "stop", "a loop is left with `stop` alone",
     ),
     (
         r"^remove (?:condition|option|step|action|row|column|field|table|define|phase) (.+)$",
@@ -469,7 +487,7 @@ STEPS = (
     ),
     (
         r"\bfor (?:each |every |all )?(?:seat|player)s?"
-        r" (?:from|(after)|(?:start|begin)\w* (?:from|with|at)) (.+)$",
+        r",? (?:from|(after)|(?:start|begin)\w* (?:from|with|at)) (.+)$",
         lambda line: f"for seat in seats {line[1] or 'from'} {line[2]}",
         "each is named, and then who they are",
     ),

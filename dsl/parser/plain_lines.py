@@ -113,9 +113,19 @@ PLAIN_LINES: tuple[English, ...] = (
         _write_order, "an order is from the best to the lowest: `best first`",
     ),
     (
-        rf"^(?:card |rank )?order(?: (?:of (?:the )?)?(\w+))? ?[:=] ?({RANK}(?: .+)?)$",
+        rf"^(?:card |rank )?(?:order|ranking)(?: (?:of (?:the )?)?(\w+))? ?[:=] ?({RANK}(?: .+)?)$",
         lambda line: f"order {line[1] or 'high'}, best first: {line[2]}",
         "an order has a name, and is from the best to the lowest: `best first`",
+    ),
+    (
+        rf"^(?!order\b)(\w+)(?: (?:high|low|order))?, best first ?: ?({RANK}(?: .+)?)$",
+        r"order \1, best first: \2", "an order begins with `order`, and then comes its name",
+    ),
+    (
+        rf"^(?!order\b)\w+(?: (?:high|low|order))?, best first ?: ?(?:{RANK} )*{CARD}(?: .+)?$",
+        "order x, best first: A K",
+        "an order begins with `order`, and holds ranks alone; single cards are told apart in a "
+        "`table`", False,
     ),
     (
         rf"^(order \w+, best first: )({RANK}(?: > {RANK})+)$",
@@ -479,7 +489,8 @@ PLAIN_LINES: tuple[English, ...] = (
         "gather into {stock}", "all cards of everywhere are gathered",
     ),
     (
-        rf"^({PLACE}) (?:takes|collects|captures|gets|picks up) (.+)$", r"move \2 to {hand} of \1",
+        rf"^({PLACE}) (?:takes|collects|captures|gets|picks up"
+        rf"|wins(?= (?:the )?(?P<zone>{PLACE})$)) (.+)$", r"move \3 to {hand} of \1",
         "cards go somewhere with `move … to …`", False,
     ),
     (
@@ -579,6 +590,11 @@ PLAIN_LINES: tuple[English, ...] = (
         r"^table (\w+) of (card|rank|suit|seat|side)$",
         lambda line: f"table {line[1]}({line[2]}: {line[2].capitalize()}), first that fits",
         "what it is asked of stands in brackets, with its type",
+    ),
+    # heads
+    (
+        rf"^({PLACE}(?:, ?{PLACE})+)(?= \|)", lambda line: line[1].replace(",", " |"),
+        "heads of columns are parted by `|`",
     ),
     # names
     (

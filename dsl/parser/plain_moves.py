@@ -94,11 +94,11 @@ PLAIN_MOVES: tuple[English, ...] = (
     ),
     # who plays together
     (
-        rf"^(?:partners|partnerships|teams) {TOGETHER} (?:and|vs|against) {TOGETHER}$",
+        rf"^(?:partners|partnerships|teams):? {TOGETHER} (?:and|vs|against) {TOGETHER}$",
         "sides 2, in turn", SIDE_BY_SIDE,
     ),
     (
-        r"^(?:partners|partnerships|teams) [a-z]\w*(?:,? \w+)+$", "sides 2, in turn",
+        r"^(?:partners|partnerships|teams):? [a-z]\w*(?:,? \w+)+$", "sides 2, in turn",
         SIDE_BY_SIDE, False,
     ),
     (

@@ -39,6 +39,14 @@ def _write_every(line: re.Match[str]) -> str:
     return f"every {line[1]}: {re.sub(laid, _write_showing, line[2])}"
 
 
+def _write_next(line: re.Match[str]) -> str:
+    """The next seat of whom something is so: `turn = left of turn until lives of turn > 0`."""
+    asked = re.sub(rf"\bof {line[1]}\b", "of it", line[3])
+    if re.search(rf"\b{line[1]}\b", asked):
+        return line[0]
+    return f"{line[1]} = {line[2]}({line[1]}, seats where {asked})"
+
+
 def _write_often(line: re.Match[str]) -> str:
     """A loop that runs so many times."""
     return f"repeat {WRITTEN.get(line[1], line[1])} times"
@@ -173,8 +181,33 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         False,
     ),
     (
-        rf"\b(next|left|right)(?: seat| player| one)? (?:in|of|among) ({PLACE})"
+        rf"\b(next|left|right)(?: seat| player| one)? (?:in|of(?!.* to )|among) ({PLACE})"
         rf" (?:after|from|to) ({PLACE})", r"\1(\3, \2)", SOME,
+    ),
+    (
+        r"^(for \w+ in seats) (?:from ((?:left|next|right) of) (\w+),?|after (\w+),?)"
+        r"(?: and| to)?(?: then| back to)? (?:\3|\4)$",
+        lambda line: f"{line[1]} from {line[2] or 'next of'} {line[3] or line[4]}",
+        "who comes first stands behind `from`, and it goes once round to the one before",
+    ),
+    (
+        r"^(for (?!.* round and round\b).+?),? until (.+)$", r"\1, round and round until \2",
+        "only what goes round and round ends so",
+    ),
+    (
+        r"^(for (?!.* round and round\b).+?),? until .+$", r"\1 where x",
+        "only what goes round and round ends so: `…, round and round until …`; else an `if` with "
+        "`stop` stands inside", False,
+    ),
+    (
+        r"^(?P<kept>\w+) = (left|right|next) of \1,? until (.*\bof \1\b.*)$", _write_next,
+        "the next of some stands in brackets: `next(…, …)`, and those that fit are found with "
+        "`where`",
+    ),
+    (
+        r"^\w+ = (?:left|right|next) of \w+,? until .+$", "stop",
+        "the next of some stands in brackets: `next(…, …)`, and those that fit are found with "
+        "`where`", False,
     ),
     (
         rf"\b({COUNT}) (seat|side|player)s? (?:have|has|are|is) (?P<family>\w+){AFTER}",

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import attrs
 
+from hoyle.dsl.parser.misreadings import PACK_LINES, says_more
 from hoyle.dsl.parser.page_names import (
     find_chips,
     find_choosing,
@@ -200,10 +201,6 @@ REWORDINGS = (
     Rewording(
         r"^(for .+?),? round and round$", r"\1, round and round until x",
         "behind `round and round` it is said when that ends: `until …`", shown=False,
-    ),
-    Rewording(
-        r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
-        "only what goes round and round ends so", ("until",),
     ),
     Rewording(
         r"\bits (?=(?:in|is|and|or|not)\b|[-+*/<>])", "it ", "the thing itself is `it`",
@@ -655,14 +652,8 @@ REWORDINGS = (
         "what something has stands before it, with `of`", (".",),
     ),
     Rewording(
-        r"(\w+) ?(?:\.|to|until) ?(\w+)", r"\1..\2", "a range has two dots", (".", "to", "until"),
-    ),
-    Rewording(
-        r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
-    ),
-    Rewording(
-        r"^(\w[^:]*: )(\d+)(?:,? (?:or )?\d+)*,? (?:or )?(\d+) = ", r"\1\2..\3 = ",
-        "what a number may be is a range",
+        r"(?<!of )\b(\w+) ?(?:\.|to|until) ?(\w+)(?! of\b)", r"\1..\2", "a range has two dots",
+        (".", "to", "until"),
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
     *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in (*ENGLISH, *ROWS)),
@@ -793,4 +784,8 @@ def read_line(failure: ParseFailure, text: str) -> ParserState | None:
     states = failure.states[0].accept_all(tokens)
     if len(states) < len(tokens) or failure.states[0].takes_for_name(tokens[0].text):
         return None  # a word of the language that would be an action, such as `expect`
+    if tokens[0].text in PACK_LINES and any(
+        says_more(one.text, other.text) for one, other in pairwise(tokens)
+    ):
+        return None  # they would be names of ranks
     return accept_line_end(states[-1], failure.opens)

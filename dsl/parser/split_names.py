@@ -6,7 +6,7 @@ import re
 
 import attrs
 
-from hoyle.dsl.parser.page_names import DECLARING
+from hoyle.dsl.parser.page_names import DECLARING, is_declared
 from hoyle.dsl.parser.repairs import (
     FILLERS,
     SMALL,
@@ -18,6 +18,8 @@ from hoyle.dsl.parser.repairs import (
 )
 from hoyle.dsl.parser.vocabulary import find_reserved
 
+BETWEEN = frozenset(["a", "an", "are", "has", "have", "is", "the"])
+MOST_WORDS = 4  # of which a name is made
 NUMBERS = frozenset(["amount", "count", "number", "points", "value"])  # no part of an action's name
 
 
@@ -79,6 +81,19 @@ def _find_split_verb(failure: ParseFailure, end: int) -> Repair | None:
     after = accept_line_end(states[-1], failure.opens) if len(states) > len(rest) else None
     says = f"a name is one word: write `{name} {rest[0].text} in …`"
     return Repair(1, name, after, says) if after is not None else None
+
+
+def find_told_at_length(failure: ParseFailure) -> Repair | None:
+    """A name that the text has, with small words between: `somebody has won`."""
+    words = [word.text for word in failure.tokens]
+    for at in (failure.at - 1, failure.at):
+        for end in range(at + 3, min(at + MOST_WORDS, len(words)) + 1) if at >= 0 else ():
+            said = words[at:end]
+            names = ["_".join(said), "_".join(one for one in said if one not in BETWEEN)]
+            name = next((one for one in names if is_declared(failure.page, one)), "")
+            if name and all(map(str.isidentifier, said)) and said[-1] not in BETWEEN:
+                return Repair(at, name)
+    return None
 
 
 def find_split_action(failure: ParseFailure) -> Repair | None:

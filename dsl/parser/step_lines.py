@@ -241,7 +241,7 @@ def find_name_first(failure: ParseFailure) -> Repair | None:
         says = f"cards are brought there by `move … to {named}`"
     elif failure.is_phase(failure.first):
         says = "a phase is run by its name alone"
-    elif (verb := failure.text.removesuffix("s")) in list_step_words():
+    elif (verb := failure.text.removesuffix("s")) in list_step_words() - {"win"}:
         return Repair(failure.at, verb, says=f"what is done begins with `{verb}`")
     elif failure.is_kept(failure.first):
         if says := _say_what_is_set(failure, named):

@@ -16,8 +16,9 @@ from hoyle.dsl.parser.brackets import (
     find_split,
     find_unbracketed,
 )
-from hoyle.dsl.parser.cases import find_ladder, find_missing_else, find_turned_case
+from hoyle.dsl.parser.cases import find_ladder, find_missing_else, find_returned, find_turned_case
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE, as_help
+from hoyle.dsl.parser.misreadings import show_left_out
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings, write_out
 from hoyle.dsl.parser.taken_for_values import (
@@ -26,6 +27,7 @@ from hoyle.dsl.parser.taken_for_values import (
     find_asked_twice,
     find_headless_phrase,
     find_narrowed,
+    find_no_rank,
     find_unknown,
 )
 from hoyle.dsl.parser.vocabulary import FREE, ParserState, list_part_words
@@ -134,6 +136,7 @@ UNKNOWN_VERB = Guess(
 # The first that finds a repair is told.
 GUESSES = (
     Guess(find_turned_case, "G01", CANNOT, "{says}", _show_whole),
+    Guess(find_returned, "G01", CANNOT, "{says}", _show_whole),
     Guess(
         find_missing_else, "G01", "`else` is missing before `{written}`", "put `else` before this",
         lambda *_: ("each case but the last ends with `else`",),
@@ -164,6 +167,9 @@ GUESSES = (
     Guess(repairs.find_plural, "G01", CANNOT, "each of them has a name: write `{meant}`"),
     Guess(split_names.find_split_name, "G01", CANNOT, ONE_WORD),
     Guess(split_names.find_split_elsewhere, "G01", CANNOT, ONE_WORD),
+    Guess(
+        split_names.find_told_at_length, "G01", CANNOT, "it has a name here: write `{meant}`"
+    ),
     Guess(misplaced.find_headless_row, "G01", "the heads of this table are missing", "{says}"),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
@@ -173,6 +179,10 @@ GUESSES = (
     Guess(find_asked_twice, "G01", CANNOT, "{says}", cause="{meant} of"),
     Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
+    Guess(
+        find_no_rank, "G01", CANNOT, "{says}",
+        lambda failure, _: show_left_out(word.text for word in failure.tokens),
+    ),
     Guess(step_lines.find_loop_behind, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(step_lines.find_doing, "G01", CANNOT, "{says}", _show_line),
     Guess(

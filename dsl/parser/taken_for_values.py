@@ -6,10 +6,12 @@ Where it can hardly have been meant as one, all that may follow a value is no he
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import attrs
 
 from hoyle.dsl.nearest import COUNTED, WRITTEN
+from hoyle.dsl.parser.misreadings import PACK_LINES, says_more
 from hoyle.dsl.parser.page_names import find_places, is_asked, is_gone_through, is_mentioned
 from hoyle.dsl.parser.plain_moves import ASKED_EACH
 from hoyle.dsl.parser.repairs import FILLERS, READ_ON, ParseFailure, Repair
@@ -19,6 +21,8 @@ from hoyle.dsl.parser.vocabulary import OPERATIONS, find_kinds, list_terminals
 # What is said of those that are gone through, and what stands before it.
 NARROWED = {"any": "where", "best": "where", "count": "where", "first": "where", "for": "where",
             "lowest": "where", "every": ":"}  # fmt: skip
+# What says no more of each of them: it ends a phrase, or more are gone through, or fewer.
+GOING_ON = frozenset({",", ")", "]", "and", "or", "to", "until"})
 PEOPLE = re.compile("(?:no|any|some|every)(?:body|one)")
 MORE = dict.fromkeys(("more", "higher", "greater"), ">")
 MORE |= dict.fromkeys(("less", "fewer", "lower"), "<")
@@ -127,13 +131,22 @@ def find_narrowed(failure: ParseFailure) -> Repair | None:
         k for k, word in enumerate(words) if word in NARROWED and words[k + 2 : k + 3] == ["in"]
     ]
     by = NARROWED[words[begins[-1]]] if begins else ""
-    if not by or by in words[begins[-1] :] or failure.text in (",", ")", "]"):
+    if not by or by in words[begins[-1] :] or failure.text in GOING_ON:
         return None
     head = write_out(failure.tokens[begins[-1] : failure.at])
     says = f"those that fit are found with `where`: `{head} where …`"
     if by == ":":
         says = f"what is asked of each stands behind a colon: `{head}: …`"
     return Repair(failure.at, says=says)
+
+
+def find_no_rank(failure: ParseFailure) -> Repair | None:
+    """A word that says more of a line of the pack than stands there: `7 8 9 if players = 4`."""
+    pairs = enumerate(pairwise(failure.tokens))
+    at = next((at for at, (one, other) in pairs if says_more(one.text, other.text)), 0)
+    named = 0 < at <= failure.at and "RANK" in failure.states[at].list_allowed()
+    says = PACK_LINES.get(failure.first) if named else None
+    return Repair(at, says=says) if says else None
 
 
 def find_headless_phrase(failure: ParseFailure) -> Repair | None:

@@ -216,6 +216,18 @@ def test_a_step_that_tells_it_unasked_is_no_way_out(find_errors):
     assert not any("it is known from" in line for line in asked.help)
 
 
+def test_what_was_found_out_on_the_way_is_not_known_below(find_errors):
+    frame = FRAME.replace("match\n", "define living = seats where chips of it > 2\nmatch\n", 1)
+    steps = (
+        "for s in living\n  if s is leader\n"
+        '    if A♥ in hand of leader\n      say "the ace"\n'
+        "show hand of living"
+    )
+    [problem] = find_errors(frame, steps)
+    assert problem.code == "S03"
+    assert not any("it is known from" in line for line in problem.help)
+
+
 def test_a_line_is_not_moved_below_one_of_another_phase(find_errors):
     frame = FRAME.replace("    play_a_hand\n", "    begin_it\n    play_a_hand\n")
     frame = frame.replace("phase play_a_hand", "phase begin_it")

@@ -119,6 +119,9 @@ SAID = [
     (GAME + "order low, highest first: K Q J", "write:  order low, best first: K Q J"),
     (GAME + "order low, lowest first: J Q K", "write:  order low, best first: K Q J"),
     (GAME + "order low, best first: K > Q > J", "write:  order low, best first: K Q J"),
+    (GAME + "ranking low: K Q J", "write:  order low, best first: K Q J"),
+    (GAME + "trumps high, best first: J Q K", "write:  order trumps, best first: J Q K"),
+    (GAME + "trumps high, best first: Q♣ J Q K", "single cards are told apart in a `table`"),
     # numbers of players
     (GAME.replace("players 2, 4", "players 2 4"), "write:  players 2, 4"),
     (GAME.replace("players 2, 4", "players = 2, 4"), "write:  players 2, 4"),
@@ -294,6 +297,20 @@ SAID = [
     (STEP + "best seat in seats by a wins", "write:  win best seat in seats by a"),
     (STEP + "win side with the most points", "(best side in sides by score of side)"),
     # actions, loops and moves
+    (CHOOSE + "take top of board\n      stop", "what it does stands below"),
+    (STEP + "turn over stock", "turned over as it is moved: `move … to … turned over`"),
+    (STEP + "picker wins board", "cards go somewhere with `move … to …`"),
+    (STEP + "repeat, however long\n    stop repeating", "write:  stop"),
+    (STEP + "for each seat, beginning with picker\n    stop", "write:  for seat in seats from"),
+    (
+        GAME + "define somebody_won = picker is none\n"
+        "phase two\n  repeat until somebody has won at most 3 times\n    stop",
+        "it has a name here: write `somebody_won`",
+    ),
+    (
+        GAME + "function twice(n: 0..9): Number\n  return 2 * n",
+        "write all as one:  define twice(n: 0..9) = 2 * n",
+    ),
     (
         STEP + "choose seat\n    lay card from hand of seat, other card in board\n      stop",
         "write:  lay card in hand of seat, other in board",
@@ -356,7 +373,12 @@ SAID = [
     (GAME + "state\n  x for each Seat: 0..9 = 0", "write:  x of Seat: 0..9 = 0"),
     (GAME + "state\n  x of Seat, Suit: 0..9 = 0", "write:  x(Seat, Suit): 0..9 = 0"),
     (GAME + "state\n  x: number from 0 to 9", "write:  x: 0..9"),
-    # cells
+    # cells, and heads of columns
+    (
+        GAME
+        + "table worth(card: Card), first that fits\n  card, suit of card | points\n  - | - | 0",
+        "write:  card | suit of card | points",
+    ),
     (ROW + "all the aces | 11", "write:  A | 11"),
     (ROW + "A is worth 11", "write:  A | 11"),
     (GAME + "table x of card\n  a | b\n  1 | 2", "write:  table x(card: Card), first that fits"),

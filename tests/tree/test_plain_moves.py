@@ -34,9 +34,15 @@ ANTE = STEP + "pay 1 from chips of seat to pot\n  "
 EXAMPLE = GAME + 'example "x"\n  players ann bob cat\n  '
 CHOOSE = STEP + "choose seat\n    "
 LED = STEP.replace("  pot:", "  leader: Seat or none = none\n  pot:")
+PACK = 'edition 1\ngame "A Game"\nplayers 2\npack\n  '
 SIDES = 'edition 1\ngame "A Game"\n'
 ROW = GAME + "table worth(n: 0..40), first that fits\n  n | points\n  "
 SAID = [
+    # the pack, in a line that says more
+    (PACK + "ranks 7 8 9 if players = 4", "`if` cannot stand here"),
+    (PACK + "ranks 7 8 9 when players is 4", "remove 3♣ if players in [5, 7]"),
+    (PACK + "ranks in four suits", "here stand ranks alone"),
+    (PACK + "all ranks in four suits", "write:  ranks 2..10 J Q K A"),
     # what an action asks, in its own line
     (CHOOSE + "stand if pot > 0", "    stand\n      must pot > 0"),
     (CHOOSE + 'stand only when pot > 0 "no"', '    stand\n      must pot > 0 "no"'),

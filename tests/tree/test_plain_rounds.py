@@ -120,6 +120,22 @@ SHOWN = [
     ),
     (CHOICE + "must if up is none then seat is leader", "must not (up is none) or seat is leader"),
     (CHOICE + "must score of seat not over 9", "must score of seat <= 9"),
+    (
+        STEP + "for s in seats from left of leader to leader\n    show hand of s",
+        "for s in seats from left of leader",
+    ),
+    (
+        STEP + "for s in seats after leader and leader\n    show hand of s",
+        "for s in seats from next of leader",
+    ),
+    (
+        STEP + "leader = left of leader until score of leader > 3",
+        "leader = left(leader, seats where score of it > 3)",
+    ),
+    (
+        STEP + "for s in seats until out of s\n    show hand of s",
+        "for s in seats, round and round until out of s",
+    ),
     # how often, and who wins
     (STEP + "for s in seats from leader, once\n    stop", "for s in seats from leader"),
     (STEP + "deal out stock", "deal all from stock to hand of seat for seat in seats"),
@@ -129,6 +145,16 @@ SHOWN = [
     (STEP + "winner = seat with the most score", "win all best seat in seats by score of seat"),
     (STEP + "win seat with highest score of seat", "win all best seat in seats by score of seat"),
     # what is declared
+    (STATE.format("turn: Seat, not known at first"), "turn: Seat or none = none"),
+    (
+        STATE.format("call: low, high or both = low"),
+        "call: low or high or both = low",
+    ),
+    (
+        GAME.replace("1..9 = 3", "1, 2, 4 or 6 = 1"),
+        'deals: 1 or 2 or 4 or 6 = 1 "how many are played"',
+    ),
+    (GAME + "enum contract: low, high", "type Contract = low or high"),
     (
         STATE.format("slaps of Seat: yes or no, seen by owner = no"),
         "slaps of Seat: yes or no = no, seen by owner",
@@ -208,6 +234,7 @@ def test_the_other_case_is_told_below_an_if_that_is_wrong_too() -> None:
     ("text", "never"),
     [
         (IF.format("score of seat is face up"), "showing of top"),
+        (STEP + "leader = left of leader until up is none", "write:"),
         (IF.format("3 seats are happy"), "happy of seat"),
         (STEP + "let x = total score of s for s in seats and more", "in two lines"),
         (STEP + "for s in seats above leader\n    stop", "choose together"),
