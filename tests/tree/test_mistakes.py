@@ -437,18 +437,6 @@ MISTAKES = [
         "add field to Box",
     ),
     (EXAMPLES + "  given out = [ann bob cat]", "G01", "bob", "commas stand between all of them"),
-    (
-        EXAMPLES + "  given out = [7♠, 7♥, 8♦ 5♠]",
-        "G01",
-        "5♠",
-        "write:  given out = [7♠, 7♥, 8♦, 5♠]",
-    ),
-    (
-        EXAMPLES + "  given out = [5♠ 6♥ king of coins]",
-        "G01",
-        "king",
-        "write:  given out = [5♠, 6♥, king of coins]",
-    ),
     (PHASE + "for s in a - b from c\n    stop", "G01", "from", "for s in (a - b) from c"),
     (PHASE + "repeat until x, at most 3 times\n    stop", "G01", ",", "until x at most 3 times"),
     (PHASE + "let a = b\n  x = [a a]", "G01", "a", "write:  x = [a, a]"),
