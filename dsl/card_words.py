@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import product
 
 import attrs
 
@@ -203,6 +204,11 @@ class CardWords:
                     forms |= {f"T{sign}", f"10{FRENCH[sign]}"}
             for form in forms:
                 found.setdefault(form.lower(), look)
+        for rank, suit in product(range(len(self.ranks)), range(len(self.suits))):
+            ranks = {self.ranks[rank], self.rank_signs[rank]} - {""}
+            suits = {self.suits[suit], self.suit_signs[suit]} - {""}
+            for one, other in product(sorted(ranks), sorted(suits)):  # `K of acorns`
+                found.setdefault(to_dashes(f"{one}-of-{other}").lower(), self.make_look(rank, suit))
         return found
 
     def read_card(self, text: str) -> int | None:

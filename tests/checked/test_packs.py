@@ -153,6 +153,12 @@ def test_no_two_cards_of_a_pack_are_read_alike():
         assert [WORDS.read_card(form) for form in shown] == sorted(looks)
 
 
+def test_a_card_may_be_typed_by_a_sign_and_a_name():
+    words = CardWords(("7", "under"), ("acorns", "bells"), (), ("7", "U"), ("✤", "◈"))
+    for text in ("under-of-bells", "U-of-bells", "u-of-bells", "U◈", "under-of-◈"):
+        assert words.read_card(text) == words.make_look(1, 1)
+
+
 def test_a_move_is_read_with_signs_and_with_names(tmp_path):
     position = table(tmp_path, OWN).start(
         pack="A● joker draw-two-of-cups NU 1-of-red joker 2-of-coins fool"
