@@ -220,7 +220,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "the one that fits is the `first`",
     ),
     (
-        rf"^({ACTION}) (?:from (?:the )?|(?:the )?(?:top|bottom)(?: card)? (?:of|from) ){PLACE}$",
+        rf"^({ACTION}) from (?:the )?{PLACE}$",
         r"\1 card in x",
         "where there is one card to take, nothing is chosen: the action stands alone, and below it "
         "what it moves", False,

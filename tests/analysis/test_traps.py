@@ -59,6 +59,23 @@ def test_the_last_steps_of_an_action_may_be_cut_off(tmp_path, steps, cut):
     assert [problem.span.text for problem in found] == ([cut] if cut else [])
 
 
+@pytest.mark.parametrize(
+    "test, step, told",
+    [
+        ("any one in seats where hand of one is empty", "move card to heap", True),
+        ("any one in seats where hand of one is empty", "move top of heap to hand of s", False),
+        ("heap is not empty", "move card to heap", True),
+        ("heap is not empty", "move top of heap to hand of s", False),
+        ("size of heap is 3", "move top of heap to hand of s", True),
+    ],
+)
+def test_cards_that_come_to_a_place_make_it_no_emptier(tmp_path, test, step, told):
+    text = GAME.replace("ends when n > 1", f"ends when {test}")
+    steps = f"        {step}\n        lost of s += 1\n"
+    found = find(tmp_path, text + ACTION + steps + "      pass\n", "F08")
+    assert [problem.span.text for problem in found] == [step] * told
+
+
 LOOP = GAME.replace("ends when n > 1", "ends when (highest lost of s for s in seats) > 1")
 
 
