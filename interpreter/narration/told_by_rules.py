@@ -19,7 +19,8 @@ from hoyle.dsl.analysis.facts import (
     trace_values,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, RecordT, Type, bare
+from hoyle.dsl.checked.builtins import OPERATIONS
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, RecordT, SeveralT, Type, bare
 from hoyle.dsl.checked.values import Meant, origin_of, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
@@ -30,12 +31,17 @@ from hoyle.dsl.source import Span
 # A condition that is a name and no more, of something perhaps, or that asks for one answer.
 CONDITION = re.compile(r"(?P<name>\w+)(?: of \w+)*(?: is (?P<answer>\w+))?")
 WORDS = re.compile(r"(?=.*[^\W\d_]{2})[\w♠♥♦♣-]+")  # one, and no sign alone: not alternatives
-# Operations of the machine that give of the members of their operands, alone or in parts.
-GIVE_MEMBERS = p.CHOOSING | p.PARTING | {
-    "appended", "arrangements", "bit", "both", "join", "laid_off", "last_bit", "last_entry",
-    "mask_of", "mask_seq", "melds", "one_of_each", "ranks", "repeated", "rest", "reversed",
-    "seq_mask", "suits", "tuple", "union",
-}  # fmt: skip
+# Operations of the machine that give of the members of their operands, alone or in parts: those of
+# the rules that give several of something, and those that they are made into.
+GIVE_MEMBERS = (
+    p.CHOOSING
+    | p.PARTING
+    | {op.op or op.name for op in OPERATIONS.values() if isinstance(op.gives, SeveralT)}
+    | {
+        "appended", "bit", "both", "join", "laid_off", "last_bit", "last_entry", "mask_of",
+        "mask_seq", "one_of_each", "repeated", "reversed", "seq_mask", "tuple", "union",
+    }
+)  # fmt: skip
 NO_REASON = ("otherwise", "yes", "no", "none")  # words that say nothing by themselves
 
 
@@ -284,6 +290,8 @@ def _list_slots_chosen_from(over: Node) -> Iterator[int]:
             yield over.reads
         case p.Guard(value=one) | p.TableRow(value=one) | p.Op(name="without", args=(one, _)):
             inside = (one,)
+        case p.Op(name="top_n", args=(_, p.Const(value=1))):
+            pass  # the end alone
         case p.Op(name=name) if name in GIVE_MEMBERS:
             inside = over.gives
         case p.Bind(slot=slot, value=value, body=body):
