@@ -123,6 +123,12 @@ class Labels:
         owners = self.find_owners(at)
         return (owners[0], SEAT if len(owners) == 1 else SIDE) if owners else None
 
+    def list_owner_names(self, at: int) -> list[tuple[int, Type]]:
+        """The seats, and the side, by any of which it is said whose a place is."""
+        owners = self.find_owners(at)
+        sides = [pair for pair in self.list_indices(at) if owners and pair[1] == SIDE]
+        return [*((seat, SEAT) for seat in owners), *sides]
+
     def find_owners(self, at: int) -> Sequence[int]:
         """The seats that a place belongs to: its index, its side's, or the owner of its record."""
         family = self.find_family(at)

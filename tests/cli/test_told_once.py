@@ -780,24 +780,3 @@ phase betting
         "  ann: bet → pays pot 3 · raise → pays pot 4 (now 7), paid 7",
     ]  # fmt: skip
     assert run(text.format(added=5))[1].endswith("raise → pays pot 4 (now 7), paid 8 (+5)")
-
-
-@pytest.mark.parametrize(
-    "cards", ["top(board, 2)", "near", "subsets of top(board, 3)", "subsets(near, 1)"]
-)
-def test_the_table_is_told_in_full_where_players_choose_among_the_uppermost_of_it(run, cards):
-    lines = run(f"""\
-zones
-  board: Pile, face up
-  won of Seat: Cards, face down
-
-define near = top(board where rank of it is 7 or suit of it is ♠, 12)
-
-match
-  move 4 from stock to board
-  choose one
-    take some in {cards}
-      move some to won of one
-  gather into stock
-""")
-    assert any("board: " in line for line in lines)
