@@ -20,7 +20,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.builtins import OPERATIONS
-from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, RecordT, SeveralT, Type, bare
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, PlanT, RecordT, SeveralT, Type, bare
 from hoyle.dsl.checked.values import Meant, origin_of, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
@@ -135,15 +135,41 @@ def find_offered_zones(machine: p.Machine) -> list[Family]:
     """The zones among whose cards, ranks or suits a choice is made."""
     families = {slot: family for family in machine.families for slot in family.slots}
     zones = {zone.slot for zone in machine.zones}
-    found: dict[int, Family] = {}
-    for node in machine.nodes:
+    found = {
+        families[slot].base: families[slot]
+        for _, _, params in _list_actions(machine)
+        for param in params
+        for slot in _list_slots_chosen_from(param.over)
+        if slot in zones
+    }
+    return [found[base] for base in sorted(found)]
+
+
+def find_layouts_of_table(machine: p.Machine) -> set[tuple[int, str, int]]:
+    """Layouts of cards that lie open and are nobody's: node, action, and which of its values.
+
+    The rest of such a layout lies on as it was, unless a line of its own moves it.
+    """
+    kinds = {slot: family.kinds for family in machine.families for slot in family.slots}
+    table = {
+        zone.slot for zone in machine.zones
+        if zone.sight == "everyone" and not zone.record and not {SEAT, SIDE} & {*kinds[zone.slot]}
+    }  # fmt: skip
+    return {
+        (node, action, k)
+        for node, action, params in _list_actions(machine)
+        for k, param in enumerate(params)
+        if isinstance(bare(param.type), PlanT)
+        and (slots := {*_list_slots_chosen_from(param.over)})
+        and slots <= table
+    }
+
+
+def _list_actions(machine: p.Machine) -> Iterator[tuple[int, str, tuple[p.Parameter, ...]]]:
+    for k, node in enumerate(machine.nodes):
         if isinstance(node, p.Choose):
             for action in node.actions:
-                for param in action.params:
-                    for slot in _list_slots_chosen_from(param.over):
-                        if slot in zones:
-                            found[families[slot].base] = families[slot]
-    return [found[base] for base in sorted(found)]
+                yield k, action.name, action.params
 
 
 def find_mixed_offers(game: g.Game) -> dict[Span, set[str]]:

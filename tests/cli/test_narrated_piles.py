@@ -91,3 +91,22 @@ match
     done = hoyle("run", path, "--seed", 1)
     assert "the cards that are left go to ann" in done.stdout
     assert "to won" not in done.stdout
+
+
+def test_a_layout_of_the_table_does_not_name_the_cards_that_it_leaves_there(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+
+define is_seven(cards: Cards) = size of cards is 1 and rank of cards is 7
+
+match
+  move stock to board
+  choose one
+    take plan in arrangements(board, is_seven)
+      must size of melds of plan is 4
+      move board - rest of plan to aside
+  gather into stock
+""")
+    (move,) = (line for line in lines if line.startswith("ann: "))
+    assert move.split(" → ")[0] == "ann: take [7♠]/[7♥]/[7♦]/[7♣]"
