@@ -98,7 +98,7 @@ class PlainT(TypeKind):
 
     def __str__(self) -> str:
         whole = {"YesNo": "yes or no", "None": "none", "Empty": "empty"}
-        return whole.get(self.name) or _with_article(self.name)
+        return whole.get(self.name) or with_article(self.name)
 
     @property
     def plural(self) -> str:
@@ -120,7 +120,7 @@ class ChoiceT(TypeKind):
     suits: int = 0  # how many of the words are suits, with the numbers that these have
 
     def __str__(self) -> str:
-        return _with_article(self.name) if self.name else " or ".join(self.words)
+        return with_article(self.name) if self.name else " or ".join(self.words)
 
     @property
     def plural(self) -> str:
@@ -165,7 +165,7 @@ class KindT(TypeKind):
         return self.rows[len(self.rows) - 1 - value // self.width]
 
     def __str__(self) -> str:
-        return _with_article(self.ranking)
+        return with_article(self.ranking)
 
     @property
     def plural(self) -> str:
@@ -190,7 +190,7 @@ class RecordT(TypeKind):
     name: str
 
     def __str__(self) -> str:
-        return _with_article(self.name)
+        return with_article(self.name)
 
     @property
     def plural(self) -> str:
@@ -324,7 +324,8 @@ def _spaced(name: str) -> str:
     return name.lower().replace("_", " ")
 
 
-def _with_article(name: str) -> str:
+def with_article(name: str) -> str:
+    """A name in words, `an entry`."""
     word = _spaced(name)
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 

@@ -216,10 +216,10 @@ def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
 
 
 def is_named_with(
-    event: e.CardsMoved, seats: Collection[int], context: Context,
+    event: e.CardsMoved, names: Collection[tuple[int, Type]], context: Context,
     share_block: Callable[[Span, Span], bool],
 ) -> bool:  # fmt: skip
-    """Whether a sentence names `seats` between which cards go: since a choice, or right behind.
+    """Whether a sentence has all `names` between which cards go: since a choice, or right behind.
 
     It must stand in the same block of the rules: another may be said of something else. Where the
     same line gives cards to other seats too, and no sentence stands between, all must be told.
@@ -237,7 +237,7 @@ def is_named_with(
         context.after,
     )
     return any(
-        all(is_named([said], seat, SEAT) for seat in seats)
+        all(is_named([said], *name) for name in names)
         and (share_block(said.span, event.span) or share_block(event.span, said.span))
         for said in (*context.before, *behind)
         if isinstance(said, e.SentenceSaid)

@@ -13,6 +13,7 @@ from hoyle.dsl.checked.types import (
     SIDE,
     KindT,
     NumberT,
+    PlanT,
     RecordT,
     SetT,
     Type,
@@ -122,6 +123,12 @@ class Labels:
         """The seat or the side that a place belongs to, if it is somebody's."""
         owners = self.find_owners(at)
         return (owners[0], SEAT if len(owners) == 1 else SIDE) if owners else None
+
+    def list_owner_names(self, at: int) -> list[tuple[int, Type]]:
+        """The seats, and the side, by any of which it is said whose a place is."""
+        owners = self.find_owners(at)
+        sides = [pair for pair in self.list_indices(at) if owners and pair[1] == SIDE]
+        return [*((seat, SEAT) for seat in owners), *sides]
 
     def find_owners(self, at: int) -> Sequence[int]:
         """The seats that a place belongs to: its index, its side's, or the owner of its record."""
@@ -285,7 +292,8 @@ class Labels:
         """An action and its values, but for those at `omitted` places of their row.
 
         Sets of cards are told by rank, but as they are `lying` where that is known; so is a card
-        with those that lie upon it, where the move names no other.
+        with those that lie upon it, where the move names no other. A layout that leaves no cards
+        over has its melds alone.
         """
         single = [bare(kind) for kind in event.types].count(CARD) == 1
         pairs = [
@@ -295,7 +303,7 @@ class Labels:
         ]  # fmt: skip
         pairs = [pair for k, pair in enumerate(pairs) if k not in omitted]
         format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
-        values = [format_value(*pair) for pair in pairs]
+        values = [format_value(*pair) for pair in map(_leave_out_empty_rest, pairs)]
         return " ".join([to_dashes(event.action), *values])
 
     # ------------------------------------------------------------------ cards
@@ -407,6 +415,13 @@ def _holds(value: e.SlotValue, kind: Type, cards: Sequence[Card], single: bool) 
     if bare(kind) == CARD:
         return single and value in cards
     return isinstance(value, tuple) and set(value) == set(cards)
+
+
+def _leave_out_empty_rest(pair: tuple[Any, Type]) -> tuple[Any, Type]:
+    """A layout without the cards that are left over, where there are none but there are melds."""
+    value, kind = pair
+    none_left = isinstance(kind, PlanT) and isinstance(value, tuple) and not value[-1]
+    return (value[:-1], kind) if none_left and len(value) > 1 else pair
 
 
 def _find_chosen_records(machine: p.Machine) -> set[str | None]:

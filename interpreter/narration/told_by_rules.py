@@ -19,7 +19,8 @@ from hoyle.dsl.analysis.facts import (
     trace_values,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, RecordT, Type, bare
+from hoyle.dsl.checked.builtins import OPERATIONS
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, PlanT, RecordT, SeveralT, Type, bare
 from hoyle.dsl.checked.values import Meant, origin_of, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
@@ -30,12 +31,17 @@ from hoyle.dsl.source import Span
 # A condition that is a name and no more, of something perhaps, or that asks for one answer.
 CONDITION = re.compile(r"(?P<name>\w+)(?: of \w+)*(?: is (?P<answer>\w+))?")
 WORDS = re.compile(r"(?=.*[^\W\d_]{2})[\w♠♥♦♣-]+")  # one, and no sign alone: not alternatives
-# Operations of the machine that give of the members of their operands, alone or in parts.
-GIVE_MEMBERS = p.CHOOSING | p.PARTING | {
-    "appended", "arrangements", "bit", "both", "join", "laid_off", "last_bit", "last_entry",
-    "mask_of", "mask_seq", "melds", "one_of_each", "ranks", "repeated", "rest", "reversed",
-    "seq_mask", "suits", "tuple", "union",
-}  # fmt: skip
+# Operations of the machine that give of the members of their operands, alone or in parts: those of
+# the rules that give several of something, and those that they are made into.
+GIVE_MEMBERS = (
+    p.CHOOSING
+    | p.PARTING
+    | {op.op or op.name for op in OPERATIONS.values() if isinstance(op.gives, SeveralT)}
+    | {
+        "appended", "bit", "both", "join", "laid_off", "last_bit", "last_entry", "mask_of",
+        "mask_seq", "one_of_each", "repeated", "reversed", "seq_mask", "tuple", "union",
+    }
+)  # fmt: skip
 NO_REASON = ("otherwise", "yes", "no", "none")  # words that say nothing by themselves
 
 
@@ -129,15 +135,41 @@ def find_offered_zones(machine: p.Machine) -> list[Family]:
     """The zones among whose cards, ranks or suits a choice is made."""
     families = {slot: family for family in machine.families for slot in family.slots}
     zones = {zone.slot for zone in machine.zones}
-    found: dict[int, Family] = {}
-    for node in machine.nodes:
+    found = {
+        families[slot].base: families[slot]
+        for _, _, params in _list_actions(machine)
+        for param in params
+        for slot in _list_slots_chosen_from(param.over)
+        if slot in zones
+    }
+    return [found[base] for base in sorted(found)]
+
+
+def find_layouts_of_table(machine: p.Machine) -> set[tuple[int, str, int]]:
+    """Layouts of cards that lie open and are nobody's: node, action, and which of its values.
+
+    The rest of such a layout lies on as it was, unless a line of its own moves it.
+    """
+    kinds = {slot: family.kinds for family in machine.families for slot in family.slots}
+    table = {
+        zone.slot for zone in machine.zones
+        if zone.sight == "everyone" and not zone.record and not {SEAT, SIDE} & {*kinds[zone.slot]}
+    }  # fmt: skip
+    return {
+        (node, action, k)
+        for node, action, params in _list_actions(machine)
+        for k, param in enumerate(params)
+        if isinstance(bare(param.type), PlanT)
+        and (slots := {*_list_slots_chosen_from(param.over)})
+        and slots <= table
+    }
+
+
+def _list_actions(machine: p.Machine) -> Iterator[tuple[int, str, tuple[p.Parameter, ...]]]:
+    for k, node in enumerate(machine.nodes):
         if isinstance(node, p.Choose):
             for action in node.actions:
-                for param in action.params:
-                    for slot in _list_slots_chosen_from(param.over):
-                        if slot in zones:
-                            found[families[slot].base] = families[slot]
-    return [found[base] for base in sorted(found)]
+                yield k, action.name, action.params
 
 
 def find_mixed_offers(game: g.Game) -> dict[Span, set[str]]:
@@ -284,6 +316,8 @@ def _list_slots_chosen_from(over: Node) -> Iterator[int]:
             yield over.reads
         case p.Guard(value=one) | p.TableRow(value=one) | p.Op(name="without", args=(one, _)):
             inside = (one,)
+        case p.Op(name="top_n", args=(_, p.Const(value=1))):
+            pass  # the end alone
         case p.Op(name=name) if name in GIVE_MEMBERS:
             inside = over.gives
         case p.Bind(slot=slot, value=value, body=body):

@@ -209,9 +209,10 @@ class ToldCards:
         drawn = from_stock and context.find_next_seat() == owners[0]
         known = not any(event.news) and not drawn  # who plays on with cards must be told them
         giver = self._find_giver(event)
-        givers = set() if giver is None else {giver}
+        givers = [] if giver is None or [*owners] == [giver] else [(giver, SEAT)]
         if known and any(
-            is_named_with(event, {owner, *givers}, context, self.share_block) for owner in owners
+            is_named_with(event, [owner, *givers], context, self.share_block)
+            for owner in self.labels.list_owner_names(event.to)
         ):
             return
         if self._is_said(event, context) or self._is_said_by_move(event, context):
@@ -745,9 +746,7 @@ class ToldCards:
 
     def _names_owner(self, said: e.SentenceSaid, place: int) -> bool:
         """Whether a sentence names the side that a place belongs to, or one of its seats."""
-        holder = self.labels.find_holder(place)
-        named = [(seat, SEAT) for seat in self.labels.find_owners(place)]
-        return any(is_named([said], *who) for who in (*named, holder) if who is not None)
+        return any(is_named([said], *who) for who in self.labels.list_owner_names(place))
 
     def _find_said_behind(self, context: Context) -> list[e.SentenceSaid]:
         """The sentences right behind cards that are shown: no points are told between them.

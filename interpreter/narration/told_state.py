@@ -170,10 +170,12 @@ class ToldState:
         self.told.pop(event.place, None)
         if bare(event.type) == CARD and context.moves_card(event.value):
             return
-        if not self.is_quiet(event.place) and not is_said_next(context, event.value, event.type):
+        lot = event.among > 1  # it is the reason, which a sentence that names the value leaves out
+        said = not lot and is_said_next(context, event.value, event.type)
+        if not self.is_quiet(event.place) and not said:
             value = self.words.format_value(event.value, event.type)
             place = self.labels.format_place(event.place)
-            by_lot = " (by lot)" if event.among > 1 else ""
+            by_lot = " (by lot)" if lot else ""
             self.lines.add_part(f"{place}: {value}{by_lot}", event.span)
 
     def _is_kept(self, at: int) -> bool:

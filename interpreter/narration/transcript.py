@@ -34,6 +34,7 @@ from hoyle.interpreter.narration.rule_blocks import Caused, RuleBlocks
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
     find_headings,
+    find_layouts_of_table,
     find_offered_zones,
     find_reasons,
 )
@@ -77,6 +78,7 @@ class Transcript:
             self.state.is_gain,
             self.blocks.share_block,
         )
+        self.layouts = find_layouts_of_table(table.machine)
         self.is_mixed = False  # whether a pile was shuffled since all cards were gathered
         self.reasons = find_reasons(game)
         self.announced: set[tuple[str, e.Subject]] = set()  # what has been answered, and of whom
@@ -120,7 +122,12 @@ class Transcript:
                 late = set()
 
     def _give_reasons(self, event: Event) -> Event:
-        """The same event; the rows of tables behind it have the words of a reason."""
+        """The same event; the rows of tables behind it have the words of a reason.
+
+        A move that lays out cards of the table does not name those that it leaves there.
+        """
+        if isinstance(event, e.MoveChosen):
+            return self._leave_rest(event)
         if not isinstance(event, e.RegisterSet | e.ChipsPaid) or not event.all_rows:
             return event
         rows, before = (
@@ -128,6 +135,15 @@ class Transcript:
             for held in (event.rows, event.rows_before)
         )
         return attrs.evolve(event, rows=rows, rows_before=before)
+
+    def _leave_rest(self, event: e.MoveChosen) -> Event:
+        values = tuple(
+            (*value[:-1], 0)
+            if (event.node, event.action, k) in self.layouts and isinstance(value, tuple)
+            else value
+            for k, value in enumerate(event.values)
+        )
+        return event if values == event.values else attrs.evolve(event, values=values)
 
     def _end_consequences(self, event: Event) -> None:
         """What follows does not come of the last move, though some of it stands behind that.

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
+from hoyle.dsl.checked.types import with_article
 from hoyle.interpreter.simulation.intervals import (
     LEVEL,
     Interval,
@@ -142,14 +143,15 @@ class Figures:
             spread = self._spread(self.tally.counts.get(key, Counter()), independent=False)
             yield self._ratio("a unit", measure, who, moments, self.unit.many, spread)
         units = self.tally.counts.get(("length", "units"), Counter())
-        goes_on = any(number > 1 for number in units)  # from one to the next
-        for key, moments in self.tally.moments.items() if goes_on else ():
+        onward = sum((number - 1) * many for number, many in units.items() if number > 1)
+        for key, moments in self.tally.moments.items() if onward else ():
             if key[0] in ("lead changes", "lead shared") and key[1] not in moving:
                 continue
             if key[0] in ("lead changes", "lead shared", "changes") and moments.sums[1]:
                 name, of = f"{key[0]}, {key[1]}", self.unit.many
-                if key[0] == "changes":  # nothing changes hands in the first
-                    name, of = f"the {key[1]} changes", f"{of} but the first"
+                if key[0] == "changes":  # nothing changes hands in the first, nor where nobody is
+                    held = "" if moments.sums[1] == onward else f" with {with_article(key[1])}"
+                    name, of = f"the {key[1]} changes", f"{of}{held} but the first"
                 yield self._ratio("of units", name, "", moments, of, ends=A_SHARE)
         for key, moments in self.tally.moments.items():
             if key[0] == IDLE and 0 < moments.sums[0] < moments.sums[1]:

@@ -1,5 +1,9 @@
 """How a transcript tells of the piles of a seat: what lies on top, what is below, what is gone."""
 
+import pytest
+
+from tests.heads import head
+
 OWN_PILES = """\
 zones
   goal of Seat: Pile, face down
@@ -38,3 +42,71 @@ def test_a_pile_that_a_move_has_emptied_is_told_behind_the_sentence_too(run):
     text = text.replace("hand of seat + top(goal of seat, 1) + ", "")
     lines = run(text.replace("if goal of one", "if own(one, 1)"))
     assert lines[-4:-2] == ["laid", "ann's own 1: empty"]
+
+
+@pytest.mark.parametrize(
+    "cards", ["top(board, 2)", "near", "subsets of top(board, 3)", "subsets(near, 1)"]
+)
+def test_the_table_is_told_in_full_where_players_choose_among_the_uppermost_of_it(run, cards):
+    lines = run(f"""\
+zones
+  board: Pile, face up
+  won of Seat: Cards, face down
+
+define near = top(board where rank of it is 7 or suit of it is ♠, 12)
+
+match
+  move 4 from stock to board
+  choose one
+    take some in {cards}
+      move some to won of one
+  gather into stock
+""")
+    assert any("board: " in line for line in lines)
+
+
+@pytest.mark.parametrize(("holder", "whose"), [("Seat", "ahead"), ("Side", "side of ahead")])
+def test_a_sentence_that_says_whose_cards_are_stands_for_them_of_a_seat_and_a_side(
+    hoyle, tmp_path, holder, whose
+):
+    path = tmp_path / "left.cards"
+    path.write_text(
+        head("Left").replace("\npack\n", "\nsides 2, in turn\n\npack\n")
+        + f"""\
+  board: Pile, face up
+  won of {holder}: Cards, face down
+
+define ahead = first seat in seats where yes
+
+match
+  move 4 from stock to board
+  choose ahead
+    nod
+  let taker = {whose}
+  say "the cards that are left go to {{taker}}"
+  move board to won of taker
+""",
+        encoding="utf-8",
+    )
+    done = hoyle("run", path, "--seed", 1)
+    assert "the cards that are left go to ann" in done.stdout
+    assert "to won" not in done.stdout
+
+
+def test_a_layout_of_the_table_does_not_name_the_cards_that_it_leaves_there(run):
+    lines = run("""\
+zones
+  board: Cards, face up
+
+define is_seven(cards: Cards) = size of cards is 1 and rank of cards is 7
+
+match
+  move stock to board
+  choose one
+    take plan in arrangements(board, is_seven)
+      must size of melds of plan is 4
+      move board - rest of plan to aside
+  gather into stock
+""")
+    (move,) = (line for line in lines if line.startswith("ann: "))
+    assert move.split(" → ")[0] == "ann: take [7♠]/[7♥]/[7♦]/[7♣]"

@@ -480,6 +480,21 @@ table points(seat: Seat), step by step
     ]
 
 
+def test_a_lot_is_told_though_a_sentence_names_who_it_fell_on(run):
+    lines = run("""\
+state
+  dog: Seat or none = none
+
+match
+  dog = random of seats
+  say "{dog} is given a second life"
+  choose one
+    nod
+""")
+    assert re.search(r"dog: (ann|bob) \(by lot\)$", lines[0])
+    assert lines[1].endswith(" is given a second life")
+
+
 def test_only_one_of_several_is_drawn_by_lot(run):
     lines = run("""\
 state
@@ -626,7 +641,7 @@ match
       must size of rest of plan is 0
       say "laid"
 """)
-    assert "ann: lay-out [7♠ 7♥]/[8♠ 8♥]/[]" in lines
+    assert "ann: lay-out [7♠ 7♥]/[8♠ 8♥]" in lines
 
 
 def test_cards_without_an_order_lie_in_the_order_of_the_pack(run):

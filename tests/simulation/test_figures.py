@@ -243,6 +243,16 @@ def test_what_is_counted_from_the_second_unit_on_says_so(player_of):
     assert figures["of units", "lead changes, score", ""].unit == "deals"
 
 
+def test_a_role_that_nobody_has_in_some_units_is_counted_where_somebody_has_it(load):
+    text = TURNED.replace("state\n", "state\n  opener: Seat or none = none\n", 1)
+    ruleset = load(text.replace("    one_deal\n", "    one_deal\n    opener = dealer\n"))
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    figures = figures_of(player, tally_of(player, 20))
+    changes = figures["of units", "the opener changes", ""]
+    assert (changes.of, changes.unit) == (20, "deals with an opener but the first")
+    assert figures["of units", "the dealer changes", ""].unit == "deals but the first"
+
+
 def test_nothing_is_said_from_one_unit_to_the_next_where_no_game_has_two(load):
     ruleset = load(TURNED.replace("repeat 3 times", "repeat 1 times"))
     player = InterpreterPlayer.of(ruleset, ruleset.table(2))
