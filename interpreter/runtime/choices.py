@@ -503,7 +503,7 @@ class Decision:
         if not isinstance(value, int):
             return (f"that {NOT_OFFERED}",)
         if kind == "cards":
-            counts = self._count_wanted(s, param, members)
+            counts = self._count_wanted(s, param)
             if counts and value.bit_count() not in counts:
                 one = counts == [1]
                 says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
@@ -525,13 +525,12 @@ class Decision:
             return self._refuse_cards(s, param, given, offered)
         return (f"that {NOT_OFFERED}",)
 
-    def _count_wanted(self, s: Slots, param: p.Parameter, members: Sequence[int]) -> list[int]:
-        """How many cards may be chosen at once; empty where that is not known."""
-        parts = [] if members else _list_parting(param.over)
-        if all(part.name == "subsets_of_size" for part in parts):
-            counts = {self.compiler.value(part.args[1])(s) for part in parts}
-            return sorted(counts | {cards.bit_count() for cards in members})
-        return []
+    def _count_wanted(self, s: Slots, param: p.Parameter) -> list[int]:
+        """How many cards the rules say are chosen at once; empty where they leave it open."""
+        parts = _list_parting(param.over)
+        if any(part.name != "subsets_of_size" for part in parts):
+            return []
+        return sorted({self.compiler.value(part.args[1])(s) for part in parts})
 
     def _refuse_cards(self, s: Slots, param: p.Parameter, given: int, offered: int) -> Sentence:
         """Which of the cards that are chosen is none of those that can be."""

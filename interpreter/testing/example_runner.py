@@ -37,10 +37,11 @@ from hoyle.interpreter.testing.script import Outcome
 
 @attrs.frozen
 class Open:
-    """A slot that chance should have filled, and where it would have."""
+    """A slot that chance should have filled, where it would have, and with one of which values."""
 
     slot: int
     node: p.Chance
+    among: tuple[int, ...] = ()  # empty where that hangs on what is open itself
 
 
 @attrs.define(eq=False)
@@ -411,16 +412,19 @@ class ExampleRunner(PositionEvaluator):
         return ((self.packs[0].span, f"none of it is dealt: no shuffle or deal follows `{begun}`"),)
 
     def check_all_brought(self) -> None:
-        """Finding where the match is over, and an example has said of chance what never came."""
-        if not self.match_over:
-            return
+        """Finding where an example has said of chance what never came.
+
+        While the match goes on, a `pack` or one value may be there for what is still to come; what
+        stands behind a `then` says how often chance is asked here.
+        """
         used = max(1, self.shuffles + self.skipped)  # the first lies there from the beginning
-        if used < len(self.packs):
+        if self.match_over and used < len(self.packs):
             raise Finding("no shuffle comes for this `pack`", self.packs[used].span)
         names: list[x.Given | x.GivenName] = [*self.checked.lines_of(x.GivenName)]
         for given in (*self.givens, *names):
             many, drawn = len(given.values), self.drawn[given]
-            if drawn < many and (many > 1 or isinstance(given, x.GivenName)):
+            asked = many > 1 or (self.match_over and isinstance(given, x.GivenName))
+            if drawn < many and asked:
                 times = "never" if not drawn else "once" if drawn == 1 else f"{drawn} times"
                 says = f"chance fills `{given.name}` {times} here, and {count_values(many)} given"
                 raise Finding(says, given.span)
@@ -557,12 +561,21 @@ class ExampleRunner(PositionEvaluator):
             self.brought.append(value)
             return self.engine.happen(self.slots, at, value)
         self.brought.append(None)
-        open_ = self.unfilled.left[slot] = Open(slot, node)
+        open_ = self.unfilled.left[slot] = Open(slot, node, self._list_outcomes(at))
         if self.machine.slots[slot].local:
             raise self.unsaid(open_)
         if not isinstance(self.slots, ObservedSlots):
             self.slots = ObservedSlots(self.slots, self.unfilled)
         return node.then
+
+    def _list_outcomes(self, at: int) -> tuple[int, ...]:
+        """What chance may bring here, as far as it is known."""
+        try:
+            return self.engine.outcomes(self.slots, at)
+        except (Finding, RulesetFault):
+            return ()
+        finally:
+            self.unfilled.read = None
 
     def _find_given(self, slot: int) -> x.Given | x.GivenName | None:
         """The line that says what chance brings to a register, or to a name for a moment."""
@@ -597,11 +610,29 @@ class ExampleRunner(PositionEvaluator):
             )  # fmt: skip
         name = to_underscores(self.words.format_place(open_.slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
-        seat = self.words.names[0] if who == "who" else "…"
+        value = "…"
+        if who == "who" and node.type is not None and open_.among:
+            value = self.words.format_value(open_.among[0], node.type)
         above = "it" if self.start is None else f"`{self.start.span.words}`"
-        line = f"write above {above}, for example, `given {name} = {seat}`"
+        lines: tuple[str, ...] = (f"write above {above}, for example, `given {name} = {value}`",)
+        if self._has_other_default(open_):
+            drawn = " ".join(node.span.text.partition(" = ")[2].split()) or node.what
+            lines = (
+                f"`given {name} = {value}` would set it from the beginning, too; so draw a name:",
+                f"`let lot = {drawn}`, and below it `{name} = lot`",
+                f"write above {above} then, for example, `given lot = {value}`",
+            )
         says = f"say {who} `{name}` is: it is {node.what}"
-        return Finding(says, self.here, (line,), also=((node.span, ""),))
+        return Finding(says, self.here, lines, also=((node.span, ""),))
+
+    def _has_other_default(self, open_: Open) -> bool:
+        """Whether it has a value before it is drawn, which one that is given would replace."""
+        family = next((one for one in self.machine.families if open_.slot in one.slots), None)
+        register = self.build.game.registers.get(family.name) if family is not None else None
+        if register is None or register.default is None or self.start is None:
+            return False
+        late = register.phase is not None and register.phase not in self.entered()
+        return not late and register.span != open_.node.span
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""

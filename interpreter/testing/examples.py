@@ -546,7 +546,8 @@ def check_as_game(
     line = stage.made[done - 1][1] if 0 < done <= len(stage.made) else stage.start.span
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
     also = ((finding.span, ""), *finding.also)
-    laid = finding.kind == "law" and stage.held
+    # what held as it was laid, and does not after a move, is no matter of what was laid
+    laid = finding.kind == "law" and stage.held and finding.span not in runner.laws.held
     advice = (_advise_whole_deals(stage, finding.span),) if laid else ()
     lines = (*finding.lines, *advice)
     return [Finding(says, line, lines, kind="example", also=also)]

@@ -129,6 +129,8 @@ class GameRunner(Observer):
             entry = begin_at(ruleset.game.phases[phase], args) if phase else None
             build = ruleset.build(players, options, entry)
         self.owners = find_phase_path(build.game, phase) if phase else None
+        # with the usual values: they may be named or left out, and it is one setting
+        self.setting = tuple(sorted(build.settings.options.items()))
         self.table = Table(build.machine, traced=True, observers=(self, self.coverage, *observers))
         self.words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = InvariantMonitor(build, self.words, self.tally.asked)
@@ -208,7 +210,7 @@ class GameRunner(Observer):
         `given` are the cards of a position that is laid by hand; the state in it is up to `chance`.
         """
         self.tally.players.add(self.players)
-        self.tally.options.add(tuple(sorted(self.options.items())))
+        self.tally.options.add(self.setting)
         self.tally.games += 1
         self.position = self.attempted = self.fault = self.log = None
         self.chance = RecordedChance(chance)

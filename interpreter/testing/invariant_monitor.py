@@ -66,6 +66,7 @@ class InvariantMonitor:
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
         self.told: set[tuple[Span, bool]] = set()  # those that failed, and whether for no answer
         self.laid: Slots | None = None  # that position
+        self.held: set[Span] = set()  # the tests of laws that held in it
         self.drawn: Span | None = None  # the loop that has ended the game as a draw
         self.defaults = {thing.span for thing in build.game.registers.values()}
         self.laws: list[CompiledLaw] = []
@@ -100,6 +101,7 @@ class InvariantMonitor:
         self.running = [p.Mark(phase, True, NOWHERE) for phase in phases]
         self.tell_all()
         self.laid = self.drawn = None
+        self.held.clear()
         self.given = {one.slot for one in given}
 
     def tell_all(self) -> None:
@@ -115,9 +117,14 @@ class InvariantMonitor:
         """
         self.laid = list(s)
         names = {mark.phase for mark in self.running}
+        self.held.clear()
         for law in self.laws:
+            there = law.phases <= names
+            holds = there and not law.made.slots and self._holds(s, law)
+            if holds:
+                self.held.add(law.law.test.span)
             if law.law.phase is None:
-                silent = law.phases <= names and not self._holds(s, law)
+                silent = there and not holds
             else:
                 silent = self._asks_of_given(law)
             if silent:

@@ -60,7 +60,9 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("pass 7S 7H 9S JS", "3 cards are wanted, not 4"),
         ("pass 7S 7H QD", "you do not hold QD"),
         ("pass 7S 8H QD", "you do not hold 8H QD"),
-        ("lay 7S 8S 9S 10S JS QS KS", "1 to 4 cards are wanted, not 7"),
+        # any number may be laid: the hand only happens to hold four
+        ("lay 7S 8S 9S 10S JS QS KS", "you do not hold 8S TS QS KS"),
+        ("lay 7S 7H 9S JS AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
         ("drop QD", "you do not hold QD"),
         ("take QD", "QD is not one of those to choose from: AS"),  # the row is nobody's hand
         ("burn 7H", "7H lies in hand of ann; to choose from: JS 9S 7S"),

@@ -129,3 +129,15 @@ def test_where_time_is_up_the_cards_of_moves_and_of_the_broken_law_are_named(
     (move,) = re.findall(r"play (\S+)", "\n".join(lines))
     (other,) = re.findall(r"(?m)^ +(\S+): rank of", "\n".join(lines))
     assert move in stock and other in stock, lines
+
+
+def test_the_cards_of_a_move_at_which_a_law_breaks_are_counted_also_where_no_shuffle_names_them(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(PAIRS)
+    found = find_smallest(ruleset, "law")
+    script = attrs.evolve(found.script, chance=(), moves=(Move(0, (0,)),))
+    lines = describe_failure(ruleset, attrs.evolve(found, script=script, is_sure=True))
+    assert lines[0] == "the smallest game (2 players, 1 move, 1 card):"
+    (card,) = re.findall(r"play (\S+)", "\n".join(lines))
+    assert any(f"  {card} and any 11 cards" in line for line in lines), lines

@@ -18,8 +18,9 @@ from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.test import Progress, _shrink_findings
 from hoyle.interpreter.cli.test_report import format_report, verdict_facts
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing.findings import SmallestGames
-from hoyle.interpreter.testing.game_runner import GameRunner
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.search import judge_ruleset
 from hoyle.interpreter.testing.shrink.shrink import shrink_findings
@@ -345,6 +346,15 @@ def test_options_can_be_fixed(hoyle_test):
     words = ("small.cards", "--players", "2", "--set", "worth=1", "--set", "goal=6", "--json")
     facts = json.loads(hoyle_test(*words))
     assert facts["rulesets"][0]["settings"] == 1
+
+
+def test_an_option_that_is_named_as_usual_makes_no_other_setting(hoyle_test, tmp_path):
+    hoyle_test("small.cards", "--games", "1")
+    ruleset, tally = load(tmp_path / "small.cards"), PlayCounts()
+    for options in ({}, {"goal": 6}, {"goal": 6, "worth": 3}, {"worth": 4}):
+        runner = GameRunner(ruleset, 2, options, tally=tally)
+        runner.game(Chances(1), lambda position: None, CheckSchedule(1), 9)
+    assert len(tally.options) == 2
 
 
 def test_the_same_facts_for_a_program(hoyle_test, not_made_small):

@@ -502,8 +502,8 @@ def test_the_trace_of_a_law_has_the_names_of_the_example(lay, small_games):
         run_examples(lay(small_games["kings"], text + law)), names, strict=True
     ):
         [finding] = outcome.findings
-        assert finding.lines[:-1] == (f"{name}: size of hand of {name} = 2",)
-        assert finding.lines[-1].endswith("means whole deals, let it ask for that first")
+        # it held as the cards were laid: that is no matter of theirs
+        assert finding.lines == (f"{name}: size of hand of {name} = 2",)
 
 
 def test_a_law_of_whole_deals_is_better_asked_at_a_phase_further_out(lay, small_games):
@@ -513,6 +513,17 @@ def test_a_law_of_whole_deals_is_better_asked_at_a_phase_further_out(lay, small_
         text = law.replace(":", f" at {at}:", 1) + example("a trick", lines)
         (outcome,) = run_examples(lay(small_games["kings"], text))
         assert [one.lines[-1].endswith(advice) for one in outcome.findings] == [True] * bool(advice)
+
+
+def test_a_law_that_held_as_the_cards_were_laid_is_none_of_whole_deals(lay, small_games):
+    lines = KINGS_HAND + "ann: play K♣\nbob: play A♣\ncat: play J♥"
+    for many, advised in ((0, False), (2, True)):
+        law = f'always "so many" at one_trick: tricks is {many}\n'
+        ruleset = lay(small_games["kings"], law + example("a trick", lines))
+        (outcome,) = run_examples(ruleset)
+        told = "\n".join(as_text(finding) for finding in outcome.findings)
+        assert 'always "so many"' in told
+        assert ("whole deals" in told) is advised
 
 
 def test_after_a_move_that_fails_nothing_more_is_said(lay, small_games):

@@ -125,3 +125,46 @@ def test_each_time_that_chance_brings_something_there_is_given(lay):
     [outcome] = run_examples(lay(DRAWN, TWO_HANDS.format(luck="3")))
     says = "chance fills `luck` 2 times here, and one value is given"
     assert says in as_text(outcome.findings[0])
+
+
+DRAWN_LATER = head("Drawn later", ranks="7 8")
+DRAWN_LATER += """\
+
+state
+  dog: Seat or none = none
+
+match
+  for seat in seats
+    choose seat
+      nod
+  DRAW
+  say "{dog} it is"
+
+define first_seat = first seat in seats
+
+"""
+NODS = """
+example "lots are drawn"
+  players ann bob
+  start match
+  ann: nod
+  bob: nod
+  match ends
+  expect dog is bob
+"""
+
+
+def test_one_draw_alone_is_given_by_a_name_of_its_own(lay):
+    """What is given to the state itself is so from the beginning: its default is no more."""
+    draw = "random of (seats after first_seat)"
+    text = DRAWN_LATER.replace("DRAW", f"dog = {draw}")
+    [outcome] = run_examples(lay(text, NODS))
+    (finding,) = outcome.findings
+    assert finding.lines == (
+        "`given dog = bob` would set it from the beginning, too; so draw a name:",
+        f"`let lot = {draw}`, and below it `dog = lot`",
+        "write above `start match` then, for example, `given lot = bob`",
+    )
+    text = DRAWN_LATER.replace("DRAW", f"let lot = {draw}\n  dog = lot")
+    [outcome] = run_examples(lay(text, NODS.replace("  start", "  given lot = bob\n  start")))
+    assert outcome.passed, outcome.findings

@@ -602,7 +602,7 @@ def _list_named(went: FailingRun) -> list[NamedCards]:
             named.append(set())
             shuffles.append(number)
         named[-1] |= set(written) if isinstance(written, tuple) else set()
-    for before, move in list_turns(went.positions):
+    for before, move in list_turns(went.positions, went.attempted):
         assert isinstance(before.chances, RecordedChance)
         mixed = sum(number < before.chances.events for number in shuffles)
         named[mixed] |= _cards_of(before.node, move)
