@@ -24,7 +24,6 @@ from hoyle.dsl.parser.vocabulary import (
 
 BELOW = "what is done then stands below, further in"
 UNDER = "what is done under a condition stands below it, further in"
-EACH = "what is done for each stands below it, further in"
 FOLLOWING = ("at", "by", "for", "from", "if", "to", "when")  # they stand behind no name alone
 CONDITIONS = {"if": "if ", "when": "if ", "unless": "if not "}
 TO_WHAT = re.compile(r" (?:to )?(?:the )?(?:first|next) (?:trick|round|card)$")  # one leads
@@ -40,11 +39,11 @@ def _begin_step() -> ParserState:
     return state
 
 
-def _is_step(tokens: tuple[Token, ...], *, opens: bool = False) -> bool:
-    """Whether these words are one step, with nothing below it, or the head of a block."""
+def _is_step(tokens: tuple[Token, ...]) -> bool:
+    """Whether these words are one step, with nothing below it."""
     states = _begin_step().accept_all(tokens)
     after = states[-1].accept_kind("_NEWLINE") if len(states) == len(tokens) > 0 else None
-    return after is not None and (after.accept_kind("_INDENT") is not None) is opens
+    return after is not None and after.accept_kind("_INDENT") is None
 
 
 def find_step_beside(failure: ParseFailure) -> Repair | None:
@@ -67,14 +66,6 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
     alone = at == 1 and failure.first not in list_step_words()
     if joined or (alone and not failure.is_phase(failure.first)):
         return None
-    counts = any(word.text in SETTING for word in tokens[:at])  # then it goes on with a value
-    if (
-        failure.text == "for"
-        and not counts
-        and _is_step(tokens[at:], opens=True)
-        and _is_step(tokens[:at])
-    ):
-        return Repair(at, "for ", says=EACH)
     asked = ParserState.at("one_expression").accept_all(tokens[at + 1 :])
     if failure.text not in CONDITIONS or len(asked) != len(tokens) - at - 1 or not asked:
         return None
