@@ -32,6 +32,7 @@ DISTINCT = (  # operations that give no member twice
     "mask_seq", "range", "arrangements",
 )  # fmt: skip
 Picker = Callable[[Number], list[Member]]  # the values of the k-th move
+Opened = Callable[[Callable[[], None]], None]  # writes what runs only where an action is open
 MoveBody = Callable[[Number, list[Member]], None]  # for a move: its number, and its values
 
 
@@ -62,17 +63,75 @@ class Choices:
         slots = tuple(param.slot for param in action.params)
         if not slots:
             return self._single(action)
+        action, opened = self._open(action, slots)
         asking = [c for c in action.conditions if _asks(c, slots)]
         copies = CardEquivalence(self.code.machine.pack.twin_of)
         shape = action.params[-1].shape
         if len(slots) == 1 and shape == "mask" and all(c.folded is not None for c in asking):
-            return self._folded(node, action, copies)
+            return self._folded(node, action, copies, opened)
         ranged = shape == "range" and not any(_asks(c, slots[-1:]) for c in asking)
         if ranged and len(slots) == 1:
-            return self._amount(action)
+            return self._amount(action, opened)
         if ranged and not copies.several:
-            return self._ranged(action, slots)
-        return self._listed(node, action, slots, copies)
+            return self._ranged(action, slots, opened)
+        return self._listed(node, action, slots, copies, opened)
+
+    def _open(
+        self, action: p.MachineAction, slots: tuple[int, ...]
+    ) -> tuple[p.MachineAction, Opened]:  # fmt: skip
+        """Ask what asks for no value that is chosen; the action without it, and what it lets be.
+
+        What is written by the function that it gives runs only where all of it holds. Such as has
+        no answer is left to its turn, as in the interpreter.
+        """
+        openings = [c for c in action.conditions if not c.if_able and not _asks(c, slots)]
+        if not openings:
+            return action, lambda body: body()
+        found, out = self.code.variable("i1", "true"), self.code.label("opened")
+
+        def close() -> None:
+            found.set("false")
+            self.code.jump(out)
+
+        for condition in openings:
+
+            def ask(condition: p.Condition = condition) -> None:
+                self.code.if_(self.code.no(self._holds(condition)), close)
+
+            self._attempt(ask, lambda: None)
+        self.code.begin(out)
+        rest = [
+            one for one in action.conditions
+            if one not in openings or self.expressions.may_fail(one.test)
+        ]  # fmt: skip
+        return (
+            attrs.evolve(action, conditions=tuple(rest)),
+            lambda body: self.code.if_(Truth(found.get()), body),
+        )
+
+    def _attempt(self, body: Callable[[], None], instead: Callable[[], None]) -> None:
+        """Write what may be at fault, and what is done in place of it where it is."""
+        code = self.code
+        label, edges = code.fault_label, code.fault_edges
+        failed, out = code.label("failed"), code.label("known")
+        code.fault_label, code.fault_edges = failed, []
+        body()
+        code.jump(out)
+        faults = code.fault_edges
+        code.fault_label, code.fault_edges = label, edges
+        if faults:
+            code.begin(failed)
+            number_of = code.merge("i64", [(one, block) for one, _, block in faults])
+            value = code.merge("i64", [(one, block) for _, one, block in faults])
+            # Out of work is out of work; the interpreter says how it ends.
+            lost = Truth(code.give(f"icmp eq i64 {number_of}, 1"))
+            on = code.label("on")
+            code.fault_edges.append((number_of, value, code.block))
+            code.branch(lost, code.fault_label, on)
+            code.begin(on)
+            code.clear_fault()
+            instead()
+        code.begin(out)
 
     def _holds(self, condition: p.Condition) -> Truth:
         """A condition that asks for none of the values."""
@@ -109,22 +168,23 @@ class Choices:
     # ------------------------------------------------------------------ one of a set
 
     def _folded(
-        self, node: p.Choose, action: p.MachineAction, copies: CardEquivalence
-    ) -> Part:  # fmt: skip
+        self, node: p.Choose, action: p.MachineAction, copies: CardEquivalence, opened: Opened
+    ) -> Part:
         """The values as a mask; where a fold has no answer, each value is asked."""
         param = action.params[0]
-        self.code.span = param.span
-        everything = self.expressions.mask_of(param.over)
-        self.code.charge(ROW_COST * self.code.members)
-        fails = any(
-            self.expressions.may_fail(c.test if c.folded is None else c.folded)
-            for c in action.conditions
-        )
-        found = self.code.variable(f"i{self.code.width}", everything.text)
-        if not fails:
-            self._fold(action, found)
-        else:
-            self._fold_or_list(action, everything, found)
+        found = self.code.variable(f"i{self.code.width}", "0")
+
+        def fill() -> None:
+            self.code.span = param.span
+            everything = self.expressions.mask_of(param.over)
+            self.code.charge(ROW_COST * self.code.members)
+            found.set(everything.text)
+            self._attempt(
+                lambda: self._fold(action, found),
+                lambda: self._ask_each(action, everything, found),
+            )
+
+        opened(fill)
         mask = Mask(found.get())
         if copies.several and kind_of(param.type) == "card":
             mask = Copies(self.expressions, copies).keep_lowest(node, mask)
@@ -172,30 +232,8 @@ class Choices:
     def _everything(self) -> int:
         return (1 << self.code.machine.pack.size) - 1
 
-    def _fold_or_list(
-        self, action: p.MachineAction, everything: Mask, found: Variable
-    ) -> None:  # fmt: skip
-        """The same, and where a fold is at fault the values are asked one by one."""
-        label, edges = self.code.fault_label, self.code.fault_edges
-        one_by_one, out = self.code.label("each"), self.code.label("known")
-        self.code.fault_label, self.code.fault_edges = one_by_one, []
-        self._fold(action, found)
-        self.code.jump(out)
-        faults = self.code.fault_edges
-        self.code.fault_label, self.code.fault_edges = label, edges
-        if not faults:
-            self.code.begin(out)
-            return
-        self.code.begin(one_by_one)
-        code = self.code.merge("i64", [(code, block) for code, _, block in faults])
-        value = self.code.merge("i64", [(value, block) for _, value, block in faults])
-        # Out of work is out of work; the interpreter says how it ends.
-        lost = Truth(self.code.give(f"icmp eq i64 {code}, 1"))
-        on = self.code.label("on")
-        self.code.fault_edges.append((code, value, self.code.block))
-        self.code.branch(lost, self.code.fault_label, on)
-        self.code.begin(on)
-        self.code.clear_fault()
+    def _ask_each(self, action: p.MachineAction, everything: Mask, found: Variable) -> None:
+        """The values asked one by one."""
         slots = (action.params[0].slot,)
         rows = Rows(self.code, 1)
         self.code.bits(everything, lambda card: rows.put([card]))
@@ -208,29 +246,26 @@ class Choices:
             found.set(self.code.on_masks("or", Mask(found.get()), self.code.bit(card)).text)
 
         self.code.count(rows.size, add)
-        self.code.begin(out)
 
     # ------------------------------------------------------------------ amounts
 
-    def _amount(self, action: p.MachineAction) -> Part:
+    def _amount(self, action: p.MachineAction, opened: Opened) -> Part:
         """One number between two bounds."""
-        low, high = self._bounds(action.params[0])
-        size = self.code.most(self.code.add(self.code.subtract(high, low), ONE), ZERO)
-        found = self.code.variable("i64", size.text)
-        out = self.code.label("allowed")
-        for condition in action.conditions:
-            if condition.if_able and not self.expressions.may_fail(condition.test):
-                continue
-            on = self.code.label("some")
-            self.code.branch(self.code.compare("sgt", Number(found.get()), ZERO), on, out)
-            self.code.begin(on)
-            holds = self._holds(condition)
-            if not condition.if_able:
-                found.set(self.code.select(holds, size, ZERO).text)
-        self.code.begin(out)
+        found, first = self.code.variable("i64", "0"), self.code.variable("i64", "0")
+        low = high = size = ZERO
+
+        def fill() -> None:
+            nonlocal low, high, size
+            low, high = self._bounds(action.params[0])
+            size = self.code.most(self.code.add(self.code.subtract(high, low), ONE), ZERO)
+            first.set(low.text)
+            found.set(size.text)
+            self._keep_size(action, found, size)
+
+        opened(fill)
 
         def pick(k: Number) -> list[Member]:
-            value = self.code.add(low, k)
+            value = self.code.add(Number(first.get(), low.low, low.high), k)
             return [Number(value.text, min(low.low, high.high), high.high)]
 
         many = Number(found.get(), 0, max(0, size.high))
@@ -245,6 +280,20 @@ class Choices:
 
         return Part(many, pick, each, ends)
 
+    def _keep_size(self, action: p.MachineAction, found: Variable, size: Number) -> None:
+        """Ask the conditions, none of which asks for the amount, as long as there is one."""
+        out = self.code.label("allowed")
+        for condition in action.conditions:
+            if condition.if_able and not self.expressions.may_fail(condition.test):
+                continue
+            on = self.code.label("some")
+            self.code.branch(self.code.compare("sgt", Number(found.get()), ZERO), on, out)
+            self.code.begin(on)
+            holds = self._holds(condition)
+            if not condition.if_able:
+                found.set(self.code.select(holds, size, ZERO).text)
+        self.code.begin(out)
+
     def _bounds(self, param: p.Parameter) -> tuple[Number, Number]:
         self.code.span = param.span
         match param.over:
@@ -254,7 +303,7 @@ class Choices:
                 return number(low), number(high)
         raise CannotLower("an amount whose ends are one value")
 
-    def _ranged(self, action: p.MachineAction, slots: tuple[int, ...]) -> Part:
+    def _ranged(self, action: p.MachineAction, slots: tuple[int, ...], opened: Opened) -> Part:
         """Rows whose last value is a range, for which no condition asks."""
         rows = Rows(self.code, len(slots) + 1)
         sieve, later = self._split(action, slots[:-1])
@@ -264,7 +313,7 @@ class Choices:
             some = self.code.compare("sle", low, high)
             self.code.if_(some, lambda: self._put_allowed(sieve, rows, [*values, low, high]))
 
-        self._each_row(action, len(slots) - 1, put)
+        opened(lambda: self._each_row(action, len(slots) - 1, put))
         self._keep_allowed(later, slots[:-1], rows)
         total = self.code.variable("i64", "0")
 
@@ -334,12 +383,16 @@ class Choices:
 
     def _listed(
         self, node: p.Choose, action: p.MachineAction, slots: tuple[int, ...],
-        copies: CardEquivalence,
+        copies: CardEquivalence, opened: Opened,
     ) -> Part:  # fmt: skip
         """Every combination that all conditions let through."""
         rows = Rows(self.code, len(slots))
         sieve, later = self._split(action, slots)
-        self._each_row(action, len(slots), lambda row: self._put_allowed(sieve, rows, row))
+        opened(
+            lambda: self._each_row(
+                action, len(slots), lambda row: self._put_allowed(sieve, rows, row)
+            )
+        )
         self._keep_allowed(later, slots, rows)
         kinds = [kind_of(param.type) for param in action.params]
         if copies.several and kinds != ["other"] * len(kinds):

@@ -86,6 +86,7 @@ class Choice:
     ranged: bool  # no condition asks for the last value, which lies between two bounds
     kinds: tuple[str, ...]  # of each parameter: card, cards or other
     fixed: tuple[bool, ...]  # of each parameter: what it may be is the same for all before it
+    openings: tuple[Rule, ...]  # that ask for nothing that is chosen, where something is chosen
 
 
 class Decision:
@@ -127,7 +128,10 @@ class Decision:
             not any(mentions(param.over, slot) for slot in slots[:k])
             for k, param in enumerate(action.params)
         )
-        return Choice(number, action, slots, overs, rules, folds, ranged, kinds, fixed)
+        openings = tuple(
+            rule for rule in rules if slots and not rule.if_able and not _asks(rule.source, slots)
+        )
+        return Choice(number, action, slots, overs, rules, folds, ranged, kinds, fixed, openings)
 
     def legal(self, s: Slots) -> LegalMoves:
         """The legal moves; RulesetFault where there are too many to list, or the rules fail."""
@@ -137,6 +141,8 @@ class Decision:
     def part(self, s: Slots, choice: Choice) -> ActionMoves | None:
         """The legal moves of one action; None where there are none."""
         rows: Sequence[Values] | None = None
+        if self.find_closed(s, choice):
+            return None
         if choice.folds:
             rows = self._fold(s, choice)
         elif choice.ranged:
@@ -146,6 +152,20 @@ class Decision:
             if len(choice.slots) == 1 and choice.action.params[0].shape == "mask":
                 rows = MaskRows(mask_of(row[0] for row in rows))
         return ActionMoves(choice.number, rows) if rows else None
+
+    def find_closed(self, s: Slots, choice: Choice) -> Rule | None:
+        """The first condition that asks for nothing that is chosen, and does not hold.
+
+        It is asked before anything is listed: to list is dear, and may be too much. One without an
+        answer is left to its turn, as it may be that nothing is left to ask it of.
+        """
+        for rule in choice.openings:
+            try:
+                if not rule.test(s):
+                    return rule
+            except (NoAnswer, RulesetFault):
+                continue
+        return None
 
     def _fold(self, s: Slots, choice: Choice) -> MaskRows | None:
         """The legal values as a mask; None where a fold has no answer, and each must be asked."""
@@ -435,9 +455,15 @@ class Decision:
             return Refusal(("there is no such action here",), self.node.span, "")
         return self.refuse(s, self.choices[move.action], move.values)
 
-    def list_refused(self, s: Sequence[Held]) -> Iterator[tuple[Choice, Move, Refusal]]:
-        """The moves that are not legal, at most so many of an action, with what refuses each."""
+    def list_refused(self, s: Sequence[Held]) -> Iterator[tuple[Choice, Move | None, Refusal]]:
+        """The moves that are not legal, at most so many of an action, with what refuses each.
+
+        None stands for all of an action that one condition refuses whatever is chosen.
+        """
         for choice in self.choices:
+            if closed := self.find_closed(list(s), choice):
+                yield choice, None, self._refuse_by(list(s), closed)
+                continue
             for row in islice(self.candidates(list(s), choice), MAX_REFUSED):
                 move = Move(choice.number, row)
                 refusal = self.why_not(list(s), move)
@@ -464,13 +490,15 @@ class Decision:
         return (low, high) if low > high else None
 
     def refuse(self, s: Slots, choice: Choice, values: Values) -> Refusal | None:
-        """The ranges first, then the conditions in order.
+        """First what asks for nothing that is chosen, then the ranges, then the other conditions.
 
         All candidates are listed only if a condition holds `if able`, and not for this one.
         """
         action, rules = choice.action, choice.rules
         if len(values) != len(choice.slots):
             return Refusal(("that is not possible here",), action.span, action.name)
+        if closed := self.find_closed(s, choice):
+            return self._refuse_by(s, closed)
         for k, (param, value) in enumerate(zip(action.params, values, strict=True)):
             found = self._members(s, choice, k)
             if value not in _as_sequence(found, param.shape):
@@ -487,10 +515,14 @@ class Decision:
                 )
                 if not others:
                     continue
-            says = self._fill_sentence(s, rule.source.sentence, rule.source.span)
-            says = says or (f"it is asked that {rule.source.plain}",)
-            return Refusal(says, rule.source.span, rule.source.plain)
+            return self._refuse_by(s, rule)
         return None
+
+    def _refuse_by(self, s: Slots, rule: Rule) -> Refusal:
+        source = rule.source
+        says = self._fill_sentence(s, source.sentence, source.span)
+        says = says or (f"it is asked that {source.plain}",)
+        return Refusal(says, source.span, source.plain)
 
     def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: Held) -> Sentence:
         """Why a value is none of those to choose from, by what the chooser sees and no more."""

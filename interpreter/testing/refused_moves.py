@@ -37,7 +37,10 @@ def find_refusals(engine: Engine, words: Notation, fault: NothingToChoose) -> li
         for move, refusal in ((move, why) for of, move, why in refused if of is choice):
             why, rule = words.format_sentence(refusal.pieces), refusal.plain
             alike = by_rule.setdefault(rule, RefusedMoves([], why, rule))
-            alike.moves.append(words.format_move(decision.node, move))
+            alike.moves.append(
+                to_dashes(choice.action.name) if move is None
+                else words.format_move(decision.node, move)
+            )  # fmt: skip
         if not by_rule:
             says = _say_nothing_fits(decision, words, fault.slots, choice)
             by_rule[says] = RefusedMoves([to_dashes(choice.action.name)], says, says)

@@ -118,6 +118,33 @@ def test_a_condition_behind_one_that_never_holds(
     assert not faults_of(kernel_of(tmp_path, text), find_difference)
 
 
+CLOSED = {  # what a condition that reads nothing of it keeps from being listed
+    "too many ways": (
+        "a in 0..9, b in 0..9, c in 0..9, d in 0..9, e in 0..9, f in 0..9", "must a + f > 3"
+    ),
+    "too many ways, amounts": (
+        "a in 0..9, b in 0..9, c in 0..9, d in 0..9, e in 0..9, f in 0..9, g in 0..9", "must a > 3"
+    ),
+    "no bounds": ("a in 1..8 / round", "must round < 9"),
+    "no set": ("a in hand of seat where number of its rank > 9 / round", "must rank of a is 7"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", CLOSED)
+def test_what_nothing_may_be_chosen_for_is_not_listed(
+    kind: str, tmp_path: Path, find_difference: FindDifference
+) -> None:
+    chosen, condition = CLOSED[kind]
+    more = f"      choose seat\n        lay {chosen}\n          {{closed}}{condition}\n"
+    text = GAME.replace("      choose seat\n", f"{more}          round = 1\n")
+    for closed, fails in (("", True), ("must size of heap > 99\n          ", False)):
+        rules = text.format(condition="", to="heap", trouble="round = 0", closed=closed)
+        assert bool(faults_of(kernel_of(tmp_path, rules), find_difference)) is fails
+    position = load_untried(tmp_path / "trouble.cards").table(2).start(pack="7S 8S 9S 7H 8H 9H")
+    values = "9H" if kind == "no set" else " ".join("1" * chosen.count(" in "))
+    assert str(position.why_not(f"lay {values}")) == "it is asked that size of heap > 99"
+
+
 def test_what_has_no_native_form_is_told_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
