@@ -25,6 +25,8 @@ def check_figure(
             ctx.add_repeated("P03", f"the pack has no {text}", span, help=ranks)
         else:
             ctx.add_repeated("G10", f"`{text}` is not a rank", span, help=ranks)
+    elif found is None and ctx.ranks_known:
+        ctx.add_no_ranks(span)
     return g.Literal("rank", text if found is None else ctx.game.ranks[found], 0, t.RANK, span)
 
 

@@ -52,6 +52,7 @@ class CheckContext:
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
     counts_known: bool = False  # whether it is said how many can play
+    ranks_known: bool = False  # whether the pack, as far as it names its ranks, is without mistake
     not_given: set[str] = attrs.field(factory=set)
     # what is told once, with all its places: names that mean nothing, other words that are not
     # there to be chosen (both by the word), and problems of one title
@@ -148,6 +149,11 @@ class CheckContext:
         self.repeated.setdefault(key or title, []).append(
             Problem(code, title, span, label, help, also)
         )
+
+    def add_no_ranks(self, span: Span) -> None:
+        """Report a rank that is asked for where the pack has single cards alone."""
+        help_ = "write them under `pack`, for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
+        self.add_repeated("P02", "the pack has no ranks", span, help=(help_,))
 
     def add_unfit(
         self, register: g.Register | None, given: t.Type, code: str, title: str, span: Span,

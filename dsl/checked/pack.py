@@ -102,6 +102,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     for one in (*(all_ranks[word] for word in order), *suits, *singles):
         if one.word[:1].islower():
             reader.failed |= not declare(ctx, one.word, one.span)
+    ctx.ranks_known = bool(order or own or singles) and not reader.failed
     if reader.failed:
         order = []  # a rank is not meant, so none is known for sure
     words = CardWords(
@@ -406,8 +407,13 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
             spans.append(tree_word.span)
     foreign = [text for text in dict.fromkeys(listed) if text not in ranks]
     place = next((at for source, at in ctx.used if source is tree.span.source), None)
-    if foreign and ranks and place is not None:
+    if foreign:
         ctx.game.orders[tree.name] = g.Order(tree.name, tuple(listed), tree.span)
+    if foreign and not ranks:
+        if ctx.ranks_known:
+            ctx.add_no_ranks(spans[0] if place is None else place)
+        return
+    if foreign and place is not None:
         title = f"this library has an order of ranks that the pack lacks: {', '.join(foreign)}"
         own = " ".join(text for text in listed if text in ranks)
         help_ = (
@@ -429,7 +435,7 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
                 span, help=("court cards are written `J Q K` in both; or by their names in both",),
                 key=f"court cards of {tree.name}",
             )  # fmt: skip
-        elif text not in ranks and ranks:
+        elif text not in ranks:
             ctx.add_repeated(
                 "P03", f"the pack has no {text}", span,
                 label=f"the ranks are {' '.join(ranks)}", help=(left_out,) if missing else (),
