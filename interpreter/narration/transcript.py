@@ -1,6 +1,6 @@
 """A game as a card player likes to read it: written line by line while it is played.
 
-What is told, and of which state, stands in docs/language.md under "What a transcript tells". Moves
+What is told, and of which state, stands in docs/transcripts.md. Moves
 that follow one another in one phase stand on one line, with what comes of them; sentences of the
 rules, deals, points and cards that are shown together have lines of their own.
 """

@@ -1,4 +1,4 @@
-"""What a transcript tells, as docs/language.md section 8 says: each change once, and what holds."""
+"""What a transcript tells, as docs/transcripts.md says: each change once, and what holds."""
 
 import json
 import re
