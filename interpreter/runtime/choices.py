@@ -541,7 +541,9 @@ class Decision:
                 says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
                 return (f"{says}, not {value.bit_count()}",)
         known, named = self.machine.slots[param.slot], is_by_name(param.type)
-        fits = known.kind == "number" and known.low <= value <= known.high
+        fits = isinstance(bare(param.type), NumberT) or (
+            known.kind == "number" and known.low <= value <= known.high
+        )
         if fits and (named or kind == "other"):
             return self._say_unoffered(s, param, value, members)
         size = self.machine.pack.size

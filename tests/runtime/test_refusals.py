@@ -34,6 +34,7 @@ match
         move card to hand of seat
       wait
       speak_out n in 1..3
+      wager n in [2, 4, 8]
       shift card in hand of seat, to in 1..2
 """
 
@@ -68,6 +69,9 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("burn 7H", "7H lies in hand of ann; to choose from: JS 9S 7S"),
         ("drop AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
         ("pass 7S QD AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
+        ("wager 3", "3 is not one of those to choose from: 2 4 8"),
+        ("wager 1", "1 is not one of those to choose from: 2 4 8"),  # less than any of them
+        ("wager 90", "90 is not one of those to choose from: 2 4 8"),
         ("pass 7S 7H 9S", "allowed"),
     ],
 )
