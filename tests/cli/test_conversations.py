@@ -655,3 +655,29 @@ match
     before, after, _ = told.split("ann> ")
     assert "\n  meld 7 of ann: 7♠\n" in before and "meld 7 of ann:" not in after
     assert "column 2: no cards" in after  # a number keeps its place
+
+
+def test_a_number_that_was_chosen_stands_in_the_view_though_it_is_0(hoyle):
+    text = head("Bids", "2")
+    text += """\
+state
+  bid of Seat: 0..9 = 0
+  laid of Seat: 0..9 = 0
+
+match
+  for seat in seats
+    laid of seat = 0
+  choose (first seat in seats)
+    nod
+  for seat in seats
+    choose seat
+      foretell number in 0..0
+        bid of seat = number
+  choose (first seat in seats)
+    nod
+"""
+    Path("bids.cards").write_text(text, encoding="utf-8")
+    told = hoyle("play", "bids.cards", answers="nod\nforetell 0\nquit\n").stdout
+    lines = [line.strip() for line in told.splitlines()]
+    assert [line for line in lines if line.startswith("bid:")] == ["bid: ann 0 · bob 0"]
+    assert not any(line.startswith("laid:") for line in lines)
