@@ -1,7 +1,5 @@
 """What a transcript tells of moves, cards and chips that belong together."""
 
-import re
-
 import pytest
 
 
@@ -670,33 +668,6 @@ def test_choices_made_together_are_told_when_all_have_chosen(run):
         told = run(text, *words)[2:6]
         assert told[0] == "ann: lay 7♠ · bob: lay 8♥" and told[1] == "done"
         assert [line for line in told if "lay" in line][1].startswith("ann: lay 7♥ · bob: lay 8♠")
-
-
-@pytest.mark.parametrize("words", [(), ("--as", "ann"), ("--as", "bob")])
-def test_what_each_has_chosen_together_is_not_told_again_as_what_it_keeps(run, words):
-    """But what the rules then make of it is."""
-    told = run(
-        """\
-state
-  promise of Seat: 0..9 = 0
-  most: Seat or none = none
-
-match
-  choose together seat in seats
-    name number in 3..4
-      promise of seat = number
-  choose together seat in seats
-    guess number in 5..9
-      promise of (left of seat) = number
-  say "so be it"
-""",
-        "--seed",
-        "4",
-        *words,
-    )
-    named, guessed = (re.findall(rf"{word} (\d)", told[0]) for word in ("name", "guess"))
-    assert len({*guessed}) == len(named) == 2
-    assert told[1] == f"bob: promise {guessed[0]} · ann: promise {guessed[1]}"
 
 
 def test_what_is_laid_before_oneself_is_told_by_the_move(run):
