@@ -40,7 +40,7 @@ HELP = (
     "view          all that you see of the table, with what is `not told`",
     "rules         where the rules stand, and the options of this table",
     "undo          back to your last choice",
-    "save [FILE]   write the game to a file, and go on",
+    "save [FILE]   write the game as it is now to a file, and go on",
     "quit          write the game to a file, and leave",
     "Where the game has a move of such a name, put a stroke before the word: /undo.",
 )
@@ -68,15 +68,20 @@ class Seated:
 
 
 class Conversation:
-    """Holds the game; `ask` writes a prompt and gives the answer, or raises EndOfInput."""
+    """Holds the game; `ask` writes a prompt and gives the answer, or raises EndOfInput.
+
+    Once it is over it is `kept` in a file, if at all. What `save` has written in the midst of it
+    stays as it is, so that one can go on from there again.
+    """
 
     def __init__(
-        self, seated: Seated, page: TextPage, ask: Callable[[str], str], saved: Path | None = None
+        self, seated: Seated, page: TextPage, ask: Callable[[str], str], kept: Path | None = None
     ) -> None:
         self.seated = seated
         self.page = page
         self.ask = ask
-        self.saved = saved  # the file that the game was last written to
+        self.kept = kept
+        self.saved = kept  # the file that the game was last written to
         table = seated.table
         self.me = table.names[seated.seat]
         self.bots = seated.opponents.seat(seated.seed)
@@ -84,7 +89,7 @@ class Conversation:
         self.untold = find_untold_at_table(seated.ruleset.game)
         self.transcript = self._make_transcript()
         self.costs = Costs(seated.ruleset.game, self.transcript.blocks)
-        self.written = {saved} if saved is not None else set()  # files that are this game's
+        self.written = {kept} if kept is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
         self.tried: Move | None = None  # a move whose effects are being worked out
 
@@ -250,7 +255,7 @@ class Conversation:
         word, rest = word.removeprefix("/").lower(), rest.strip()
         match word:
             case "?" | "help" | "h":
-                self._show_lines((self._describe_moves(), *HELP))
+                self._show_help(rest)
             case "moves":
                 self.page.write_parts(offers.list_moves(), 2)
             case "why":
@@ -272,6 +277,13 @@ class Conversation:
                     return True
                 return False
         return True
+
+    def _show_help(self, word: str) -> None:
+        """What may be typed; of one word of the conversation what that one does."""
+        lines = [line for line in HELP if line.split()[0] == word.removeprefix("/").lower()]
+        self._show_lines(lines or (self._describe_moves(), *HELP))
+        if lines and word.endswith("why"):
+            self.page.line(f"as in `why {self._write_sample()}`", 2)
 
     def _is_move(self, text: str, offers: Offers) -> bool:
         """Whether a text names an action of this choice, which goes before our own words."""
@@ -388,9 +400,16 @@ class Conversation:
         self.page.line(f"saved: {place}")
         return True
 
+    def keep_finished(self) -> None:
+        """Write the game, now that it is over, if it is to be kept."""
+        if self.kept is not None:
+            self.save(str(self.kept))
+
     def save_and_leave(self, in_a_line: bool = False, fault: str = "") -> None:
         """Write the game, whether or not anybody still reads what is told; say how to go on."""
-        if not self.trail or (self.position.over and self.saved is None):
+        if self.trail and self.position.over:
+            self.saved = self.kept
+        if not self.trail or (self.position.over and self.kept is None):
             return
         try:
             if in_a_line:

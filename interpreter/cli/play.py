@@ -47,7 +47,7 @@ def play(
     from hoyle.interpreter.cli.opponents import find_opponents
     from hoyle.interpreter.narration.text_wrap import open_page
 
-    saved = resume or record
+    kept = record or resume
     if resume is not None:
         if game is not None or players is not None or settings or variants or seed is not None:
             raise UserError("a saved game has its own rules, players, options and seed")
@@ -72,7 +72,7 @@ def play(
             find_opponents(ruleset, table, bots, by_search=True), detail,
         ),
         page, partial(_ask_line, page),
-        Path(saved) if saved is not None else None,
+        Path(kept) if kept is not None else None,
     )  # fmt: skip
     with stoppable():
         _run_conversation(talk, last, show_seed)
@@ -89,8 +89,7 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> No
         talk.resume_at(last)
         talk.play()
         talk.page.line(f"the seed was {seed}")
-        if talk.saved is not None:
-            talk.save()
+        talk.keep_finished()
     except (EndOfInput, Left):
         talk.save_and_leave()
     except BaseException as ending:

@@ -496,6 +496,7 @@ def _list_notes(facts: Facts) -> Iterator[str]:
     first = facts.simulation.tally.counts.get(FIRST)
     if first:
         yield f"The first game that differs has the seed {game_seed(facts.seed, min(first))}."
-    many = len(facts.told)
+    spans = (figure.interval for figure in facts.told)
+    many = sum(low < high for low, high in filter(None, spans))  # not where all games agree
     missed = "" if looks else f"; of {many} such about {many / 20:.0f} miss"
     yield f"Each interval holds alone, for these ways to play{missed}."

@@ -10,6 +10,7 @@ import attrs
 
 from hoyle.dsl.printable import count_players, join_words, to_dashes
 from hoyle.interpreter.cli.left_out import MAX_NAMED, MORE_TIME, count_left_out, describe_left_out
+from hoyle.interpreter.library.variant_resolution import find_base_elsewhere
 from hoyle.interpreter.testing.findings import (
     FailingGame,
     Finding,
@@ -191,6 +192,9 @@ def _is_as_large(position: FailingGame, game: FailingGame) -> str | None:
 def _summarise(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
     lines = [f"examples: {_describe_examples(verdict)}", f"games: {_describe_games(verdict)}"]
+    choice = verdict.ruleset.choice
+    if choice.chain and (base := find_base_elsewhere(choice.chain[-1].heading, choice.game)):
+        lines.insert(0, f"the variant is laid on {base}, not on the game of its own file")
     if verdict.tally.games:
         lines.append(f"end of the match seen: {_describe_ends(verdict)}")
     if verdict.ways is not None:

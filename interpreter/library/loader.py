@@ -16,7 +16,7 @@ from hoyle.dsl.open_source import open_source
 from hoyle.dsl.parser.proposals import tell_what_holds, withdraw_refuted
 from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -36,6 +36,7 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import (
     Choice,
     add_variants,
+    find_base_elsewhere,
     resolve_base,
     resolve_choice,
     resolve_stack,
@@ -515,6 +516,7 @@ def _variants_in(
         stack = resolve_stack(heading, mine)
         if stack is not None and stack.game is not None:
             choice = Choice(to_dashes(heading.name), stack.game, stack.layers)
+            _warn_of_base_elsewhere(heading, stack.game, mine)
             game = name if stack.game == path else stack.game.name
             file = read_tree(stack.game, game, mine)
             try:
@@ -539,6 +541,14 @@ def _name_variant(heading: Heading, problem: Problem, name: str) -> Problem:
         return problem
     says = f"under the variant `{heading.name}`"
     return attrs.evolve(problem, also=(*problem.also, (heading.base_span, says)))
+
+
+def _warn_of_base_elsewhere(heading: Heading, game: Path, report: Report) -> None:
+    if elsewhere := find_base_elsewhere(heading, game):
+        report.warn(
+            "V07", f"`{heading.base}` is not the game of this file, but {elsewhere}",
+            heading.base_span, label=f"this file is `{to_underscores(heading.path.stem)}`",
+        )  # fmt: skip
 
 
 def _report_twice(heading: Heading, first: Heading, report: Report) -> None:

@@ -119,6 +119,18 @@ def _resolve_base(
     return _resolve_stack(found, report, roots, trail)
 
 
+def find_base_elsewhere(heading: Heading, game: Path) -> str:
+    """Where the game of a variant is, if its own file is that of another game; else empty.
+
+    A file that was copied under another name is one: its variants go on standing on the first.
+    """
+    if not is_game(heading.source) or game.resolve() == heading.path.resolve():
+        return ""
+    folder, found = heading.path.resolve().parent, game.resolve().parent
+    places = {folder.parent: "in the folder above", folder: "beside it"}
+    return f"{game.name} {places.get(found, 'that comes with Hoyle')}"
+
+
 def _merge_stacks(
     heading: Heading, word: str, one: Stack, other: Stack, report: Report
 ) -> Stack | None:  # fmt: skip

@@ -142,7 +142,10 @@ class Points:
                 gains.said.add(gain.place)
 
     def _comes_of(self, event: Event, gained: Sequence[Gains]) -> bool:
-        """Whether a sentence says why the one seat that has points gets them; it has no number."""
+        """Whether a sentence says why the one seat that has points gets them.
+
+        It tells no number but how many these are, written as in the rules.
+        """
         if not isinstance(event, e.SentenceSaid):
             return False
         if not self.blocks.share_block(gained[0].all[0].span, event.span):
@@ -158,7 +161,9 @@ class Points:
             else self.words.format_value(value, kind) == gain.who
         )
         alike = all(other.all[0].who == gain.who for other in gained)
-        return named and alike and not any(isinstance(kind, NumberT) for _, kind in pieces)
+        numbers = sum(isinstance(kind, NumberT) for _, kind in pieces)
+        amount = numbers == 1 and self.blocks.says_amount(event.span, gain.span)
+        return named and alike and (amount or not numbers)
 
     def end(self) -> None:
         """Tell all that is not told yet."""

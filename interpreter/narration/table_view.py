@@ -39,16 +39,19 @@ class TableView:
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
         self.running = find_running(table.machine)
-        self.given: set[int] | None = None  # registers set since their phase began, if followed
+        # registers set since their phase began, if followed, and whether to a value that has a name
+        self.given: dict[int, bool] | None = None
 
     def add_position(self, position: Position) -> None:
         """What has happened on the way to a position."""
         self.memory.add_position(position)
-        slots, self.given = self.table.machine.slots, self.given or set()
+        slots, given = self.table.machine.slots, self.given or {}
         for event in position.events:
             if isinstance(event, e.PhaseBegun):
-                self.given = {slot for slot in self.given if slots[slot].phase != event.phase}
-            self.given.update(event.get_all(e.Role.REGISTER))
+                given = {s: named for s, named in given.items() if slots[s].phase != event.phase}
+            named = isinstance(event, e.RegisterSet) and event.copied
+            given.update(dict.fromkeys(event.get_all(e.Role.REGISTER), named))
+        self.given = given
 
     def list_lines(self, position: Position, untold: Collection[str] = ()) -> list[str]:
         """The whole view, but for the registers and fields with the names in `untold`."""
@@ -207,15 +210,18 @@ class TableView:
     def _format_family(self, family: Family, members: list[tuple[int, SlotValue, Type]]) -> str:
         """`score: ann 10 · bob 0`; of large families only what is not dull.
 
-        A number that is given and never counted, as a bid is, has none before it is given.
+        A number that is given and never counted, as a bid is, has none before it is given; then it
+        is not dull, be it 0.
         """
         told = [member for member in members if not _is_dull(member[1], member[2])]
-        if not self._keeps(family.base, not told):
-            return ""
         small = len(family.sizes) == 1 and len(members) <= MANY
-        if small and all(isinstance(bare(kind), NumberT) for *_, kind in members):
-            waits = self.given is not None and family.base not in self.counted
-            told = [m for m in members if m in told or not waits or m[0] in (self.given or ())]
+        numbers = small and all(isinstance(bare(kind), NumberT) for *_, kind in members)
+        given = None if family.base in self.counted or not numbers else self.given
+        named = given is not None and any(given.get(slot) for slot, *_ in members)
+        if not self._keeps(family.base, not told and not named):
+            return ""
+        if numbers:
+            told = [m for m in members if m in told or given is None or m[0] in given]
         parts = []
         for slot, value, kind in told:
             label = self.words.format_place(slot).removeprefix(to_dashes(family.name))

@@ -62,6 +62,9 @@ class ToldState:
         self.rounds = find_round_phases(game)
         self.settled: set[int] = set()  # single registers whose value has been told, or need not be
         self.told: dict[int, e.SlotValue] = {}  # what registers were told to hold, see `begin_anew`
+        self.together: dict[
+            int, e.MoveChosen
+        ] = {}  # what each has chosen, where several did at once
 
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
@@ -81,6 +84,30 @@ class ToldState:
     def begin_anew(self) -> None:
         """With a choice, or a new hand, what registers hold is worth telling again."""
         self.told.clear()
+
+    def note_choice(self, event: e.MoveChosen) -> None:
+        """A choice has been told."""
+        self.begin_anew()
+        if not event.sealed:
+            self.together.clear()
+        else:
+            self.together[event.player] = event
+
+    def _repeats_choice(self, event: e.RegisterSet, context: Context) -> bool:
+        """Whether a move has said it; of moves that were made together each that of its own seat.
+
+        Not where one of them says it of another seat: then all are told.
+        """
+        if context.choice is not None:
+            return repeats_choice(event, context.choice)
+        return bool(self.together) and all(
+            (own := self.together.get(owner)) is not None
+            and other.span in self.blocks.under.get(own.span, ())
+            and repeats_choice(other, own)
+            for other in context.around
+            if isinstance(other, e.RegisterSet) and other.span == event.span
+            for owner in self.labels.find_owners(other.place) or (-1,)
+        )
 
     def is_quiet(self, at: int) -> bool:
         """Whether a register is told by no transcript."""
@@ -126,7 +153,7 @@ class ToldState:
         nothing = is_nothing_among_gains(event, context) or is_nothing_for_cards(event, context)
         if event.old == event.new and not nothing:
             return
-        if context.choice is not None and repeats_choice(event, context.choice):
+        if self._repeats_choice(event, context):
             return
         gain = self.points.find_gain(event)
         if gain is not None:

@@ -243,7 +243,7 @@ class Transcript:
 
     def _add_choice(self, event: e.MoveChosen) -> None:
         """A move: `ann: play 7♣`, `bob: pass 3 cards`; with several hands, for which of them."""
-        self.state.begin_anew()
+        self.state.note_choice(event)
         name = self.labels.names[event.seat]
         subject = self.labels.format_subject(event.about)
         if self.labels.is_one_of_several(event.about):

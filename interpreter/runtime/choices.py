@@ -7,7 +7,7 @@ from itertools import islice
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare, is_by_name
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, SetT, bare, is_by_name
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
@@ -541,7 +541,9 @@ class Decision:
                 says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
                 return (f"{says}, not {value.bit_count()}",)
         known, named = self.machine.slots[param.slot], is_by_name(param.type)
-        fits = known.kind == "number" and known.low <= value <= known.high
+        fits = isinstance(bare(param.type), NumberT) or (
+            known.kind == "number" and known.low <= value <= known.high
+        )
         if fits and (named or kind == "other"):
             return self._say_unoffered(s, param, value, members)
         size = self.machine.pack.size
@@ -621,17 +623,25 @@ class Decision:
         return (to_dashes(family.name), *words)
 
     def _is_in_no_hand(self, s: Slots, cards: int, offered: int) -> bool:
-        """Whether what is offered comes from a hand of the chooser, who sees no such card."""
+        """Whether what is offered comes from a hand of the chooser, who has no such card in sight.
+
+        Of several copies some may lie in sight elsewhere: which of them is meant, nobody can tell.
+        """
         chooser, zones = s[self.node.seat], self.zones
-        alike = [twin for card in bits(cards) for twin in self.machine.pack.copies_of(card)]
         return (
             bool(offered)
             and any(
                 by(s) == 1 << chooser and not offered & ~mask_of(zones.cards(s, slot))
                 for slot, by in zones.seen_by.items()
             )
-            and not any(zones.seers(s, card) >> chooser & 1 for card in alike)
+            and all(self._is_out_of_sight(s, card) for card in bits(cards))
         )
+
+    def _is_out_of_sight(self, s: Slots, card: int) -> bool:
+        """Whether a card may lie where the chooser sees none, who has no copy of it in sight."""
+        seen = [self._find_seen(s, copy) for copy in self.machine.pack.copies_of(card)]
+        owner = (s[self.node.seat], SEAT)
+        return None in seen and not any(place and owner in place for place in seen)
 
     def _fill_sentence(self, s: Slots, written: p.Pieces, span: Span) -> Sentence:
         """The sentence of a refusal with its values; empty where the text has none."""

@@ -30,7 +30,12 @@ from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.runtime.table import stacked
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.refused_moves import GAVE_NONE, list_held, list_refusals
+from hoyle.interpreter.testing.refused_moves import (
+    GAVE_NONE,
+    MAY_BE_GIVEN,
+    list_held,
+    list_refusals,
+)
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome
 
@@ -400,8 +405,10 @@ class ExampleRunner(PositionEvaluator):
             if isinstance(fault, NothingToChoose):
                 at = self.engine, self.words, fault
                 lines = (*list_held(*at, self.opening), *list_refusals(*at))
-            if undealt or any(line.endswith(GAVE_NONE) for line in lines):
+            known = bool(undealt) or any(line.endswith(GAVE_NONE) for line in lines)
+            if known or (lines and self.held):
                 says = f"as the cards lie, the rules cannot go on here: {fault.says}"
+                lines += () if known else (MAY_BE_GIVEN,)
             raise Finding(says, self.here, lines, also=also) from fault
 
     def _undealt_pack(self) -> tuple[tuple[Span, str], ...]:

@@ -14,6 +14,7 @@ from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
 
 GAVE_NONE = ": the example gave none"
+MAY_BE_GIVEN = "the ruleset is at fault, or the example: the cards that it gives"
 MAX_REFUSED = 6  # reasons that are told
 
 

@@ -90,6 +90,17 @@ def test_saving_under_a_name(hoyle, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.game"]
 
 
+def test_what_was_saved_in_the_midst_of_a_game_outlasts_its_end(hoyle):
+    words, answers = ("play", "pass-one", "--seed", 4), "save a.game\n1\n1\n0\n"
+    hoyle(*words, answers=answers)
+    assert hoyle("play", "--resume", "a.game", answers="").exit_code == 0
+    hoyle(*words, "--record", "b.game", answers=answers.replace("a.game", "c.game"))
+    assert "this game is over" in hoyle("play", "--resume", "b.game").stderr
+    hoyle("play", "--resume", "c.game", "--record", "d.game", answers="1\n1\n0\n")
+    assert Path("b.game").read_bytes() == Path("d.game").read_bytes()
+    assert Path("a.game").read_bytes() == Path("c.game").read_bytes()
+
+
 @pytest.mark.parametrize("said, kept", [("no", True), ("1", True), ("yes", False)])
 def test_a_file_that_is_there_is_written_over_only_where_that_is_wanted(
     said, kept, hoyle, tmp_path
@@ -230,6 +241,13 @@ def test_why_without_an_action_says_how_a_move_is_written(hoyle):
     lines = done.stdout.splitlines()
     (at,) = (k for k, line in enumerate(lines) if "there is no `KS` here" in line)
     assert lines[at + 1].startswith("say which move: `why ")
+
+
+def test_help_with_a_word_tells_that_word_alone(hoyle):
+    done = hoyle("play", "high-card", "--seed", 1, answers="help why\nhelp /Undo\nquit\n")
+    told = done.stdout
+    assert told.count("why MOVE") == 1 and "\n  as in `why " in told
+    assert told.count("back to your last choice") == 1 and "this help" not in told
 
 
 def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
@@ -637,3 +655,29 @@ match
     before, after, _ = told.split("ann> ")
     assert "\n  meld 7 of ann: 7♠\n" in before and "meld 7 of ann:" not in after
     assert "column 2: no cards" in after  # a number keeps its place
+
+
+def test_a_number_that_was_chosen_stands_in_the_view_though_it_is_0(hoyle):
+    text = head("Bids", "2")
+    text += """\
+state
+  bid of Seat: 0..9 = 0
+  laid of Seat: 0..9 = 0
+
+match
+  for seat in seats
+    laid of seat = 0
+  choose (first seat in seats)
+    nod
+  for seat in seats
+    choose seat
+      foretell number in 0..0
+        bid of seat = number
+  choose (first seat in seats)
+    nod
+"""
+    Path("bids.cards").write_text(text, encoding="utf-8")
+    told = hoyle("play", "bids.cards", answers="nod\nforetell 0\nquit\n").stdout
+    lines = [line.strip() for line in told.splitlines()]
+    assert [line for line in lines if line.startswith("bid:")] == ["bid: ann 0 · bob 0"]
+    assert not any(line.startswith("laid:") for line in lines)

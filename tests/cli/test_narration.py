@@ -436,6 +436,11 @@ match
   say "{two} takes the trick"
   taken of one += 2
   say "{one} has {taken of one} now"
+  let found = 4
+  taken of two += found
+  say "{two} finds {found}"
+  taken of two -= 4
+  say "{two} loses {2 + 2}"
   for seat in seats
     score of seat += taken of seat - 2
   for seat in seats
@@ -448,11 +453,15 @@ table bonus(seat: Seat), first that fits
   one     | 0
   two     | 1
 """)
-    assert lines[:6] == [
+    assert lines[:10] == [
         "bob takes the trick",
         "bob +3 → taken 3",
         "ann +2 → taken 2",
         "ann has 2 now",
+        "bob finds 4",  # as it is written where it is added
+        "bob +4 → taken 7",
+        "bob -4 → taken 3",
+        "bob loses 4",
         "ann +0 → score 0 · bob +1 → score 1",  # of one line of the rules
         "bob +1 (two) → score 2",
     ]

@@ -1,4 +1,6 @@
-"""State of a phase that is set as the phase ends: told only if it still says something."""
+"""State that is set as a phase ends, or keeps what was chosen: told only if it says something."""
+
+import re
 
 import pytest
 
@@ -65,3 +67,29 @@ def test_it_is_told_where_something_asks_for_it(told, before, now):
     if "choose leader\n    leave" in text:
         text = text.replace("choose leader\n    leave", "choose last of seats\n    leave")
     assert any("leader: " in line and "by lot" not in line for line in told(text))
+
+
+@pytest.mark.parametrize("words", [(), ("--as", "ann"), ("--as", "bob")])
+def test_what_each_has_chosen_together_is_not_told_again_as_what_it_keeps(run, words):
+    """But what the rules then make of it is."""
+    told = run(
+        """\
+state
+  promise of Seat: 0..9 = 0
+
+match
+  choose together seat in seats
+    name number in 3..4
+      promise of seat = number
+  choose together seat in seats
+    guess number in 5..9
+      promise of (left of seat) = number
+  say "so be it"
+""",
+        "--seed",
+        "4",
+        *words,
+    )
+    named, guessed = (re.findall(rf"{word} (\d)", told[0]) for word in ("name", "guess"))
+    assert len({*guessed}) == len(named) == 2
+    assert told[1] == f"bob: promise {guessed[0]} · ann: promise {guessed[1]}"

@@ -34,6 +34,7 @@ match
         move card to hand of seat
       wait
       speak_out n in 1..3
+      wager n in [2, 4, 8]
       shift card in hand of seat, to in 1..2
 """
 
@@ -68,6 +69,9 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("burn 7H", "7H lies in hand of ann; to choose from: JS 9S 7S"),
         ("drop AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
         ("pass 7S QD AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
+        ("wager 3", "3 is not one of those to choose from: 2 4 8"),
+        ("wager 1", "1 is not one of those to choose from: 2 4 8"),  # less than any of them
+        ("wager 90", "90 is not one of those to choose from: 2 4 8"),
         ("pass 7S 7H 9S", "allowed"),
     ],
 )
@@ -120,13 +124,14 @@ match
         (2, "meld 7S 7C", "you do not hold 7C"),
         (2, "meld 7H 7C", "you do not hold 7C"),
         (2, "meld 7H 8D", "8D lies in hand of ann; to choose from: 7S 7H'"),
-        (2, "meld 7S 9D", "9D lies in heap; to choose from: 7S 7H'"),
+        # of the two one lies in sight, and the other may be the one that is meant
+        (2, "meld 7S 9D", "you do not hold 9D"),
         (2, "meld 7H 7H", "only one 7H can be chosen"),
         (2, "meld 7H' 7C", "you do not hold 7C"),
         # where there are too few for a single way, it is still known what they are chosen from
         (3, "meld 7S 7H 7C", "you do not hold 7C"),
         (3, "meld 7S 7H 8D", "8D lies in hand of ann; to choose from: 7S 7H'"),
-        (3, "meld 7S 7H 9D", "9D lies in heap; to choose from: 7S 7H'"),
+        (3, "meld 7S 7H 9D", "you do not hold 9D"),
         (3, "meld 7S 7H", "3 cards are wanted, not 2"),
         (2, "either 7H 8D", "8D lies in hand of ann; to choose from: 9D 7H'"),
         (2, "either 7H", "2 or 3 cards are wanted, not 1"),

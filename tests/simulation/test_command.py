@@ -40,6 +40,15 @@ def test_a_table_for_people(simulate):
     assert all(line == line.rstrip() for line in found.stdout.splitlines())
 
 
+def test_what_always_comes_to_the_same_is_not_counted_among_what_may_miss(simulate):
+    """Each of the intervals that are counted reaches from one number to another."""
+    words = ("turned", "--games", 60, "--seed", 3)
+    facts = json.loads(simulate(*words, "--json").stdout)
+    spread = sum(figure["low"] < figure["high"] for figure in facts["figures"])
+    assert spread < len(facts["figures"])
+    assert f"; of {spread} such about " in simulate(*words).stdout
+
+
 def test_names_are_spelt_as_in_transcripts(tmp_path):
     place = tmp_path / "nods.cards"
     place.write_text(

@@ -222,12 +222,17 @@ phase callings
 
 @pytest.fixture(scope="session")
 def small_games() -> dict[str, str]:
-    """The texts by their names; `kings2` has a second rule for the same move."""
+    """The texts by their names.
+
+    `kings2` has a second rule for the same move, `kings3` a phase of its own for all tricks.
+    """
     second = '        must rank of card is not Q or trick is empty, if able "no queens"\n'
     moved = "        move card to trick\n"
+    loop = "  repeat until hand of seats is empty\n    one_trick\n"
     return {
         "kings": KINGS,
         "kings2": KINGS.replace(moved, second + moved),
+        "kings3": KINGS.replace(loop, "  all_tricks\n") + f"\nphase all_tricks\n{loop}",
         "boxes": BOXES,
         "pairs": PAIRS,
     }

@@ -563,6 +563,16 @@ def test_a_variant_of_the_file_itself_may_be_laid_on_its_game(hoyle_test):
     ]
 
 
+def test_the_variant_of_a_copied_file_tells_on_which_game_it_stands(hoyle_test, tmp_path):
+    told = hoyle_test("small.cards:dear", "--games", "0", more=VARIANTS)
+    assert "is laid on" not in told
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy" / "other.cards").write_bytes((tmp_path / "small.cards").read_bytes())
+    told = hoyle_test("copy/other.cards:dear", "--games", "0")
+    says = "the variant is laid on small.cards in the folder above, not on the game of its own file"
+    assert says in told
+
+
 def test_a_text_with_mistakes_is_told_once_and_not_with_its_variants(hoyle_test):
     told = hoyle_test("small.cards", "--games", "0", more=VARIANTS + WITH_ERROR, code=1)
     assert told.count("`wroth`") == 1 and "found" not in told

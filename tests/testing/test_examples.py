@@ -381,6 +381,20 @@ FAILS = {
         "  bob holds no card: the example gave none",
         "  bob may not play: hand of bob is empty",
     ]),
+    "hands that no deal gives": ("kings3", """
+        players ann bob
+        given dealer = bob
+        given leader = ann
+        given hand of ann = [K♣ K♥]
+        given hand of bob = [A♥]
+        start all_tricks
+        ann: play K♣
+        bob: play A♥
+        """, [
+        "as the cards lie, the rules cannot go on here: nothing may be chosen here",
+        "  bob holds no card",
+        "  the ruleset is at fault, or the example: the cards that it gives",
+    ]),
     "a number below zero": ("kings", """
         players ann bob
         expect score of ann is -8
