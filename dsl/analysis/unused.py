@@ -165,11 +165,11 @@ def _check_names(game: g.Game, is_own: Callable[[Span], bool], report: Report) -
 
     A card that is chosen is there to be moved, shown or asked for.
     """
-    told = {span for problem in report.problems for span, _ in problem.also}
+    also = {span for problem in report.problems for span, _ in problem.also}
     for action in (one for phase in game.phases.values() for one in actions_in(phase.body)):
         used = {part.local for part in walk(action.body) if isinstance(part, g.Value)}
         for param in action.params if is_own(action.span) else ():
-            idle = param.var not in used and param.var.span not in told
+            idle = param.var not in used and param.var.span not in also
             if idle and bare(param.var.type) == CARD:
                 title = f"`{action.name}` does nothing with `{param.var.name}`"
                 report.warn("N07", title, param.var.span)
