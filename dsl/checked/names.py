@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
@@ -250,7 +250,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         help_ = [f"an answer gets a name on a line above:  let {name} = …"]
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
-    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
+    takes = partial(_is_taken, takes=t.UNKNOWN if wanted is None else wanted)
+    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting, takes)
 
 
 # A line of the state with what it begins with, and the question of a law.
