@@ -204,7 +204,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         title = f"`{name}` is a word of the language, and no value"
         meant = find_holding(name, list_names(scope)) if scope.ctx.suggests else None
         label = f"did you mean `{meant}`?" if meant else ""
-        return scope.ctx.add_repeated("N01", title, span, label, (ALL_CARDS,) * (name == "all"))
+        several = wanted is None or wanted in (t.ZONE, t.UNKNOWN) or t.element(wanted) is not None
+        cards = (ALL_CARDS,) * (name == "all" and several)
+        return scope.ctx.add_repeated("N01", title, span, label, cards)
     if _report_chooser(scope, name, wanted, span):
         return
     if _is_named_behind(name, span):
