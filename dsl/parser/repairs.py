@@ -348,7 +348,7 @@ def _lacks_letters(word: str, other: str) -> bool:
 
 def find_misspelling(failure: ParseFailure) -> Repair | None:
     """A word that is nearly one of the language, here or a little before: `shufle the stock`."""
-    if failure.text in ARTICLES:
+    if failure.text in ARTICLES and failure.quote(failure.at + 1) not in ARTICLES:
         at, words = failure.at, failure.tokens
         line = attrs.evolve(failure.line, tokens=(*words[:at], *words[at + 1 :]))
         before = find_misspelling(attrs.evolve(failure, line=line))

@@ -385,6 +385,7 @@ CASES = [
         "  shuffle stock\n  if kitty and heap are empty\n    stop\n",
         "write:  if (kitty is empty and heap is empty)",
     ),
+    ("  if passing\n", "  if nobody has bid\n", "`any seat in seats where …`, `not any …`"),
     ("define pips(card: Card)", "define pips(cardd: Card)", "did you mean `cardd`?"),
 ]
 
