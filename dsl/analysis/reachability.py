@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from hoyle.dsl.analysis.asked_for import Asked
 from hoyle.dsl.analysis.facts import (
     Block,
     Role,
@@ -14,7 +15,8 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.running import find_running
-from hoyle.dsl.checked.values import parts_of, things_read, zone_holding
+from hoyle.dsl.checked.values import parts_of, things_read, values_inside, zone_holding
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -57,6 +59,8 @@ def _tell_circle(step: g.Run, path: tuple[str, ...], report: Report) -> None:
 
 # ---------------------------------------------------------------------- loops that end
 
+ENDLESS = "this loop may never end"
+
 
 def check_loops(game: g.Game, report: Report) -> None:
     """A loop without a bound must take cards away in every round from what its end waits for."""
@@ -67,7 +71,10 @@ def check_loops(game: g.Game, report: Report) -> None:
             continue
         if _asks_what_is_gone(step.until, running[name]):
             continue  # which is told where the loop is run
-        if (step.most if isinstance(step, g.Repeat) else step.times) is not None:
+        if (asked := _find_fixed(game, step.until, step.body)) is not None:
+            _tell_fixed(game, step, asked, report)
+            continue
+        if _is_bounded(step):
             continue
         waited_for = _zones_waited_for(step.until)
         round_ = _Round(game, waited_for)
@@ -75,6 +82,43 @@ def check_loops(game: g.Game, report: Report) -> None:
             round_.reason = (step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
             _tell_endless(step.span, round_.reason, report)
+
+
+def _is_bounded(loop: g.For | g.Repeat) -> bool:
+    return (loop.most if isinstance(loop, g.Repeat) else loop.times) is not None
+
+
+def _find_fixed(game: g.Game, test: g.Value, body: tuple[g.Step, ...]) -> Asked | None:
+    """What the end of a loop asks for, where nothing in the loop can bring it."""
+    asked = Asked.of(test)
+    drawn = any(value.drawn_among is not None for value in values_inside(test))
+    facts = [step_facts(step) for step in steps_run(game, body)]
+    if not asked.things or drawn or any(one.exit for one in facts):
+        return None
+    return asked if all(asked.surely_stays(one) for one in facts) else None
+
+
+def _tell_fixed(game: g.Game, loop: g.For | g.Repeat, asked: Asked, report: Report) -> None:
+    """F02: what its end waits for stays as it is; odd only, where the loop has a bound.
+
+    Where an action chooses cards from there, it is told: it may have been forgotten to move them.
+    """
+    names = " or ".join(sorted(f"`{thing.name}`" for thing in asked.things))
+    label = f"nothing in this loop changes {names}"
+    if all(isinstance(thing, g.Zone) for thing in asked.things):
+        goes = "leaves" if asked.things == asked.empty else "goes to or from"
+        label = f"no card {goes} {names} in this loop"
+    choices = select_kind(steps_run(game, loop.body), g.Choose)
+    params = [(one, action) for step in choices for action in step.actions for one in action.params]
+    also = tuple(
+        (param.var.span, f"`{action.name}` does not move `{param.var.name}`")
+        for param, action in params if zone_holding(param.over, {}) in asked.things
+    )  # fmt: skip
+    span = loop.span.first_word
+    if _is_bounded(loop):
+        report.warn("F02", "what ends this loop never comes in it", span, label=label, also=also)
+    else:
+        report.add("F02", ENDLESS, span, label=label, also=also)
 
 
 def _find_running(game: g.Game) -> dict[str, set[str]]:
@@ -93,7 +137,7 @@ def _asks_what_is_gone(test: g.Value, running: set[str]) -> bool:
 
 def _tell_endless(span: Span, reason: tuple[Span, str] | None, report: Report) -> None:
     report.add(
-        "F02", "this loop may never end", span.first_word,
+        "F02", ENDLESS, span.first_word,
         also=() if reason is None else (reason,),
         help=(
             "say how often it is gone through: `… at most 100 times`, "

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import attrs
-
+from hoyle.dsl.analysis.asked_for import Asked
 from hoyle.dsl.analysis.facts import (
     CardChange,
-    StepFacts,
     actions_in,
     all_steps,
     all_values,
@@ -185,7 +183,7 @@ def _check_early_ends(game: g.Game, sources: Sources, report: Report) -> None:
         blocks = (block for step in run for block in step_facts(step).blocks)
         actions = [block.action for block in blocks if block.action is not None]
         for end in ends:
-            asked = _Asked.of(end.test)
+            asked = Asked.of(end.test)
             for action in actions:
                 cuts = _find_cuts(game, action.body, (), asked, set())
                 missed = ((cut, _find_missed(game, action, rest, passing)) for cut, rest in cuts)
@@ -223,7 +221,7 @@ def _find_cuts(
     game: g.Game,
     body: tuple[g.Step, ...],
     after: tuple[g.Step, ...],
-    asked: _Asked,
+    asked: Asked,
     entered: set[str],
 ) -> Iterator[tuple[g.Step, tuple[g.Step, ...]]]:
     """The first steps that change what is asked, each with what follows it; also those of phases.
@@ -245,7 +243,7 @@ def _find_cuts(
             return
 
 
-def _find_seat_cut(game: g.Game, loop: g.For, asked: _Asked) -> g.Step | None:
+def _find_seat_cut(game: g.Game, loop: g.For, asked: Asked) -> g.Step | None:
     """The step of a loop over seats, in which none of them chooses, that gives a seat its own."""
     run = list(steps_run(game, loop.body))
     if t.element(t.bare(loop.over.type)) != t.SEAT or any(isinstance(s, g.Choose) for s in run):
@@ -259,58 +257,6 @@ def _find_seat_cut(game: g.Game, loop: g.For, asked: _Asked) -> g.Step | None:
         if asked.things & own:
             return step
     return None
-
-
-@attrs.frozen
-class _Asked:
-    """What a question asks for.
-
-    It comes about as cards leave what is to be `empty`, and not as they come there; of what is to
-    be `filled` it is the other way round.
-    """
-
-    things: frozenset[Thing]
-    empty: frozenset[Thing]
-    filled: frozenset[Thing]
-
-    @classmethod
-    def of(cls, test: g.Value) -> _Asked:
-        """What a test asks for."""
-        found: dict[str, set[Thing]] = {"is_empty": set(), "is_some": set(), "": set()}
-        for wanted, thing in _list_wanted(test):
-            found[wanted].add(thing)
-        empty, filled, other = (frozenset(things) for things in found.values())
-        return cls(
-            empty | filled | other, empty - filled - other, filled - empty - other
-        )  # fmt: skip
-
-    def may_come_about(self, facts: StepFacts) -> bool:
-        """Whether what a step changes may bring the answer yes."""
-        taken = (zone_holding(one, {}) for one in facts.takes)
-        laid = {place.thing for place in facts.lays}
-        changed = {place.thing for place in facts.writes} | (laid - self.empty)
-        return not self.things.isdisjoint(changed | (set(taken) - self.filled))
-
-
-def _list_wanted(value: g.Value) -> Iterator[tuple[str, Thing]]:
-    """The registers and zones of a question, each with what it is to be for the answer yes."""
-    match value:
-        case g.Op(name="and" | "or", args=args):
-            for arg in args:
-                yield from _list_wanted(arg)
-        case g.Op(name="is_empty" | "is_some" as wanted, args=(g.Load() | g.Many() as place,)):
-            yield wanted, place.thing
-            yield from (("", thing) for thing in things_read(*place.index))
-        case g.Phrase(kind="any" | "every", over=over, where=where, value=asked):
-            yield from (("", thing) for thing in things_read(over))
-            for part in (where, asked):
-                if part is not None:
-                    yield from _list_wanted(part)
-        case g.Call(of=g.Define(value=inner), args=args):
-            yield from (("", thing) for thing in things_read(*args))
-            yield from _list_wanted(inner)
-        case _:
-            yield from (("", thing) for thing in things_read(value))
 
 
 def _find_missed(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from hoyle.dsl.analysis.facts import all_steps
+from hoyle.dsl.analysis.facts import actions_in, all_steps
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import MaybeT, NumberT, element, is_assignable
+from hoyle.dsl.checked.types import CARD, MaybeT, NumberT, bare, element, is_assignable
 from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
@@ -161,7 +161,18 @@ def _write_otherwise(var: g.Var, name: str) -> tuple[str, ...]:
 
 
 def _check_names(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
-    """Names that nothing reads; what is announced has been told, and that may be all."""
+    """Names that nothing reads; what is announced has been told, and that may be all.
+
+    A card that is chosen is there to be moved, shown or asked for.
+    """
+    also = {span for problem in report.problems for span, _ in problem.also}
+    for action in (one for phase in game.phases.values() for one in actions_in(phase.body)):
+        used = {part.local for part in walk(action.body) if isinstance(part, g.Value)}
+        for param in action.params if is_own(action.span) else ():
+            idle = param.var not in used and param.var.span not in also
+            if idle and bare(param.var.type) == CARD:
+                title = f"`{action.name}` does nothing with `{param.var.name}`"
+                report.warn("N07", title, param.var.span)
     for step in select_kind(all_steps(game), g.Let):
         told = any(one.span is step.var.span for one in report.problems)  # that it hides something
         unread = not step.announced and step.var not in game.uses.vars and not told

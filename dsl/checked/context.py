@@ -75,6 +75,8 @@ class CheckContext:
     kept_names: frozenset[str] = frozenset()
     # the shipped library that has a definition of a name
     find_giving: Callable[[str, Collection[str]], tuple[int, str]] = lambda *_: (0, "")
+    # the type of what a library calls by a name
+    find_type_given: Callable[[str, str], t.Type] = lambda *_: t.UNKNOWN
 
     @property
     def suggests(self) -> bool:
@@ -92,11 +94,12 @@ class CheckContext:
     def add_unknown(
         self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str,
         sooner: Collection[str] = (), fitting: Sequence[str] | None = None,
+        takes: Callable[[t.Type], bool] = lambda _: True,
     ) -> None:  # fmt: skip
         """Report a name that is not known, with the nearest and all that would do.
 
         Of names that are as near, the nearest is one of those that come `sooner`. Where not all
-        would do, `fitting` are those that do.
+        would do, `fitting` are those that do; what a library has must be of a type it `takes`.
         """
         if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
@@ -104,7 +107,7 @@ class CheckContext:
         label, help_ = "", tuple[str, ...]()
         if self.suggests:
             label, help_ = self._suggest(
-                code, word, list(dict.fromkeys(words)), lead, sooner, fitting
+                code, word, list(dict.fromkeys(words)), lead, sooner, fitting, takes
             )
         if word in self.added_names:
             label = f"only the variant `{self.added_names[word]}` has it"
@@ -113,7 +116,7 @@ class CheckContext:
 
     def _suggest(
         self, code: str, word: str, known: list[str], lead: str, sooner: Collection[str],
-        fitting: Sequence[str] | None,
+        fitting: Sequence[str] | None, takes: Callable[[t.Type], bool],
     ) -> tuple[str, tuple[str, ...]]:  # fmt: skip
         """What may have been meant by a word: the label and the help of its message."""
         from hoyle.dsl.parser.vocabulary import is_reserved  # loaded where something is wrong only
@@ -129,7 +132,8 @@ class CheckContext:
             close = heads.get(nearest(word, heads, sooner) or "")
         close = close or find_holding(word, fitting or known)
         giving = self.find_giving(word, self.declared)[1] if code == "N01" else ""
-        if giving and not (close and distance(word, close) == 1):
+        near = close and distance(word, close) == 1
+        if giving and not near and takes(self.find_type_given(giving, word)):
             return "", (f"a library that comes with the program has it:  use {giving}",)
         label = f"did you mean `{close}`?" if close else ""
         if close is None and lead == "phases are" and code not in ("E02", "V02"):

@@ -196,12 +196,33 @@ def _check_record_name(ctx: CheckContext, name: str, span: Span) -> bool:
     return found
 
 
-def _join_alternatives(
-    ctx: CheckContext,
-    parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList | d.TypeInOrder, ...],
-    span: Span,
-) -> t.Type:
+TypePart = d.TypeNamed | d.TypeValue | d.TypeList | d.TypeInOrder
+
+
+def _mend_small_type(ctx: CheckContext, parts: tuple[TypePart, ...]) -> tuple[TypePart, ...]:
+    """`rank or none`, `suit or no_trump`: a type in small letters, where it can stand."""
+    values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]
+    types, names = _list_types(ctx), list_pack_names(ctx.game)
+    words = [value.name if isinstance(value, e.Name) else "" for value in values]
+    small = [k for k, word in enumerate(words) if word.capitalize() in types]
+    if len(small) != 1 or words[small[0]] in names:
+        return parts
+    (at,) = small
+    word, span = words[at], parts[at].span
+    meant = word.capitalize()
+    before_words = at == 0 and t.NAMED.get(meant) == t.SUIT  # the suits may come before words
+    for k, value in enumerate(values):
+        none = isinstance(value, e.Word) and value.text == "none"
+        if k != at and not (none or (before_words and words[k] and words[k] not in names)):
+            return parts
+    title = f"there is no type called `{word}`"
+    ctx.error("N04", title, span, label=f"did you mean `{meant}`?")
+    return (*parts[:at], d.TypeNamed(meant, span=span), *parts[at + 1 :])
+
+
+def _join_alternatives(ctx: CheckContext, parts: tuple[TypePart, ...], span: Span) -> t.Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
+    parts = _mend_small_type(ctx, parts)
     values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]
     names = list_pack_names(ctx.game)
     words = tuple(v.name for v in values if isinstance(v, e.Name) and v.name not in names)
@@ -223,12 +244,7 @@ def _join_alternatives(
             ctx.error("N04", title, part.span, label=label, help=(help_,))
             return t.UNKNOWN
         kinds.append(kind)
-    if len(words) == 1 and set(kinds) <= {t.NONE} and words[0].capitalize() in _list_types(ctx):
-        word = next(part for part in parts if part.span.text == words[0])  # `rank or none`
-        title, meant = f"there is no type called `{words[0]}`", words[0].capitalize()
-        ctx.error("N04", title, word.span, label=f"did you mean `{meant}`?")
-        kinds.append(_resolve_name(ctx, d.TypeNamed(meant, span=word.span)))
-    elif words:
+    if words:
         choice = t.ChoiceT(words)
         if t.SUIT in kinds:
             rest = [kind for kind in kinds if kind != t.NONE]

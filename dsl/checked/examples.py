@@ -532,8 +532,10 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
         help_ = (
             "given are zones and state; a record by its number, as in `given stake of box_1 = 5`"
         )
-        title = f"`{line.place.words}` cannot be given"
-        scope.ctx.error("T06", title, line.place.span, help=(help_,))
+        title, kind = f"`{line.place.words}` cannot be given", t.bare(place.type)
+        of = kind.name if isinstance(kind, t.ChoiceT) and not isinstance(place, g.Load) else ""
+        label = f"it is an alternative of `{of}`" if of else ""
+        scope.ctx.error("T06", title, line.place.span, label=label, help=(help_,))
         return None
     if not place.thing.holds_cards:
         found, *later = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import attrs
 
@@ -44,6 +45,7 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     ctx.added_names = list_added_names(file.declarations)
     ctx.find_giving = find_giving(library)
+    ctx.find_type_given = partial(_find_type_given, library)
     used = find_libraries(ctx, file, library)
     ctx.used = tuple((one.file.source, one.place) for one in used)
     replaced = find_replaced(file, used)
@@ -67,6 +69,14 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     check_replaced(ctx, replaced)
     _check_rest(ctx, file, declarations)
     return ctx.game
+
+
+def _find_type_given(library: Library, name: str, word: str) -> t.Type:
+    """The type of what a library calls by a word, asked of it by itself; of nothing unknown."""
+    file = library(name)
+    game = None if file is None else check(file, library, Report())
+    found = None if game is None else game.defines.get(word) or game.tables.get(word)
+    return t.UNKNOWN if found is None else found.type
 
 
 def _empty_game(file: d.File) -> g.Game:

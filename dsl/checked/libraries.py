@@ -211,8 +211,9 @@ def _find_meant(ctx: CheckContext, lacking: list[d.Expected]) -> tuple[tuple[Spa
     found = []
     for line in lacking:
         close = nearest(line.name, ctx.declared)
-        asked = close in ctx.definitions  # state is not asked of something, with another name
-        if close is not None and len(ctx.declared) > 1 and (asked or not line.params):
+        if close is None or len(ctx.declared) < 2:
+            continue
+        if not declared.is_declared_otherwise(ctx, attrs.evolve(line, name=close)):
             found.append((ctx.declared[close], f"is this meant to be `{line.name}`?"))
     return tuple(found)
 

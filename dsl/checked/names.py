@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
@@ -204,7 +204,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         title = f"`{name}` is a word of the language, and no value"
         meant = find_holding(name, list_names(scope)) if scope.ctx.suggests else None
         label = f"did you mean `{meant}`?" if meant else ""
-        return scope.ctx.add_repeated("N01", title, span, label, (ALL_CARDS,) * (name == "all"))
+        several = wanted is None or wanted in (t.ZONE, t.UNKNOWN) or t.element(wanted) is not None
+        cards = (ALL_CARDS,) * (name == "all" and several)
+        return scope.ctx.add_repeated("N01", title, span, label, cards)
     if _report_chooser(scope, name, wanted, span):
         return
     if _is_named_behind(name, span):
@@ -250,7 +252,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         help_ = [f"an answer gets a name on a line above:  let {name} = …"]
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
-    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting)
+    takes = partial(_is_taken, takes=t.UNKNOWN if wanted is None else wanted)
+    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting, takes)
 
 
 # A line of the state with what it begins with, and the question of a law.

@@ -119,13 +119,25 @@ def find_unbracketed(failure: ParseFailure) -> Repair | None:
     line = _join_phrase(failure, below) if further else None
     if line is not None:
         return Repair(failure.at, meant, says=f"write:  {line}")
-    joined = failure.tokens[-1].text in JOINING and further
+    named = None if further else failure.here.accept_kind("NAME")
+    # Where one would stand if this line had its value; the line below could not begin one there.
+    after = None if named is None else accept_line_end(named, False)
+    only_there = further or (after is not None and after.accept(below.tokens[0]) is None)
+    joined = failure.tokens[-1].text in JOINING and only_there
     here = failure.here.list_allowed()
     if "VBAR" in here and "_NEWLINE" not in here:
         return None  # a row of one cell
     if meant not in GOING_ON and (not joined or failure.first in ("if", "else")):
         return None
-    return None if failure.here.accept(below.tokens[0]) is None else Repair(failure.at, meant)
+    fits = failure.here.accept(below.tokens[0]) is not None
+    return Repair(failure.at, meant, after) if fits else None
+
+
+def goes_on(cut: ParseFailure, line: Line) -> bool:
+    """Whether a line goes on with one above that stops too soon."""
+    word = line.tokens[0]
+    further = word.text in GOING_ON | JOINING or cut.here.accept(word) is not None
+    return line.indent == cut.line.indent and not cut.text and further
 
 
 def find_split(failure: ParseFailure) -> Repair | None:

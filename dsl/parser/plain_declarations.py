@@ -150,7 +150,7 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     ),
     (
         r"^(\w+) (?:of|for|per) (?:each |every |all |the )*"
-        r"(?P<kind>[Pp]layer|[Ss]eat|[Ss]ide|[Ss]uit|[Rr]ank)s?(?=:)",
+        r"(?P<kind>[Pp]layer|[Ss]eat|[Ss]ide|[Ss]uit|[Rr]ank)s?(?= ?[:=])",
         _write_family, "one for each of them is `of` their type",
     ),
     (
@@ -170,6 +170,11 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         r"^(\w[^:]*: )([^,=]+(?:,(?: or)? [^,=]+)+) = ", _write_alternatives,
         "alternatives are joined by `or`",
+    ),
+    (
+        r"^(\w+: )(\w+(?: ?/ ?\w+)+)( = \w+)$",
+        lambda line: f'{line[1]}{re.sub(" ?/ ?", " or ", line[2])}{line[3]} "what it is for"',
+        "alternatives are joined by `or`, and behind them stands what an option is for",
     ),
     (
         r"^(\w[^:]*: )(\d+)(?:,? (?:or )?\d+)*,? (?:or )?(\d+) = ", r"\1\2..\3 = ",

@@ -33,8 +33,21 @@ OF_CHOSEN = "it is said of what is chosen, or of who chooses, by its name"
 LAW = r"^((?:always|never) \"[^\"]*\") ?: ?(.+?),? "  # and behind it when it is asked
 AT_PHASE = "`at`, and the phase, stand before the colon"
 EVERY_NUMBER = "a range holds every number in it"
+BY_STEPS = r",? (?:in )?(?:steps?(?: of)?|by) (\d+)\b"
+RANGE_BY_STEPS = rf"\bin (\d{{1,4}})\.\.(\d{{1,4}}){BY_STEPS}"
+MOST_LISTED = 20
 ROUNDED = "a division drops what is left: `n / 5 * 5` is `n` rounded down to fives"
-ASKED_EACH = "seats, or sides, are asked one by one: `any …`, `not any …`, `every …`"
+ASKED_EACH = (
+    "seats, or sides, are asked one by one: "
+    "`any seat in seats where …`, `not any …`, `every seat in seats: …`"
+)
+
+
+def write_steps(line: re.Match[str]) -> str:
+    """Every so many of a range: `in 80..160 by 10`."""
+    low, high, step = (int(number) for number in line.groups())
+    several = range(low, high + 1, step) if step else range(0)
+    return f"in {[*several]}" if 0 < len(several) <= MOST_LISTED else line[0]
 
 
 def _write_both(line: re.Match[str]) -> str:
@@ -278,7 +291,7 @@ PLAIN_MOVES: tuple[English, ...] = (
         False,
     ),
     (
-        r"^(\w[^:]*: [^=]*?),? (?:in )?(?:steps?(?: of)?|by) \d+\b(.*)$", r"\1 or none\2",
+        rf"^(\w[^:]*: [^=]*?){BY_STEPS}(.*)$", r"\1 or none\3",
         f"{EVERY_NUMBER}; which of them can be chosen, a condition says", False,
     ),
     (

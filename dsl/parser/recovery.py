@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import attrs
 
+from hoyle.dsl.parser.brackets import goes_on
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.misplaced import DONE, is_lone_word
 from hoyle.dsl.parser.page_checks import MAX_MISTAKES
@@ -72,6 +73,8 @@ class RecoveringParser:
     blocks: list[OpenBlock] = attrs.field(factory=lambda: [OpenBlock(0, None, None)])
     # The last line read, with where the reader stood before each of its words.
     last: ParseFailure | None = None
+    # The last line of which something was told, if none has been read since.
+    cut: ParseFailure | None = None
     # Lines further in than this are passed over.
     skip_over: int = NOWHERE
     # Whether the last line that was left out belongs elsewhere.
@@ -137,6 +140,7 @@ class RecoveringParser:
         """Go through the words of a line; False where they can't be read, which has been told."""
         failure = self._try_line(line, opens)
         if failure is None:
+            self.cut = None
             self.blocks[-1].elsewhere = ""  # what stands astray below it is another mistake
             return True
         if self.blocks[-1].gaps and self._read_after_stand_in(line, opens):
@@ -145,8 +149,11 @@ class RecoveringParser:
             return True
         block, told = self.blocks[-1], len(self.report.problems)
         silent = self._is_doubtful(failure) or (block.guessed and block.lines == 0)
+        if self.cut is not None and failure.at == 0 and goes_on(self.cut, line):
+            return False
         repair = None if silent else explain(self.source, failure, self.report)
         self.explained += not silent
+        self.cut = failure
         if repair is not None and _goes_along(line, repair, block.elsewhere):
             del self.report.problems[told:]
         beside = self.following is not None and self.following.indent == line.indent

@@ -92,7 +92,8 @@ FOREIGN = {
     word: [meant for meant, words in MEANT_BY.items() if word in words.split()]
     for word in " ".join(MEANT_BY.values()).split()
 }
-FILLERS = frozenset({"only", "the", "a", "an", "then", "do", "please", "now", "begin"})
+ARTICLES = frozenset({"the", "a", "an"})
+FILLERS = ARTICLES | {"only", "then", "do", "please", "now", "begin"}
 # Types, in small letters.
 SMALL_TYPES = frozenset(
     ["card", "cards", "pile", "rank", "ranks", "seat", "seats", "side", "sides", "suit", "suits"]
@@ -346,7 +347,12 @@ def _lacks_letters(word: str, other: str) -> bool:
 
 
 def find_misspelling(failure: ParseFailure) -> Repair | None:
-    """A word that is nearly one of the language, here or a little before: `shufle`."""
+    """A word that is nearly one of the language, here or a little before: `shufle the stock`."""
+    if failure.text in ARTICLES and failure.quote(failure.at + 1) not in ARTICLES:
+        at, words = failure.at, failure.tokens
+        line = attrs.evolve(failure.line, tokens=(*words[:at], *words[at + 1 :]))
+        before = find_misspelling(attrs.evolve(failure, line=line))
+        return before if before is not None and before.at < at else None
     found: list[tuple[bool, int, int, Repair]] = []
     for at in _list_suspects(failure):
         text = failure.tokens[at].text

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import attrs
 
+from hoyle.dsl.parser import plain_moves
 from hoyle.dsl.parser.misreadings import PACK_LINES, says_more
 from hoyle.dsl.parser.page_names import (
     find_chips,
@@ -22,7 +23,6 @@ from hoyle.dsl.parser.page_names import (
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
 from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
-from hoyle.dsl.parser.plain_moves import PLAIN_MOVES, ROWS, is_there
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
@@ -136,17 +136,20 @@ ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 PUT = "(?:add|append|put|include|insert|push)"
 PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
-ASKED_EACH = "seats are asked one by one"
+ASKED_ONE = "seats are asked one by one"
 FILLER = re.compile(r"\bthe (?=\w)")  # what means nothing here
 MAX_LETTERS = 400  # of a line that is put otherwise; some patterns take the cube of them
 FURTHER = 3  # words that must be understood in a line with a second mistake
 MOST_HALVES = 4  # ways to mend the first of two mistakes, of which the second is looked for
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
+TRIED_FIRST = (*plain_moves.PLAIN_MOVES, *PLAIN_LINES, *PLAIN_DECLARATIONS, *SOONER)
+TRIED_LAST = (*ENGLISH, *plain_moves.ROWS)
 REWORDINGS = (
-    *(
-        Rewording(*one[:3], shown=one[3:] == (), differs=True)
-        for one in (*PLAIN_MOVES, *PLAIN_LINES, *PLAIN_DECLARATIONS, *SOONER)
+    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in TRIED_FIRST),
+    Rewording(
+        plain_moves.RANGE_BY_STEPS, plain_moves.write_steps,
+        "a range holds every number in it; some of them are listed", ("by", "in", "step", ","),
     ),
     Rewording(
         rf"\b{RECKONED} ?([<>]=?) ?{RECKONED} ?([<>]=?) ?{RECKONED}", _write_between,
@@ -439,12 +442,12 @@ REWORDINGS = (
         ("contains", "has"),
     ),
     Rewording(
-        rf"\b(?P<who>{PEOPLE}) (?:has|have) (?P<asked_of>\w+)", _write_people, ASKED_EACH,
+        rf"\b(?P<who>{PEOPLE}) (?:has|have) (?P<asked_of>\w+)", _write_people, ASKED_ONE,
         ("has", "have"),
     ),
     Rewording(
         rf"\b(?:{PEOPLE}) (?:has|have) (\w+)", r"(any seat in seats where \1 of seat)",
-        f"{ASKED_EACH}: `any …`, `not any …`, `every …`", ("has", "have"), shown=False,
+        plain_moves.ASKED_EACH, ("has", "have"), shown=False,
     ),
     Rewording(
         rf"\b(?!(?:{PEOPLE})\b)(\w+(?: of \w+)*) (?:contains|has)"
@@ -656,7 +659,7 @@ REWORDINGS = (
         (".", "to", "until"),
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
-    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in (*ENGLISH, *ROWS)),
+    *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in TRIED_LAST),
 )  # fmt: skip
 
 
@@ -675,16 +678,17 @@ def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
         if after is not None:
             says = one.says.format(at=failure.text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
-            shown = new if one.shown and _is_whole(failure, one) else ""
+            shown = new if one.shown else ""
+            if shown and not _is_whole(failure, one, text):
+                shown, says = "", f"{says}: `{_rewrite(failure, one, text, '…')}`"
             if not (one.shown or failure.opens) and after.accept_kind("_INDENT"):
                 after = None  # what is said tells already that something stands below
             yield Repair(at, shown, after, says)
 
 
-def _is_whole(failure: ParseFailure, one: Rewording) -> bool:
+def _is_whole(failure: ParseFailure, one: Rewording, text: str) -> bool:
     """Whether the names of the text that stand in the new line are known."""
-    meant = one.meant if isinstance(one.meant, str) else ""
-    return all(name or field not in meant for field, name in _list_fields(failure).items())
+    return _rewrite(failure, one, text) == _rewrite(failure, one, text, "…")
 
 
 def _list_fields(failure: ParseFailure) -> dict[str, str]:
@@ -707,7 +711,7 @@ def _write_short(failure: ParseFailure) -> str:
     return text if len(text) <= MAX_LETTERS else ""
 
 
-def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
+def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x") -> str:
     """The line otherwise, once; as it is where it says `zone`, or `phase`, of what is none."""
     found = re.search(one.pattern, text)
     named = {} if found is None else found.groupdict()
@@ -720,11 +724,13 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str) -> str:
         return text
     if not failure.is_optional(named.get("optional")) or _is_unasked(failure, named):
         return text
-    if not is_there(named, failure.page) or not failure.is_kept(named.get("kept")):
+    if not plain_moves.is_there(named, failure.page) or not failure.is_kept(named.get("kept")):
         return text
     new = re.sub(one.pattern, one.meant, text, count=1)
     for field, name in _list_fields(failure).items() if "{" in new else ():
-        new = new if field in text else new.replace(field, name or "x")  # but none of a sentence
+        new = (
+            new if field in text else new.replace(field, name or unknown)
+        )  # but none of a sentence
     return new
 
 
@@ -755,7 +761,9 @@ def list_half_rewordings(failure: ParseFailure) -> Iterator[Repair]:
         for other in REWORDINGS:
             both = _rewrite(failure, other, new) if other.shown and one.shown else new
             after = read_line(failure, both) if both != new else None
-            if after is not None and _is_whole(failure, one) and _is_whole(failure, other):
+            if after is None or not _is_whole(failure, one, text):
+                continue
+            if _is_whole(failure, other, new):
                 says = dict.fromkeys((one.says, other.says))
                 yield Repair(_find_other(failure.tokens, both), both, after, "; ".join(says))
     for rest, one, new in further:

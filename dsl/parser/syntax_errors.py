@@ -25,12 +25,13 @@ from hoyle.dsl.parser.taken_for_values import (
     find_asked,
     find_asked_name,
     find_asked_twice,
+    find_counted,
     find_headless_phrase,
     find_narrowed,
     find_no_rank,
     find_unknown,
 )
-from hoyle.dsl.parser.vocabulary import FREE, ParserState, list_part_words
+from hoyle.dsl.parser.vocabulary import FREE, ParserState, find_reserved, list_part_words
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
 
@@ -39,13 +40,19 @@ CHANGING = frozenset({"add", "replace", "remove", "default"})  # these begin lin
 
 
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
-    """An example of what the line begins, unless its first word is a name here."""
+    """An example of what the line begins, unless its first word is a name here.
+
+    Behind a whole value, it is of something else where it has no word that leads to that.
+    """
     is_name = failure.line.indent > 0 and failure.first in FREE
     changes = failure.first in CHANGING
     misplaced_change = changes and not re.search(r"^variant\b", failure.page, re.MULTILINE)
     if is_name or misplaced_change:
         return ()
-    return as_help(failure.first, failure.quote(1), repair.meant.strip("`"))
+    lines = as_help(failure.first, failure.quote(1), repair.meant.strip("`"))
+    behind = failure.text and "PLUS" in failure.here.list_allowed()
+    words = [word.text for word in failure.tokens[: failure.at] if word.text in find_reserved()]
+    return lines if not (behind and words) or words[-1] in " ".join(lines).split() else ()
 
 
 def _show_change(failure: ParseFailure, repair: Repair) -> Lines:
@@ -228,6 +235,7 @@ GUESSES = (
         repairs.find_reserved_value, "G01",
         "`{written}` is a word of the language, and no value by itself", "{says}",
     ),
+    Guess(find_counted, "G01", CANNOT, "{says}"),
     Guess(
         find_asked_name, "G01", CANNOT, "{says}", _show_line,
     ),

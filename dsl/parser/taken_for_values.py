@@ -12,7 +12,13 @@ import attrs
 
 from hoyle.dsl.nearest import COUNTED, WRITTEN
 from hoyle.dsl.parser.misreadings import PACK_LINES, says_more
-from hoyle.dsl.parser.page_names import find_places, is_asked, is_gone_through, is_mentioned
+from hoyle.dsl.parser.page_names import (
+    find_index,
+    find_places,
+    is_asked,
+    is_gone_through,
+    is_mentioned,
+)
 from hoyle.dsl.parser.plain_moves import ASKED_EACH
 from hoyle.dsl.parser.repairs import FILLERS, READ_ON, ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import read_line, write_out
@@ -23,6 +29,7 @@ NARROWED = {"any": "where", "best": "where", "count": "where", "first": "where",
             "lowest": "where", "every": ":"}  # fmt: skip
 # What says no more of each of them: it ends a phrase, or more are gone through, or fewer.
 GOING_ON = frozenset({",", ")", "]", "and", "or", "to", "until"})
+ASKING = frozenset({"until", "if", "when", "where", "must", "and", "or", "not", "expect"})
 PEOPLE = re.compile("(?:no|any|some|every)(?:body|one)")
 MORE = dict.fromkeys(("more", "higher", "greater"), ">")
 MORE |= dict.fromkeys(("less", "fewer", "lower"), "<")
@@ -90,11 +97,26 @@ def _ends_value(failure: ParseFailure) -> bool:
     return failure.states[failure.at - 1].find_kind(before) == "NAME"
 
 
+def find_counted(failure: ParseFailure) -> Repair | None:
+    """`until three passes`, of a piece of state that counts them."""
+    before, name = failure.quote(failure.at - 1) if failure.at > 1 else "", failure.text
+    count = WRITTEN[before] if before in COUNTED else before
+    if not count.isdigit() or not name or not failure.is_kept(name):
+        return None
+    if failure.quote(failure.at - 2) not in ASKING:
+        return None
+    return Repair(failure.at - 1, says=f"how many it is stands behind `is`: `{name} is {count}`")
+
+
 def find_unknown(failure: ParseFailure) -> Repair | None:
     """A word that was taken for a name, and that the text has nowhere else: `at least 2`."""
     word = failure.tokens[failure.at - 1].text if _ends_value(failure) else ""
     if not word or failure.is_given(word) or word in OPERATIONS:
         return None
+    params = failure.list_parameters(failure.text)
+    if find_index(failure.page, failure.text) or len(params) == 1:
+        says = f"of whom, or of what, stands behind it: `{failure.text} of …`"
+        return Repair(failure.at - 1, says=says)
     if len(word) == 1:
         return None  # so are names of columns and of numbers
     foreign = word in list_terminals() or word in FILLERS

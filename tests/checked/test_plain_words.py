@@ -385,6 +385,7 @@ CASES = [
         "  shuffle stock\n  if kitty and heap are empty\n    stop\n",
         "write:  if (kitty is empty and heap is empty)",
     ),
+    ("  if passing\n", "  if nobody has bid\n", "`any seat in seats where …`, `not any …`"),
     ("define pips(card: Card)", "define pips(cardd: Card)", "did you mean `cardd`?"),
 ]
 
@@ -422,6 +423,27 @@ def test_a_name_that_a_shipped_library_has_leads_there(tmp_path) -> None:
     assert "has it:  use trump_suit" in said and "did you mean" not in said
     (said,) = told(tmp_path, "suit of card is trump,", "suit of card is trumps,")
     assert "did you mean `trump`?" in said and "library" not in said
+
+
+def test_a_library_is_offered_only_where_its_type_can_stand(tmp_path) -> None:
+    text = GAME.replace("trump", "strain")
+    (problem,) = find_problems(tmp_path, text.replace("card is strain,", "card is trumps,"))
+    assert problem.title == "there is nothing called `trumps`"
+    assert "library" not in as_text(problem)
+
+
+def test_what_is_of_another_kind_is_not_what_a_library_expects(tmp_path) -> None:
+    text = GAME.replace("players 3\n", "use tricks\nplayers 3\n")
+    kept = text.replace("  over of Seat:", "  tricks of Seat: 0..9 = 0\n  over of Seat:")
+    (problem,) = find_problems(tmp_path, kept)
+    assert "expects `trick`" in problem.title and not problem.also
+    (problem,) = find_problems(tmp_path, text.replace("kitty", "tricks"))
+    assert [label for _, label in problem.also] == ["is this meant to be `trick`?"]
+
+
+def test_what_a_zone_stands_for_is_told_where_several_can_stand(tmp_path) -> None:
+    (said,) = told(tmp_path, "= left of dealer", "= all")
+    assert "is a word of the language" in said and "a zone" not in said
 
 
 def test_a_word_that_was_a_name_before_leads_to_the_new_one(tmp_path) -> None:

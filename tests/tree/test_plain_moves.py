@@ -32,6 +32,7 @@ CHOICE = STEP + "choose seat\n    give cards in subsets of packed\n      "
 POINTS = STEP.replace("  pot: 0..300 = 0\n", "")
 ANTE = STEP + "pay 1 from chips of seat to pot\n  "
 EXAMPLE = GAME + 'example "x"\n  players ann bob cat\n  '
+TWO_SCORES = EXAMPLE.replace("  pot:", "  score of Seat: 0..9 = 0\n  pot:")
 CHOOSE = STEP + "choose seat\n    "
 LED = STEP.replace("  pot:", "  leader: Seat or none = none\n  pot:")
 PACK = 'edition 1\ngame "A Game"\nplayers 2\npack\n  '
@@ -209,6 +210,14 @@ SAID = [
     (STEP + "for x in seats above pot\n    stop", "found with `where`: `for x in seats where …`"),
     (STEP + "if any x in seats has pot\n    stop", "`any x in seats where …`"),
     (STEP + "if every x in seats has pot\n    stop", "behind a colon: `every x in seats: …`"),
+    (STEP + "if stake is my chips\n    stop", "stands behind it: `chips of …`"),
+    (STEP + "repeat until three pot\n    stop", "stands behind `is`: `pot is 3`"),
+    (STEP + "repeat until 3 pot\n    stop", "stands behind `is`: `pot is 3`"),
+    (CHOOSE + "bid n in 80..100 by 10, x in seats", "write:  bid n in [80, 90, 100], x in seats"),
+    (SIDES + "options\n  fast: yes/no = no", 'write:  fast: yes or no = no "what it is for"'),
+    (SIDES + "state\n  won of each Side = 0", "write:  won of Side: 0..100 = 0"),
+    # what it is called is not known: there are two
+    (TWO_SCORES + "expect ann has 37", "by its name: `expect … of ann is 37`"),
     (EXAMPLE + "ann plays 7♠", "a colon stands behind who makes the move"),
     (EXAMPLE + "ann passes", "write:  ann: pass"),
     (EXAMPLE + "ann raises 2", "write:  ann: raise 2"),
@@ -229,6 +238,7 @@ def test_it_is_shown_as_it_is_written_here(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "never"),
     [
+        (STEP + "for x in seats, round and round until y z\n    stop", "for seat in seats"),
         (EXAMPLE + "ann folds", "ann: fold"),
         (EXAMPLE + "ann does not see hand of ann", "ann: doe"),
         (STEP + "let x = the other player", "left of seat"),
