@@ -39,7 +39,7 @@ class TableConstants:
             return self._decide(value)
 
     def _decide(self, value: g.Value) -> int | None:
-        """The number of a value, also where one side makes it whatever the other turns out to be."""
+        """The number of a value, also where one side makes it, whatever the other is."""
         try:
             return self.lowering.constant(value)
         except CannotLower:
