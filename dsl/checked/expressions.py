@@ -37,6 +37,7 @@ from hoyle.dsl.checked.suggestions import (
     as_operand,
     describe_parameter,
     name_given,
+    report_unknown_of,
     suggest_asked,
     suggest_asked_number,
     suggest_card,
@@ -791,10 +792,4 @@ def _report_inapplicable(
             ("what it is worth can be asked elsewhere if it is a `define`",),
         )  # fmt: skip
         return
-    known = list_names_of(scope.ctx, kind, len(tree.args))
-    if wanted == t.ZONE:
-        known = [one for one in known if one in scope.game.zones]
-    scope.ctx.add_unknown(
-        "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        known, f"with `of {tree.args[0].words}` you can write",
-    )  # fmt: skip
+    report_unknown_of(scope, tree, kind, wanted)
