@@ -62,6 +62,10 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
         for name, thing in things.items():
             if name != "match" and name not in game.uses.names and is_own(thing.span):
                 report.warn("N09", f"the {what} `{name}` is never used", thing.span)
+    for zone in game.all_zones:
+        if not zone.starts and zone.name not in game.uses.names and is_own(zone.span):
+            span = zone.span.find_word(zone.name)
+            report.warn("N09", f"no rule speaks of the zone `{zone.name}`", span)
 
 
 def _check_registers(

@@ -593,6 +593,7 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
                 scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())
             found = g.Const(0, t.UNKNOWN, arg.span)
         index.append(found)
+    scope.game.uses.names.add(family.name)
     if isinstance(family, g.Register):
         scope.game.uses.read.add(family)
     if any(found.type == t.UNKNOWN for found in index):
