@@ -104,7 +104,10 @@ def _check_registers(
                 help=("give it a default, for example `= …` after its type, or set it in a phase",),
             )  # fmt: skip
         elif read and not written and register not in paid and _begins_plain(register):
-            report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
+            title = f"`{register.name}` is read, and nothing ever sets it"
+            hidden = [hiding.span] if (hiding := _find_hiding(game, register)) is not None else []
+            hides = tuple((place, "this name hides it here") for place in hidden)
+            report.warn("N12", title, span, also=hides)
         elif register in taken and register.default is None and element(register.type) is not None:
             title = f"`{register.name}` begins empty, and nothing is ever put into it"
             report.warn("N12", title, span)

@@ -36,10 +36,12 @@ from hoyle.dsl.checked.phrases import make_phrase, warn_of_rank_as_name
 from hoyle.dsl.checked.suggestions import (
     as_operand,
     describe_parameter,
+    find_holding_suits,
     name_given,
     report_unknown_of,
     suggest_asked,
     suggest_asked_number,
+    suggest_both,
     suggest_card,
     suggest_conversion,
     suggest_each_owner,
@@ -265,6 +267,8 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
     zone = scope.game.zones.get(suit_tree.name) if isinstance(suit_tree, e.Name | e.Apply) else None
     if zone is not None and not zone.pile:
         meant, says = zone.type, f"any so many of the cards:  subsets({given})"
+    if (holding := find_holding_suits(scope, suit_tree)) is not None:
+        meant, says = holding, suggest_both(rank_tree, suit_tree)
     suit = check_typed(scope, suit_tree, t.SUIT, or_else=(meant, says))
     if suit.type == t.UNKNOWN:
         return suit

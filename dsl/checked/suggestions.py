@@ -217,6 +217,19 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
     )  # fmt: skip
 
 
+def find_holding_suits(scope: Scope, tree: e.Expr) -> t.Type | None:
+    """The type of a name or state that may be a suit or something else."""
+    name = tree.name if isinstance(tree, e.Name) else ""
+    found = scope.find(name) or scope.game.registers.get(name)
+    kind = t.bare(found.type) if found is not None else t.UNKNOWN
+    return kind if isinstance(kind, t.ChoiceT) else None
+
+
+def suggest_both(rank: e.Expr, suit: e.Expr) -> str:
+    """The suit of a card asked for by itself, where what it is compared with may be none."""
+    return f"ask the card for both:  suit of card is {suit.words} and rank of card is {rank.words}"
+
+
 def suggest_suitless(rank: str) -> tuple[str, ...]:
     """How a joker is declared, where a rank with a name of its own is meant for a card."""
     named = rank[:1].islower()
