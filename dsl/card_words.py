@@ -7,7 +7,7 @@ what is typed in play, follow from them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
@@ -240,3 +240,15 @@ class CardWords:
             NUMBERS.get(word) or (int(word) if word.isdigit() else place)
             for place, word in enumerate(self.ranks, 1)
         )
+
+
+def write_best_first(ranks: Sequence[str]) -> str:
+    """The ranks of a pack as an order of them is written; most packs name the lowest first."""
+    numbers = [int(rank) for rank in ranks if rank.isdigit()]
+    falls = len(numbers) > 1 and numbers[0] > numbers[-1]
+    best_first = ranks if falls else ranks[::-1]
+    high, low = best_first[0], best_first[-1]
+    if len(ranks) > 2 and high.isdigit() and low.isdigit():
+        in_a_row = [str(int(high) - k) for k in range(len(ranks))]
+        return f"{high}..{low}" if in_a_row == list(best_first) else " ".join(best_first)
+    return " ".join(best_first)

@@ -16,6 +16,7 @@ import attrs
 from hoyle.dsl.analysis.dataflow import Edge, Graph
 from hoyle.dsl.analysis.facts import Exit, step_facts
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.checked.values import Thing, things_read
 
 
@@ -228,7 +229,7 @@ class _Builder:
         found: Ends = []
         for action in step.actions:
             found += self.block(action.body, [(point, action) for point, _ in ends])
-        if step.otherwise is not None or together:
+        if step.otherwise is not None or (together and not any(map(_may_always, step.actions))):
             found += self.block(step.otherwise or (), [(point, Way.OTHERWISE) for point, _ in ends])
         return found
 
@@ -238,6 +239,27 @@ class _Builder:
         begin = self.add(ends, PointKind.RUN, step)
         ends = self.phase(self.game.phases[step.phase], [(begin, None)])
         return [(self.add(ends, PointKind.LEAVE, step), None)] if ends else []
+
+
+def _may_always(action: g.Action) -> bool:
+    """Whether an action surely can be chosen: no condition, and something to choose from."""
+    return all(must.if_able for must in action.musts) and all(
+        _has_members(param.over) for param in action.params
+    )
+
+
+def _has_members(over: g.Value) -> bool:
+    """Whether a range, or a list that is written down, is never empty."""
+    match over:
+        case g.Op(name="between", args=(low, high)):
+            ends = bare(low.type), bare(high.type)
+            one, other = (end if isinstance(end, NumberT) else NumberT() for end in ends)
+            return one.high is not None and other.low is not None and one.high <= other.low
+        case g.Op(name="list", args=args):
+            return bool(args)
+        case g.Setting(name="seats"):
+            return True
+    return False
 
 
 def _list_defaults(game: g.Game, phase: str) -> Iterator[g.Assign]:

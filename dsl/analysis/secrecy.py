@@ -295,6 +295,8 @@ class _Checks:
         if not hidden:
             return
         code, title, *help_ = told or TOLD[read.purpose]
+        if not any(map(_is_of_cards, hidden)):
+            title, *help_ = map(_without_cards, (title, *help_))
         thing, place = hidden[0], self.place_of(known, read.value, hidden[0], who)
         problem, given = Problem(code, title, place.span), self.find_giver(place, who)
         root = self.root_of(known, read, who, problem)
@@ -660,6 +662,19 @@ def _cards_drawn(hidden: Iterable[Hidden]) -> list[g.Var]:
     """The cards among what is hidden that were chosen, or are gone through."""
     found = [thing for thing in dict.fromkeys(hidden) if isinstance(thing, g.Var)]
     return [var for var in found if has_cards(var.type) and var.drawn_from is not None]
+
+
+def _is_of_cards(thing: Hidden) -> bool:
+    """Whether a thing is cards, which can be shown; a number or a word is told."""
+    return not isinstance(thing, g.Register) or has_cards(thing.type)
+
+
+def _without_cards(line: str) -> str:
+    """A title or a line of help about something hidden that is no card."""
+    line = line.replace("hidden cards", "what is hidden").replace("cards hidden", "what is hidden")
+    before, asks_to_show, _ = line.partition("show the cards first")
+    tell = f"{before}tell it first, `announce NAME = …`, and use NAME"
+    return tell if asks_to_show else line.replace("; or show the cards", "")
 
 
 def _show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:

@@ -62,6 +62,10 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
         for name, thing in things.items():
             if name != "match" and name not in game.uses.names and is_own(thing.span):
                 report.warn("N09", f"the {what} `{name}` is never used", thing.span)
+    for zone in game.all_zones:
+        if not zone.starts and zone.name not in game.uses.names and is_own(zone.span):
+            span = zone.span.find_word(zone.name)
+            report.warn("N09", f"no rule speaks of the zone `{zone.name}`", span)
 
 
 def _check_registers(
@@ -100,7 +104,10 @@ def _check_registers(
                 help=("give it a default, for example `= …` after its type, or set it in a phase",),
             )  # fmt: skip
         elif read and not written and register not in paid and _begins_plain(register):
-            report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
+            title = f"`{register.name}` is read, and nothing ever sets it"
+            hidden = [hiding.span] if (hiding := _find_hiding(game, register)) is not None else []
+            hides = tuple((place, "this name hides it here") for place in hidden)
+            report.warn("N12", title, span, also=hides)
         elif register in taken and register.default is None and element(register.type) is not None:
             title = f"`{register.name}` begins empty, and nothing is ever put into it"
             report.warn("N12", title, span)

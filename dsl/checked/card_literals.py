@@ -44,6 +44,14 @@ def check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
     """A card by its signs."""
     words = ctx.game.words
     rank, suit = words.find_rank(tree.rank), words.find_suit(tree.suit)
+    if rank is not None and suit is None and words.suits and not any(words.suit_signs):
+        meant = [name for name in words.suits if name[0].upper() == tree.suit] or [words.suits[0]]
+        title = f"the suits have no signs, and so no card is written `{tree.rank}{tree.suit}`"
+        signs = f'each has its sign in the pack, as in `{meant[0]} "{meant[0][0].upper()}"`'
+        help_ = f"{signs}; or the card is written `{tree.rank} of {meant[0]}`"
+        ctx.add_repeated("P05", title, tree.span, help=(help_,), key="suits without signs")
+        word = f"{tree.rank}{tree.suit}"
+        return g.Literal("card", word, tree.copy, t.NAMED_CARD, tree.span)
     return make_card(ctx, rank, suit, tree.copy, tree.span, f"{tree.rank}{tree.suit}")
 
 

@@ -24,6 +24,9 @@ Checked = g.Define | g.Table | g.Ranking
 MANY = 3  # places where a register would be of another type: it is the register that is wrong
 MAX_COMPARED = 20_000  # names that are compared with others, to find what was meant
 
+# What tells the shipped library that has a definition of a name, for what is declared and the ranks
+# of the pack, and whether it is asked of a rank: how much that library lacks, and its name.
+Giving = Callable[[str, Collection[str], Collection[str], bool], tuple[int, str]]
 Unfit = tuple[g.Register, t.Type]  # a register, and the type that it has not
 
 
@@ -73,8 +76,7 @@ class CheckContext:
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
     # what state and zones are called, before they are declared
     kept_names: frozenset[str] = frozenset()
-    # the shipped library that has a definition of a name
-    find_giving: Callable[[str, Collection[str]], tuple[int, str]] = lambda *_: (0, "")
+    find_giving: Giving = lambda *_: (0, "")  # the shipped library that has a definition of a name
     # the type of what a library calls by a name
     find_type_given: Callable[[str, str], t.Type] = lambda *_: t.UNKNOWN
 
@@ -93,13 +95,14 @@ class CheckContext:
 
     def add_unknown(
         self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str,
-        sooner: Collection[str] = (), fitting: Sequence[str] | None = None,
+        sooner: Collection[str] = (), fitting: Sequence[str] | None = None, lacking: str = "",
         takes: Callable[[t.Type], bool] = lambda _: True,
     ) -> None:  # fmt: skip
         """Report a name that is not known, with the nearest and all that would do.
 
         Of names that are as near, the nearest is one of those that come `sooner`. Where not all
         would do, `fitting` are those that do; what a library has must be of a type it `takes`.
+        `lacking` is the line that would declare the name, where nothing is near.
         """
         if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
@@ -107,7 +110,7 @@ class CheckContext:
         label, help_ = "", tuple[str, ...]()
         if self.suggests:
             label, help_ = self._suggest(
-                code, word, list(dict.fromkeys(words)), lead, sooner, fitting, takes
+                code, word, list(dict.fromkeys(words)), lead, sooner, fitting, lacking, takes
             )
         if word in self.added_names:
             label = f"only the variant `{self.added_names[word]}` has it"
@@ -116,7 +119,7 @@ class CheckContext:
 
     def _suggest(
         self, code: str, word: str, known: list[str], lead: str, sooner: Collection[str],
-        fitting: Sequence[str] | None, takes: Callable[[t.Type], bool],
+        fitting: Sequence[str] | None, lacking: str, takes: Callable[[t.Type], bool],
     ) -> tuple[str, tuple[str, ...]]:  # fmt: skip
         """What may have been meant by a word: the label and the help of its message."""
         from hoyle.dsl.parser.vocabulary import is_reserved  # loaded where something is wrong only
@@ -131,7 +134,9 @@ class CheckContext:
             heads = {one.split(" ")[0]: one for one in fitting or known}
             close = heads.get(nearest(word, heads, sooner) or "")
         close = close or find_holding(word, fitting or known)
-        giving = self.find_giving(word, self.declared)[1] if code == "N01" else ""
+        giving = ""
+        if code == "N01":
+            _, giving = self.find_giving(word, self.declared, self.game.ranks, bool(lacking))
         near = close and distance(word, close) == 1
         if giving and not near and takes(self.find_type_given(giving, word)):
             return "", (f"a library that comes with the program has it:  use {giving}",)
@@ -139,7 +144,8 @@ class CheckContext:
         if close is None and lead == "phases are" and code not in ("E02", "V02"):
             label = PLAIN_STEPS.get(word, "")
         fitting = known if fitting is None else fitting
-        return label, (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
+        help_ = (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
+        return label, (*help_, lacking) if lacking and not label else help_
 
     def add_repeated(
         self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = (),

@@ -36,9 +36,12 @@ from hoyle.dsl.checked.phrases import make_phrase, warn_of_rank_as_name
 from hoyle.dsl.checked.suggestions import (
     as_operand,
     describe_parameter,
+    find_holding_suits,
     name_given,
+    report_unknown_of,
     suggest_asked,
     suggest_asked_number,
+    suggest_both,
     suggest_card,
     suggest_conversion,
     suggest_each_owner,
@@ -264,6 +267,8 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
     zone = scope.game.zones.get(suit_tree.name) if isinstance(suit_tree, e.Name | e.Apply) else None
     if zone is not None and not zone.pile:
         meant, says = zone.type, f"any so many of the cards:  subsets({given})"
+    if (holding := find_holding_suits(scope, suit_tree)) is not None:
+        meant, says = holding, suggest_both(rank_tree, suit_tree)
     suit = check_typed(scope, suit_tree, t.SUIT, or_else=(meant, says))
     if suit.type == t.UNKNOWN:
         return suit
@@ -592,6 +597,7 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
                 scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())
             found = g.Const(0, t.UNKNOWN, arg.span)
         index.append(found)
+    scope.game.uses.names.add(family.name)
     if isinstance(family, g.Register):
         scope.game.uses.read.add(family)
     if any(found.type == t.UNKNOWN for found in index):
@@ -791,10 +797,4 @@ def _report_inapplicable(
             ("what it is worth can be asked elsewhere if it is a `define`",),
         )  # fmt: skip
         return
-    known = list_names_of(scope.ctx, kind, len(tree.args))
-    if wanted == t.ZONE:
-        known = [one for one in known if one in scope.game.zones]
-    scope.ctx.add_unknown(
-        "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        known, f"with `of {tree.args[0].words}` you can write",
-    )  # fmt: skip
+    report_unknown_of(scope, tree, kind, wanted)

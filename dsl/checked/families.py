@@ -29,6 +29,7 @@ def check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | N
     fields = list_fields(record) if record is not None else []
     for thing in fields:
         if thing.name == tree.name:
+            ctx.game.uses.names.add(thing.name)
             if isinstance(thing, g.Register):
                 ctx.game.uses.read.add(thing)
             return load_family(tree, thing, (owner,), (0,) if several is not None else ())

@@ -696,7 +696,7 @@ class Example:
 class Uses:
     """What the rules speak of, noted while they are checked; examples do not count."""
 
-    names: set[str] = attrs.field(factory=set)  # of options, definitions, phases and families
+    names: set[str] = attrs.field(factory=set)  # of options, definitions, phases and zones
     read: set[Register] = attrs.field(factory=set)
     written: set[Register] = attrs.field(factory=set)
     calls: list[Call] = attrs.field(factory=list)  # of defines, tables and rankings

@@ -11,7 +11,7 @@ from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Definition
+from hoyle.dsl.checked.context import CheckContext, Definition, Giving
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.node import select_kind
@@ -65,37 +65,63 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
     return found
 
 
-def find_giving(library: Library) -> Callable[[str, Collection[str]], tuple[int, str]]:
+def find_giving(library: Library) -> Giving:
     """What tells the shipped library that gives a name; each is read once.
+
+    Its orders have every rank of the pack.
 
     The one for which the game declares most of what is expected; one that defines it itself goes
     before one that uses another. How much is lacking stands beside it.
     """
 
     @cache
-    def list_shipped() -> list[tuple[int, str, set[str], set[str], set[str]]]:
+    def list_shipped() -> list[_Shipped]:
         files = {name: file for name in SHIPPED if (file := library(name)) is not None}
         found = []
         for name, file in files.items():
             used = [files[one] for one in sorted(_find_used(file, files)) if one in files]
-            every = [line for one in (file, *used) for line in one.declarations]
+            every = [line for one in (*used, file) for line in one.declarations]
             own, all_ = (
-                {line.name for line in lines if isinstance(line, Procedure)}
+                {line.name: line for line in lines if isinstance(line, Procedure)}
                 for lines in (file.declarations, every)
             )
             expected = {line.name for line in _list_lacking(every)}
-            found.append((len(used), name, own, all_, expected))
+            found.append(_Shipped(name, len(used), own, all_, expected))
         return found
 
-    def find(word: str, declared: Collection[str]) -> tuple[int, str]:
+    def find(
+        word: str, declared: Collection[str], ranks: Collection[str], of_rank: bool
+    ) -> tuple[int, str]:
         ways = [
-            (len(expected.difference(declared)), word not in own, uses, name)
-            for uses, name, own, every, expected in list_shipped() if word in every
+            (len(one.expected.difference(declared)), word not in one.own, one.uses, one.name)
+            for one in list_shipped() if one.gives(word, ranks, of_rank)
         ]  # fmt: skip
         lacks, _, _, name = min(ways, default=(0, True, 0, ""))
         return lacks, name
 
     return find
+
+
+@attrs.frozen
+class _Shipped:
+    """A shipped library: how many it uses, what it defines itself, all it gives and expects."""
+
+    name: str
+    uses: int
+    own: Mapping[str, Procedure]
+    every: Mapping[str, Procedure]
+    expected: set[str]
+
+    def gives(self, word: str, ranks: Collection[str], of_rank: bool) -> bool:
+        """Whether it has a name, to ask of one rank if so wanted; its orders go with the pack."""
+        line = self.every.get(word)
+        params = () if line is None or isinstance(line, d.Order) else line.params
+        if of_rank and [param.type.words for param in params] != ["Rank"]:
+            return False
+        orders = (one for one in self.every.values() if isinstance(one, d.Order))
+        return line is not None and all(
+            set(ranks).issubset(rank.words for rank in one.ranks) for one in orders
+        )
 
 
 def _list_told_files(ctx: CheckContext) -> set[str]:
@@ -189,7 +215,11 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
         title = f"`{library.name}` expects {names}, which the game does not declare"
         lines = [f"  {line.span.words}" for line in lacking]
         basic = not select_kind(library.file.declarations, d.Use)  # others may stand on it
-        giving = (ctx.find_giving(line.name, ctx.declared) for line in lacking if basic)
+        giving = (
+            ctx.find_giving(line.name, ctx.declared, ctx.game.ranks, False)
+            for line in lacking
+            if basic
+        )
         others = dict.fromkeys(name for lacks, name in giving if name and not lacks)
         lines += [f"or, with what the game declares:  use {other}" for other in others]
         ctx.error("N11", title, library.place, help=("what it expects:", *lines),

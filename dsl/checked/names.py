@@ -253,7 +253,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     takes = partial(_is_taken, takes=t.UNKNOWN if wanted is None else wanted)
-    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting, takes)
+    scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting, takes=takes)
 
 
 # A line of the state with what it begins with, and the question of a law.

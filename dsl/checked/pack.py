@@ -14,6 +14,7 @@ from hoyle.dsl.card_words import (
     MOST_SUITS,
     SYMBOLS,
     CardWords,
+    write_best_first,
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
@@ -416,6 +417,8 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
     if foreign and place is not None:
         title = f"this library has an order of ranks that the pack lacks: {', '.join(foreign)}"
         own = " ".join(text for text in listed if text in ranks)
+        if not set(ranks).issubset(listed):
+            own = write_best_first(ranks)
         help_ = (
             f"an order of this name in the game takes its place:  order {tree.name}, best first: "
             f"{own}",

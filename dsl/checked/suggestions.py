@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 import attrs
 
+from hoyle.dsl.card_words import write_best_first
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.names import as_noun, write_application
+from hoyle.dsl.checked.names import as_noun, list_names_of, write_application
 from hoyle.dsl.checked.values import is_card_of
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -198,6 +199,35 @@ def tell_turned_round(scope: Scope, tree: e.Apply | e.Name, params: Sequence[g.V
     title = f"`{tree.name}` takes these the other way round"
     scope.ctx.error("T01", title, tree.span, label=f"write `{write}`")
     return True
+
+
+def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type | None) -> None:
+    """A name before `of` that nothing declares; of a rank it may be an order that is missing."""
+    known, lacking = list_names_of(scope.ctx, kind, len(tree.args)), ""
+    if wanted == t.ZONE:
+        known = [one for one in known if one in scope.game.zones]
+    if kind == t.RANK and len(tree.args) == 1 and len(scope.game.ranks) > 1:
+        lacking = (
+            "an order of the ranks names them all, in a line at the left edge:  order "
+            f"{tree.name}, best first: {write_best_first(scope.game.ranks)}"
+        )
+    scope.ctx.add_unknown(
+        "N01", f"there is no zone, state or field called `{tree.name}`", tree.name_span, tree.name,
+        known, f"with `of {tree.args[0].words}` you can write", lacking=lacking,
+    )  # fmt: skip
+
+
+def find_holding_suits(scope: Scope, tree: e.Expr) -> t.Type | None:
+    """The type of a name or state that may be a suit or something else."""
+    name = tree.name if isinstance(tree, e.Name) else ""
+    found = scope.find(name) or scope.game.registers.get(name)
+    kind = t.bare(found.type) if found is not None else t.UNKNOWN
+    return kind if isinstance(kind, t.ChoiceT) else None
+
+
+def suggest_both(rank: e.Expr, suit: e.Expr) -> str:
+    """The suit of a card asked for by itself, where what it is compared with may be none."""
+    return f"ask the card for both:  suit of card is {suit.words} and rank of card is {rank.words}"
 
 
 def suggest_suitless(rank: str) -> tuple[str, ...]:

@@ -36,10 +36,21 @@ class TableConstants:
         """The same, with numbers for variables; None where it has none."""
         numbers = {var: p.Const(number) for var, number in (variables or {}).items()}
         with bind_variables(self.lowering.env, numbers):
-            try:
-                return self.lowering.constant(value)
-            except CannotLower:
-                return None
+            return self._decide(value)
+
+    def _decide(self, value: g.Value) -> int | None:
+        """The number of a value, also where one side makes it, whatever the other is."""
+        try:
+            return self.lowering.constant(value)
+        except CannotLower:
+            match value:
+                case g.Op(name="and" | "or" as name, args=args):
+                    decisive = int(name == "or")
+                    return decisive if decisive in map(self._decide, args) else None
+                case g.Op(name="not", args=(asked,)):
+                    answer = self._decide(asked)
+                    return None if answer is None else int(not answer)
+            return None
 
 
 def without_options(game: g.Game, players: int) -> TableConstants:

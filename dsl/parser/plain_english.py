@@ -119,6 +119,11 @@ def _write_only(line: re.Match[str]) -> str:
     return f"{line[1]} only: {re.sub(',? (?:and|or) ', ', ', line[2])}"
 
 
+def _write_small(line: re.Match[str]) -> str:
+    """A card with a name of its own, which is small and stands without `a`."""
+    return f"{line[1]}{line[2].lower()}"
+
+
 def _write_of_two(line: re.Match[str]) -> str:
     """The smaller of two numbers, or the larger one."""
     return f"{OF_TWO[line[1]]}({line['one'] or line[4]}, {line['other'] or line[5]})"
@@ -264,6 +269,10 @@ QUESTIONS = (
         _write_named, "a card is asked for its `suit` or its `rank`",
     ),
     (
+        r"\b(is (?:not )?)an? ([A-Z][a-z]\w*)\b", _write_small,
+        "what has a name is written small, without `a`",
+    ),
+    (
         rf"\b((\w+) in {PLACE}) with (suit|rank) (\w+)", r"\1 where \3 of \2 is \4",
         "those that fit are found with `where`",
     ),
@@ -296,6 +305,11 @@ QUESTIONS = (
     (r"\bis (not )?in\b", r"\1in", "whether one is among several is asked with `in` alone"),
 )  # fmt: skip
 EXAMPLES = (
+    (
+        r"^(\w+ may only: (\w+) [^\s,]+)((?:, [^\s,a-z][^\s,]*)+)$",
+        lambda line: f"{line[1]}{line[3].replace(', ', f', {line[2]} ')}",
+        "each move is written whole",
+    ),
     (r"^(\w+ may) only (?!:)(.+)$", _write_only, "a colon stands behind `may only`"),
     (r"^(\w+ may(?: not)?) ?: (.+)$", r"\1 \2", "a colon stands only behind `may only`"),
     (
@@ -395,6 +409,11 @@ DRAWS = (
     ),
 )  # fmt: skip
 LINES = (
+    (
+        r"^((?:add|remove|replace) .+\.say) \".*\"$", r"\1",
+        "a step is named without what it says; of several with one name, `replace phase` changes "
+        "each",
+    ),
     (
         r"^must (.+?) (\".*\"),? (if able)$", r"must \1, \3 \2",
         "`, if able` stands before what is said",

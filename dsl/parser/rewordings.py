@@ -310,6 +310,11 @@ REWORDINGS = (
         lambda line: f"{line[1] or line[2]} wins", "who has won is said with `wins`", differs=True,
     ),
     Rewording(
+        r"^expect (?!say\b)((?!\w+ (?:is|has|was|sees)\b)[a-z]\w* [a-z]+s\b[^\"]*)$",
+        r'expect say "\1"', "what was said is expected with `expect say`, in quotation marks",
+        differs=True,
+    ),
+    Rewording(
         r"^expect announces? (\w+)(?: =| is| :)? (\w+)$", r"expect announce \1 is \2",
         "what was announced stands behind `is`", differs=True,
     ),

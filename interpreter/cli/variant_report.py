@@ -10,7 +10,7 @@ from hoyle.dsl.format.statements import format_block
 from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.printable import count_players, to_dashes
-from hoyle.dsl.report import Report
+from hoyle.dsl.report import ERROR, Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
@@ -49,13 +49,17 @@ class OptionFacts(TypedDict):
 
 @final
 class VariantFacts(TypedDict):
-    """A variant, what it changes in words, and whether `hoyle check` would refuse it."""
+    """A variant, what it changes in words, and whether it can be played.
+
+    Where not, it has mistakes, or others in its file keep it from being read: `held_up`.
+    """
 
     name: str
     title: str
     of: str
     changes: list[str]
     sound: bool
+    held_up: bool
     place: str
 
 
@@ -208,7 +212,8 @@ def _find_variants(ruleset: Ruleset) -> list[Heading]:
 
 
 def _variant_facts(heading: Heading) -> VariantFacts:
-    tree = read_tree(heading.path, heading.source.name, Report())
+    report = Report()
+    tree = read_tree(heading.path, heading.source.name, report)
     changes: list[str] = []
     for line in tree.declarations if tree is not None else ():
         if isinstance(line, d.Variant) and line.base_span.line == heading.line:
@@ -219,8 +224,21 @@ def _variant_facts(heading: Heading) -> VariantFacts:
         "of": to_dashes(heading.base),
         "changes": changes,
         "sound": _is_sound(heading),
+        "held_up": tree is None and not _has_own_mistake(heading, report),
         "place": f"{heading.source.name}:{heading.line}",
     }
+
+
+def _has_own_mistake(heading: Heading, report: Report) -> bool:
+    """Whether a mistake of its file stands in the lines of a variant."""
+    heads = [other.line for other in list_headings(heading.path)]
+    end = min((line for line in heads if line > heading.line), default=None)
+    return any(
+        problem.severity == ERROR
+        and heading.line <= problem.span.line
+        and (end is None or problem.span.line < end)
+        for problem in report.problems
+    )
 
 
 def _is_sound(heading: Heading) -> bool:
@@ -320,7 +338,9 @@ def _print_variants(out: TextPage, variants: Sequence[VariantFacts]) -> None:
         out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])
         for change in variant["changes"]:
             out.line(change, 4)
-        if not variant["sound"]:
+        if variant["held_up"]:
+            out.line("mistakes elsewhere in its file, which `hoyle check` tells, hold it up", 4)
+        elif not variant["sound"]:
             out.line("it has mistakes, which `hoyle check` tells", 4)
 
 

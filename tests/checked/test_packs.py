@@ -7,7 +7,7 @@ import re
 import pytest
 
 import hoyle
-from hoyle.dsl.card_words import CardWords
+from hoyle.dsl.card_words import CardWords, write_best_first
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
@@ -358,3 +358,14 @@ always "five in a row" at match: kind of [10♠ J♠ Q♥ K♠ A♠] is straight
     path = tmp_path / "a-pack.cards"
     path.write_text(HEAD + orders + REST, encoding="utf-8")
     hoyle.load(path).table(players=2).start(seed=1)
+
+
+@pytest.mark.parametrize(
+    "ranks, written",
+    [
+        ("1 2 3 4", "4..1"), ("9 8 7", "9..7"), ("7 8 9 10 J Q K A", "A K Q J 10 9 8 7"),
+        ("A K Q J 10 9", "A K Q J 10 9"), ("1 2 4", "4 2 1"),
+    ],
+)  # fmt: skip
+def test_an_order_that_is_proposed_has_every_rank_once(ranks, written):
+    assert write_best_first(tuple(ranks.split())) == written

@@ -203,3 +203,15 @@ def test_a_variant_that_gives_a_secret_away_is_not_called_sound(hoyle, games, tm
     lines = hoyle("variants", game).stdout.splitlines()
     assert lines[-1].endswith("it has mistakes, which `hoyle check` tells")
     assert sum("it has mistakes" in line for line in lines) == 1
+
+
+def test_a_variant_is_not_blamed_for_a_mistake_elsewhere_in_its_file(hoyle, games, tmp_path):
+    game = tmp_path / "high-card.cards"
+    game.write_text((games / "high-card.cards").read_text("utf-8"), "utf-8")
+    odd = '\nvariant odd "Odd" of high_card\n  set set\n'
+    (tmp_path / "more.cards").write_text(f"edition 1\n{SHORT}{odd}", "utf-8")
+    told = hoyle("variants", game).stdout
+    assert told.count("it has mistakes, which `hoyle check` tells") == 1
+    assert "of high-card   [more.cards:3]\n    mistakes elsewhere in its file" in told
+    facts = json.loads(hoyle("variants", game, "--json").stdout)["variants"]
+    assert [(one["name"], one["held_up"]) for one in facts] == [("odd", False), ("short", True)]

@@ -63,6 +63,10 @@ KEPT = {
         f"if auto\n  show hand of dealer\nif shown\n  show hand of left of dealer\n"
         f'if auto\n  {TELL}\nif shown\n  say "{{hand of left of dealer}}"'
     ),
+    "a word beside what nothing decides": (
+        "if mode is plain\n  for seat in seats\n    choose seat\n      pass\n"
+        "        must mode is plain or seat is not dealer or top of stock is not A♠\n      nod"
+    ),
     "as many players": f"if players is 3\n  show hand of dealer\nif players is 3\n  {TELL}",
 }
 
