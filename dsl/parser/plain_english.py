@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hoyle.dsl.nearest import OF_TWO, WRITTEN
+from hoyle.dsl.nearest import COUNT, OF_TWO, WRITTEN
 
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
+LAID = rf"(?:(?:\w+ of )*\w+\([^()]*\)(?: of \w+)*|{PLACE})"  # also one of a row of places
 # How many: a number, or what it is worked out from.
 MANY = r"((?:(?! (?:each|at an? time|from|to|into)\b).)+?)(?:(?<!of) cards?)?"
 MOVED_THERE = "what goes to one place is moved there; `deal` goes round the table"
@@ -114,6 +115,13 @@ def _write_named(line: re.Match[str]) -> str:
     return f"{'suit' if sign in '♠♥♦♣' else 'rank'} of {line[1]} is {line['no'] or ''}{sign}"
 
 
+def _write_steps(line: re.Match[str]) -> str:
+    """How much higher one card is than another, by the order of the game."""
+    sign = "+" if line["way"] in ("higher", "above") else "-"
+    one, other = (f"{{order}} of rank of {card}" for card in (line[1], line[4]))
+    return f"{one} is {other} {sign} {WRITTEN.get(line['count'], line['count'])}"
+
+
 def _write_only(line: re.Match[str]) -> str:
     """All that somebody may do, with commas between: `fold and bet 2` are two moves."""
     return f"{line[1]} only: {re.sub(',? (?:and|or) ', ', ', line[2])}"
@@ -158,6 +166,11 @@ CARDS = (
         "cards are turned up with `show`; a pile is turned over as it is moved: `move … to … "
         "turned over`", False,
     ),
+    (
+        rf"^(?:turn|flip|face)( up| over)? ({PLACE}) (?:on|in)?to (?P<zone>{PLACE})$",
+        lambda line: f"move {line[2]} to {line['zone']}{' turned over' * (line[1] == ' over')}",
+        CARDS_GO,
+    ),
     (r"^(?:turn|flip|face) (?:up|over) (.+)$", r"show \1", "what is turned up is shown to all"),
     (
         rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO,
@@ -173,6 +186,11 @@ CARDS = (
     ),
 )  # fmt: skip
 QUESTIONS = (
+    (
+        rf"\b({LAID}) is (?:exactly )?(?P<count>{COUNT})(?: rank| step)?s?"
+        rf" (?P<way>higher|above|lower|below)(?: than)? ({LAID}){AFTER}",
+        _write_steps, "how high a card is says an order, of its rank",
+    ),
     (
         rf"\[(?P<ranks>{RANK}(?:,? {RANK})+)\] of (?P<suit>[a-z]\w*)\b",
         lambda line: "[" + ", ".join(
@@ -304,6 +322,10 @@ EXAMPLES = (
     ),
 )  # fmt: skip
 ACTIONS = (
+    (
+        rf"^{ACTION} (?:up )?the (?P<zone>\w+)$", r"\1_\2",
+        "what can be done has a name of one word; what it does stands below, further in",
+    ),
     (
         rf"^{ACTION} (?:the )?(?:top|bottom)(?: card)? (?:of|from) (?:the )?(?P<zone>{PLACE})$",
         r"\1 x in x", "what can be done has a name of its own, such as `take_it`, and what it does "
@@ -518,10 +540,6 @@ STEPS = (
     (
         rf"^for (\w+) in ({PLACE}),? (?:other than|except|apart from) ({PLACE})$",
         r"for \1 in \2 where \1 is not \3", "those that fit are found with `where`",
-    ),
-    (
-        rf"^(?:turn|flip|face)(?: up| over)? ({PLACE}) (?:on|in)?to (?P<zone>{PLACE})$",
-        r"move \1 to \g<zone>", CARDS_GO,
     ),
     (r"^repeat for (.+ times)$", r"repeat \1", "no word stands before how often"),
     (rf"^({NUMBER} times)$", r"repeat \1", "a loop begins with `repeat`"),

@@ -25,11 +25,14 @@ state
   leader: Seat = random of seats
   up: Card or none = none
 define in_play = seats where not out of it
+define settles = size of board > 3
 phase one(seat: Seat)
   stop
 phase all_of_it
   stop
 """
+
+ORDER = GAME.replace("zones\n", "order high, best first: A K Q\nzones\n", 1)
 STEP = GAME + "phase two(seat: Seat)\n  "
 IF = STEP + "if {}\n    stop"
 CHOOSE = STEP + "choose seat\n    "
@@ -56,6 +59,21 @@ SHOWN = [
     ),
     (CHOOSE + "drop 0..3 cards in hand of seat", "drop cards in subsets of hand of seat"),
     (CHOOSE + "drop up to 3 cards from hand of seat", "drop cards in subsets of hand of seat"),
+    (STEP + "turn over board to stock", "move board to stock turned over"),
+    (STEP + "turn board to stock", "move board to stock"),
+    (CHOICE + 'must board has cards "it is bare"', 'must board is not empty "it is bare"'),
+    (IF.format("hand of seat holds no cards"), "if hand of seat is empty"),
+    (CHOICE + 'must have hand "none"', 'must hand of seat is not empty "none"'),
+    (IF.format("board settles"), "if settles"),
+    (
+        ORDER + "define up_on(card: Card, below: Card) = card is one higher than below",
+        "define up_on(card: Card, below: Card) = high of rank of card is high of rank of below + 1",
+    ),
+    (
+        ORDER + "define down_on(card: Card) = card is 2 ranks below top of row(1)",
+        "define down_on(card: Card) = high of rank of card is high of rank of top of row(1) - 2",
+    ),
+    (CHOOSE + "take the board", "take_board"),
     # all at once, and each
     (
         STEP + "for s in seats from leader together\n    choose s",
@@ -141,6 +159,11 @@ SHOWN = [
     (STEP + "deal out stock", "deal all from stock to hand of seat for seat in seats"),
     (STATE.format("x: Seat = chosen by lot"), "x: Seat = random of seats"),
     (STEP + "for 3 deals\n    stop", "repeat 3 times"),
+    (STEP + "repeat up to 3 times\n    stop", "repeat 3 times"),
+    (
+        STEP + "let x = the seat with the lowest number of rank of top of slot of seat",
+        "let x = (lowest seat in seats by number of rank of top of slot of seat)",
+    ),
     (STEP + "for deals rounds\n    stop", "repeat deals times"),
     (STEP + "winner = seat with the most score", "win all best seat in seats by score of seat"),
     (STEP + "win seat with highest score of seat", "win all best seat in seats by score of seat"),
