@@ -28,6 +28,10 @@ ACTION = r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat)\b)(\w+)"
 MORE_THAN = "(?:more|greater|higher|larger|bigger) than"
 SAID = r"(?:,?( \".*\"))?"  # what a condition says where it refuses
 AFTER = r"(?= and\b| or\b| if\b| else\b| ?[|,)\]]| \"|$)"  # where a question ends
+STEPS_FROM = (
+    rf"is (?:exactly )?(?P<count>{COUNT})(?: rank| step)?s?"
+    rf" (?P<way>higher|above|lower|below)(?: than)? ({LAID}){AFTER}"
+)
 CARDS_GO = "cards go somewhere with `move … to …`, or all together with `gather into …`"
 
 English = tuple[str, str | Callable[[re.Match[str]], str], str] | tuple[
@@ -116,9 +120,10 @@ def _write_named(line: re.Match[str]) -> str:
 
 
 def _write_steps(line: re.Match[str]) -> str:
-    """How much higher one card is than another, by the order of the game."""
+    """How much higher a number is than another, or a card, by the order of the game."""
     sign = "+" if line["way"] in ("higher", "above") else "-"
-    one, other = (f"{{order}} of rank of {card}" for card in (line[1], line[4]))
+    lead = "{order} of rank of " * ("drawn" in line.groupdict())
+    one, other = lead + line[1], lead + line[4]
     return f"{one} is {other} {sign} {WRITTEN.get(line['count'], line['count'])}"
 
 
@@ -186,10 +191,10 @@ CARDS = (
     ),
 )  # fmt: skip
 QUESTIONS = (
+    (rf"\b(?P<score>{PLACE}) {STEPS_FROM}", _write_steps, "a number is reckoned with `+` and `-`"),
     (
-        rf"\b({LAID}) is (?:exactly )?(?P<count>{COUNT})(?: rank| step)?s?"
-        rf" (?P<way>higher|above|lower|below)(?: than)? ({LAID}){AFTER}",
-        _write_steps, "how high a card is says an order, of its rank",
+        rf"\b(?P<drawn>{LAID}) {STEPS_FROM}", _write_steps,
+        "how high a card is says an order, of its rank",
     ),
     (
         rf"\[(?P<ranks>{RANK}(?:,? {RANK})+)\] of (?P<suit>[a-z]\w*)\b",
@@ -322,10 +327,6 @@ EXAMPLES = (
     ),
 )  # fmt: skip
 ACTIONS = (
-    (
-        rf"^{ACTION} (?:up )?the (?P<zone>\w+)$", r"\1_\2",
-        "what can be done has a name of one word; what it does stands below, further in",
-    ),
     (
         rf"^{ACTION} (?:the )?(?:top|bottom)(?: card)? (?:of|from) (?:the )?(?P<zone>{PLACE})$",
         r"\1 x in x", "what can be done has a name of its own, such as `take_it`, and what it does "

@@ -3,9 +3,9 @@
 The parts are those of `plain_english.py`; these are tried before those. A named part says what the
 text must have: an `action`, the state `chips` that each seat has, the state `number`, a `pot` that
 is paid as a whole, a `holder` that is no zone, a `pile` that is a zone or one of a row of them, an
-`order`, a `family` of zones or state, a `lone` define that takes nothing, a ranking for a `row`,
-`two` where only two play, and `unpaid` where nothing is paid from one to another and there is one
-number that may be points.
+`order`, a `family` of zones or state, a `lone` define that takes nothing, a card that is `drawn`, a
+ranking for a `row`, `two` where only two play, and `unpaid` where nothing is paid from one to
+another and there is one number that may be points.
 """
 
 from __future__ import annotations
@@ -406,6 +406,10 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
         return False
     if named.get("pot") and not _is_paid_out(page, named["pot"] or ""):
+        return False
+    drawn = (named.get("drawn") or "").split(" ")[0]
+    a_card = drawn in ("top", "bottom") or re.search(rf"\b{drawn}(?:: Card\b| in )", page)
+    if drawn and not ("\norder " in page and a_card):
         return False
     lone = named.get("lone")
     if lone and not re.search(rf"(?m)^define {lone} *=", page):

@@ -66,6 +66,10 @@ SHOWN = [
     (CHOICE + 'must have hand "none"', 'must hand of seat is not empty "none"'),
     (IF.format("board settles"), "if settles"),
     (
+        IF.format("score of seat is 2 higher than score of leader"),
+        "if score of seat is score of leader + 2",
+    ),
+    (
         ORDER + "define up_on(card: Card, below: Card) = card is one higher than below",
         "define up_on(card: Card, below: Card) = high of rank of card is high of rank of below + 1",
     ),
@@ -73,7 +77,6 @@ SHOWN = [
         ORDER + "define down_on(card: Card) = card is 2 ranks below top of row(1)",
         "define down_on(card: Card) = high of rank of card is high of rank of top of row(1) - 2",
     ),
-    (CHOOSE + "take the board", "take_board"),
     # all at once, and each
     (
         STEP + "for s in seats from leader together\n    choose s",
@@ -220,6 +223,8 @@ SAID = [
     (STEP + "win if out of seat", "who wins stands behind `win`, and when in an `if` above it"),
     (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
     # actions
+    (CHOOSE + "take the board", "a name is one word: write `take_board`"),
+    (STEP + "shuffle the stock", "leave it out"),
     (CHOOSE + "call high suit in suits", "a name is one word: write `call_high suit in …`"),
     (CHOOSE + "hit: move top of stock to board", "in two lines:\n    hit\n      move top"),
     (CHOOSE + "stay: out of seat = yes", "in two lines:\n    stay\n      out of seat = yes"),
