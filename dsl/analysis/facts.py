@@ -353,3 +353,11 @@ def steps_run(game: g.Game, body: Iterable[g.Step]) -> Iterator[g.Step]:
             if runs is not None and runs not in entered:
                 entered.add(runs)
                 waiting.append(game.phases[runs].body)
+
+
+def list_also_called(game: g.Game, steps: Iterable[g.Step], vars: set[g.Var]) -> set[g.Var]:
+    """Variables, and the further names that steps give to what they hold."""
+    found = set(vars)
+    for step in steps:
+        found |= {var for var, value in names_given(game, step) if value.local in found}
+    return found

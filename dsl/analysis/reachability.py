@@ -92,10 +92,10 @@ def _find_fixed(game: g.Game, test: g.Value, body: tuple[g.Step, ...]) -> Asked 
     """What the end of a loop asks for, where nothing in the loop can bring it."""
     asked = Asked.of(test)
     drawn = any(value.drawn_among is not None for value in values_inside(test))
-    facts = [step_facts(step) for step in steps_run(game, body)]
-    if not asked.things or drawn or any(one.exit for one in facts):
+    steps = list(steps_run(game, body))
+    if not asked.things or drawn or any(step_facts(step).exit for step in steps):
         return None
-    return asked if all(asked.surely_stays(one) for one in facts) else None
+    return asked if all(map(asked.surely_stays, steps)) else None
 
 
 def _tell_fixed(game: g.Game, loop: g.For | g.Repeat, asked: Asked, report: Report) -> None:
@@ -105,8 +105,11 @@ def _tell_fixed(game: g.Game, loop: g.For | g.Repeat, asked: Asked, report: Repo
     """
     names = " or ".join(sorted(f"`{thing.name}`" for thing in asked.things))
     label = f"nothing in this loop changes {names}"
+    if any(map(asked.list_changes, steps_run(game, loop.body))):
+        label = f"what this loop does with {names} never brings it"
     if all(isinstance(thing, g.Zone) for thing in asked.things):
-        goes = "leaves" if asked.things == asked.empty else "goes to or from"
+        goes = "leaves" if asked.things == asked.fewer else "goes to or from"
+        goes = "comes to" if asked.things == asked.more else goes
         label = f"no card {goes} {names} in this loop"
     choices = select_kind(steps_run(game, loop.body), g.Choose)
     params = [(one, action) for step in choices for action in step.actions for one in action.params]

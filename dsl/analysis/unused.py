@@ -21,11 +21,11 @@ def check_unused(
     """Warn of what stands in `source` itself, or in the last of the `variants`.
 
     Libraries may offer more than a game takes. Of what that variant leaves unused elsewhere only
-    options are told: one may still choose them.
+    options are told: one may still choose them. What a game says itself was asked without it.
     """
 
     def is_own(span: Span) -> bool:
-        return span.source is source or bool(variants and span.is_inside(variants[-1].span))
+        return span.is_inside(variants[-1].span) if variants else span.source is source
 
     _check_options(game, report, variants)
     _check_definitions(game, is_own, report)

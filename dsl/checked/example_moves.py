@@ -201,7 +201,8 @@ def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> No
     rules += [must.plain for action in actions for must in action.musts]
     if any(can_become(rule, wanted) for rule in rules):
         return
-    help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
+    shown = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
+    help_ = (*shown, "leave out the sentence where the refusal has none of its own")
     title = f"`{move.action}` is never refused with `{wanted}`"
     ctx.error("E06", title, sentence.span, help=help_)
 

@@ -471,6 +471,11 @@ def _report_missing_arguments(
         word = getattr(params[0].type, "name", "")
         kind = scope.ctx.types.get(word) or t.NAMED.get(word)
         write = f"{name} of {params[0].name if kind is None else name_in_sight(scope, kind)}"
+        inside = getattr(scope.ctx.definitions[name], "value", None)
+        asked = IS_SO.search(span.source.text, max(0, span.start - 100), span.start)
+        if asked and isinstance(inside, e.Compare | e.Both | e.EitherOr | e.Not):  # a question
+            span = Span(span.source, asked.start(), span.end)
+            write = f"{asked[2] or ''}{name} of {asked[1]}"
     elif name in fields:
         title = f"every {as_noun(t.RecordT(fields[name].name))} has its own `{name}`"
         write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])
@@ -512,6 +517,9 @@ def _report_missing_arguments(
     scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
     return True
 
+
+# `card is`, before what is asked of it
+IS_SO = re.compile(r"((?:\w+ of )*\w+(?:\([^()]*\))?) is (not )?$")
 
 # `next in alive after turn`
 NEXT_OF_SOME = re.compile(

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hoyle.dsl.nearest import OF_TWO, WRITTEN
+from hoyle.dsl.nearest import COUNT, OF_TWO, WRITTEN
 
 PLACE = r"\w+(?: of \w+)*"  # a zone, with whose it is
+LAID = rf"(?:(?:\w+ of )*\w+\([^()]*\)(?: of \w+)*|{PLACE})"  # also one of a row of places
 # How many: a number, or what it is worked out from.
 MANY = r"((?:(?! (?:each|at an? time|from|to|into)\b).)+?)(?:(?<!of) cards?)?"
 MOVED_THERE = "what goes to one place is moved there; `deal` goes round the table"
@@ -27,6 +28,10 @@ ACTION = r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat)\b)(\w+)"
 MORE_THAN = "(?:more|greater|higher|larger|bigger) than"
 SAID = r"(?:,?( \".*\"))?"  # what a condition says where it refuses
 AFTER = r"(?= and\b| or\b| if\b| else\b| ?[|,)\]]| \"|$)"  # where a question ends
+STEPS_FROM = (
+    rf"is (?:exactly )?(?P<count>{COUNT})(?: rank| step)?s?"
+    rf" (?P<way>higher|above|lower|below)(?: than)? ({LAID}){AFTER}"
+)
 CARDS_GO = "cards go somewhere with `move … to …`, or all together with `gather into …`"
 
 English = tuple[str, str | Callable[[re.Match[str]], str], str] | tuple[
@@ -114,6 +119,14 @@ def _write_named(line: re.Match[str]) -> str:
     return f"{'suit' if sign in '♠♥♦♣' else 'rank'} of {line[1]} is {line['no'] or ''}{sign}"
 
 
+def _write_steps(line: re.Match[str]) -> str:
+    """How much higher a number is than another, or a card, by the order of the game."""
+    sign = "+" if line["way"] in ("higher", "above") else "-"
+    lead = "{order} of rank of " * ("drawn" in line.groupdict())
+    one, other = lead + line[1], lead + line[4]
+    return f"{one} is {other} {sign} {WRITTEN.get(line['count'], line['count'])}"
+
+
 def _write_only(line: re.Match[str]) -> str:
     """All that somebody may do, with commas between: `fold and bet 2` are two moves."""
     return f"{line[1]} only: {re.sub(',? (?:and|or) ', ', ', line[2])}"
@@ -163,6 +176,11 @@ CARDS = (
         "cards are turned up with `show`; a pile is turned over as it is moved: `move … to … "
         "turned over`", False,
     ),
+    (
+        rf"^(?:turn|flip|face)( up| over)? ({PLACE}) (?:on|in)?to (?P<zone>{PLACE})$",
+        lambda line: f"move {line[2]} to {line['zone']}{' turned over' * (line[1] == ' over')}",
+        CARDS_GO,
+    ),
     (r"^(?:turn|flip|face) (?:up|over) (.+)$", r"show \1", "what is turned up is shown to all"),
     (
         rf"^(?:collect|pick up|take|sweep)(?: up)? (?P<zone>{PLACE})$", r"move \1 to x", CARDS_GO,
@@ -178,6 +196,11 @@ CARDS = (
     ),
 )  # fmt: skip
 QUESTIONS = (
+    (rf"\b(?P<score>{PLACE}) {STEPS_FROM}", _write_steps, "a number is reckoned with `+` and `-`"),
+    (
+        rf"\b(?P<drawn>{LAID}) {STEPS_FROM}", _write_steps,
+        "how high a card is says an order, of its rank",
+    ),
     (
         rf"\[(?P<ranks>{RANK}(?:,? {RANK})+)\] of (?P<suit>[a-z]\w*)\b",
         lambda line: "[" + ", ".join(
@@ -537,10 +560,6 @@ STEPS = (
     (
         rf"^for (\w+) in ({PLACE}),? (?:other than|except|apart from) ({PLACE})$",
         r"for \1 in \2 where \1 is not \3", "those that fit are found with `where`",
-    ),
-    (
-        rf"^(?:turn|flip|face)(?: up| over)? ({PLACE}) (?:on|in)?to (?P<zone>{PLACE})$",
-        r"move \1 to \g<zone>", CARDS_GO,
     ),
     (r"^repeat for (.+ times)$", r"repeat \1", "no word stands before how often"),
     (rf"^({NUMBER} times)$", r"repeat \1", "a loop begins with `repeat`"),

@@ -346,6 +346,11 @@ PLAIN_LINES: tuple[English, ...] = (
         r"^repeat (\w+) (?:tricks|rounds|deals|hands|turns|games)$", r"repeat \1 times",
         "how often is said with `times`",
     ),
+    (
+        r"^repeat (?:for )?(?:up to|no more than|not more than|a maximum of) (\w+)(?: times)?$",
+        r"repeat \1 times",
+        "how often stands alone, and `stop` ends the loop sooner",
+    ),
     # scores
     (
         r"\b(?P<family>[a-z]\w*)\[([a-z]\w*)\]", r"\g<family> of \2",

@@ -3,8 +3,9 @@
 The parts are those of `plain_english.py`; these are tried before those. A named part says what the
 text must have: an `action`, the state `chips` that each seat has, the state `number`, a `pot` that
 is paid as a whole, a `holder` that is no zone, a `pile` that is a zone or one of a row of them, an
-`order`, a `family` of zones or state, a ranking for a `row`, `two` where only two play, and
-`unpaid` where nothing is paid from one to another and there is one number that may be points.
+`order`, a `family` of zones or state, a `lone` define that takes nothing, a card that is `drawn`, a
+ranking for a `row`, `two` where only two play, and `unpaid` where nothing is paid from one to
+another and there is one number that may be points.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import re
 from hoyle.dsl.nearest import COUNT, WRITTEN
 from hoyle.dsl.parser.page_names import list_scores, list_zones
 from hoyle.dsl.parser.plain_english import ACTION as ANY_ACTION
-from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, SAID, English
+from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, SAID, SUBJECT, English
 from hoyle.dsl.parser.plain_rounds import PLAIN_ROUNDS
 
 MORE = "(?:more|greater|higher|larger|bigger)"
@@ -380,6 +381,21 @@ ROWS: tuple[English, ...] = (
         False,
     ),
     (
+        rf"\b(?P<zone>{PLACE}) (?:contains|has|holds|includes) (no |(?:any |some )?)cards?{AFTER}",
+        lambda line: f"{line['zone']} is {'' if line[2] == 'no ' else 'not '}empty",
+        "whether cards lie there is asked with `is empty`, or `is not empty`",
+    ),
+    (
+        rf"{SUBJECT} (?P<lone>[a-z]\w*){AFTER}",
+        r"\g<lone>",
+        "what is asked here takes nothing, and stands alone",
+    ),
+    (
+        rf"^must (?:have|has|own|hold) (?:an? |the )?(?P<zone>(?P<family>\w+)){AFTER}",
+        r"must \g<zone> of seat is not empty",
+        "whether cards lie there is asked with `is not empty`, of the seat by its name",
+    ),
+    (
         rf"\b(?P<zone>{PLACE}) (?:contains|has|holds|includes) (?:the |an? )?(\w+){AFTER}",
         r"\2 in ranks of \g<zone>",
         "what occurs there stands before `in`",
@@ -403,6 +419,13 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
     if number and not re.search(rf"(?m)^ +{number}: *-?\w+\.\.", page):
         return False
     if named.get("pot") and not _is_paid_out(page, named["pot"] or ""):
+        return False
+    drawn = (named.get("drawn") or "").split(" ")[0]
+    a_card = drawn in ("top", "bottom") or re.search(rf"\b{drawn}(?:: Card\b| in )", page)
+    if drawn and not ("\norder " in page and a_card):
+        return False
+    lone = named.get("lone")
+    if lone and not re.search(rf"(?m)^define {lone} *=", page):
         return False
     if "row" in named and "\nranking " not in page:
         return False

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.nearest import COUNT, WRITTEN
-from hoyle.dsl.parser.plain_english import ACTION, AFTER, PLACE, English
+from hoyle.dsl.parser.plain_english import ACTION, AFTER, LAID, PLACE, English
 
-LAID = rf"(?:\w+\([^()]*\)(?: of \w+)*|{PLACE})"  # a place, also one of a row of places
 ENDS = ("top", "bottom")
 FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
 SOME = "the next of some stands in brackets"

@@ -58,7 +58,8 @@ def _write_best(line: re.Match[str]) -> str:
     """The seat, or the side, that has the most of something, or the least."""
     phrase = "best" if line["most"] in ("highest", "most") else "lowest"
     one = line["one"].replace("player", "seat")
-    return f"({phrase} {one} in {one}s by {line['what']} of {one})"
+    what = line["whole"] or f"{line['what']} of {one}"
+    return f"({phrase} {one} in {one}s by {what})"
 
 
 def _write_people(line: re.Match[str]) -> str:
@@ -456,7 +457,7 @@ REWORDINGS = (
     ),
     Rewording(
         rf"\b(?!(?:{PEOPLE})\b)(\w+(?: of \w+)*) (?:contains|has)"
-        r" (?!(?:\d+|[AKQJT]|no|one|exactly|only|won)\b)(\w+)", r"\2 in \1",
+        r" (?!(?:\d+|[AKQJT]|no|one|exactly|only|won|any|some|cards?)\b)(\w+)", r"\2 in \1",
         "what lies there stands before `in`", ("contains", "has"),
     ),
     Rewording(
@@ -512,7 +513,9 @@ REWORDINGS = (
     ),
     Rewording(
         r"\b(?:the )?(?P<one>seat|player|side) (?:with|who has|having) (?:the )?"
-        r"(?P<most>highest|most|lowest|fewest|least) (?P<what>\w+)", _write_best,
+        r"(?P<most>highest|most|lowest|fewest|least) "
+        r"(?:(?P<whole>(?:\w+ of )+(?P=one)\b)|(?P<what>\w+))",
+        _write_best,
         "one of several is the `best` or the `lowest`",
     ),
     Rewording(

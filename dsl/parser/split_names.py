@@ -104,12 +104,14 @@ def find_split_action(failure: ParseFailure) -> Repair | None:
     acts = failure.states[0].accept_kinds("NAME", "NAME", "IN") is not None
     if not acts or len(words) < 2 or not all(map(is_name, words)):
         return None
-    if not (SMALL | FILLERS).isdisjoint(words):
+    words = [words[0], *(word for word in words[1:] if word != "the")]
+    if len(words) < 2 or not (SMALL | FILLERS).isdisjoint(words):
         return None
     after = failure.states[0].accept_kinds("NAME", "_NEWLINE")
     name, chosen = "_".join(words), f"`{' '.join(words)} in …`"
     if words[1] in NUMBERS:
         return Repair(1, name, after, f"what is chosen goes on with `in`: {chosen}")
     says = f"a name is one word: write `{name}`"
-    says += f"; what is chosen goes on with `in`: {chosen}" * (len(words) == 2)
+    if len(words) == 2 and not failure.is_zone(words[1]):
+        says += f"; what is chosen goes on with `in`: {chosen}"
     return Repair(1, name, after, says)

@@ -585,11 +585,13 @@ class DealWalk:
                     low, high = (-((turn - n) // len(members)) for n in (there.low, there.high))
                     share = Size(max(low, 0), max(high, 0))
                 self._lay(state, self.slots_of(node.to, {**state, node.slot: member}), share)
+        elif (rounds := self.values.count_rounds(node.over)) is not None:  # in whatever order
+            for seat in [*range(self.values.players)] * rounds:
+                self._lay(state, self.slots_of(node.to, {**state, node.slot: seat}), share)
         else:
             state.pop(node.slot, None)
-            low = share.low if seats == Size(self.values.players, self.values.players) else 0
             for slot in self.slots_of(node.to, state):
-                self._lay(state, [slot], Size(low, share.high))
+                self._lay(state, [slot], Size(0, dealt.high))
         state.pop(node.slot, None)
 
     def _swap(self, one: list[int], other: list[int], state: dict[int, Known]) -> None:

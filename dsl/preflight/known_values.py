@@ -158,6 +158,18 @@ class Evaluator:
                 return self.size(function.body, self.called(expr, state))
         return None
 
+    def count_rounds(self, row: p.Expr) -> int | None:
+        """How often each seat comes in a row of all seats; None where not all surely come alike."""
+        match row:
+            case p.Op(name="seats_from"):
+                return 1
+            case p.Op(name="repeated", args=(inner, p.Const(value=int(times)))):
+                rounds = self.count_rounds(inner)
+                return rounds * max(times, 0) if rounds is not None else None
+            case p.Op(name=name, args=(inner,)) if name in SAME_SIZE:
+                return self.count_rounds(inner)
+        return None
+
     def _size_of_any(self, expr: p.GetAt, state: State) -> Size | None:
         """The size of one of several zones, where it is not known which."""
         found = [state.get(expr.base + k) for k in range(self.families.get(expr.base, 0))]

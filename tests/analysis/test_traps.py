@@ -67,13 +67,40 @@ def test_the_last_steps_of_an_action_may_be_cut_off(tmp_path, steps, cut):
         ("heap is not empty", "move card to heap", True),
         ("heap is not empty", "move top of heap to hand of s", False),
         ("size of heap is 3", "move top of heap to hand of s", True),
+        ("size of heap > 3", "move top of heap to hand of s", False),
+        ("2 - size of heap > 0", "move top of heap to hand of s", True),
+        ("size of heap > 3", "move card to heap", True),
+        ("(total size of hand of one for one in seats) is 0", "move card to heap", True),
+        (
+            "(total size of hand of one for one in seats) is 0",
+            "move top of heap to hand of s",
+            False,
+        ),
+        ("n > 1", "n = 0", False),
+        ("n > 1", "n = 9", True),
+        ("n > 1", "n -= 1", False),
+        ("not n > 1", "n -= 1", True),
+        ("every one in seats where n > 1: hand of one is empty", "n += 1", False),
     ],
 )
-def test_cards_that_come_to_a_place_make_it_no_emptier(tmp_path, test, step, told):
+def test_what_brings_the_end_no_nearer_is_not_told(tmp_path, test, step, told):
     text = GAME.replace("ends when n > 1", f"ends when {test}")
     steps = f"        {step}\n        lost of s += 1\n"
     found = find(tmp_path, text + ACTION + steps + "      pass\n", "F08")
     assert [problem.span.text for problem in found] == [step] * told
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_begins_anew_before_the_phase_runs_again_is_not_missed(tmp_path, again):
+    """`quiet` is asked by that phase alone, which runs once in each deal."""
+    text = GAME.replace("  round_of_all\n", "  repeat 3 times\n    one_deal\n", 1)
+    text = text.replace("phase round_of_all", "phase one_deal\n  ROUNDphase round_of_all")
+    runs = "repeat 2 times\n    round_of_all\n" if again else "round_of_all\n"
+    text = text.replace("ROUND", runs).replace(
+        "match\n", "state of one_deal\n  quiet: 0..9 = 0\nmatch\n"
+    )
+    steps = ACTION + "        n += 1\n        quiet = 1\n      pass\n        must quiet > 0\n"
+    assert bool(find(tmp_path, text + steps, "F08")) is again
 
 
 LOOP = GAME.replace("ends when n > 1", "ends when (highest lost of s for s in seats) > 1")
@@ -218,3 +245,12 @@ def test_a_seat_that_a_deal_to_some_leaves_out_is_told(tmp_path, set, over, turn
     hand = "  hand of Seat: Cards, seen by owner"
     text = head("Traps", "2..4", "7 8") + hand + AMONG.format(set=set, over=over, turn=turn)
     assert len(find(tmp_path, text, "D04")) == told
+
+
+def test_what_only_a_variant_leaves_unused_is_not_told_of_the_game(tmp_path):
+    """In one file too: the game has a use for it."""
+    rules = GAME + ACTION + "        lost of s = extra\n      pass\n"
+    rules += 'define extra = 2\n\nvariant gentle "Gentle" of traps\n  remove round_of_all.lay\n'
+    assert not find(tmp_path, rules, "N09")
+    own = rules + "  add define more = 3\n"
+    assert [problem.span.text for problem in find(tmp_path, own, "N09")] == ["more"]

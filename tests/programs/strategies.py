@@ -335,6 +335,8 @@ class Maker(ValueMaker):
     def deal(self, scope: Scope) -> list[str]:
         """Cards for each of some seats."""
         to = f"{self.pick(('hand', 'won'))} of s"
+        if self.has_rows and self.once_in(3):
+            to = f"row({1 + self.below(2)})"
         source = self.pick(("stock", self.zone(scope, pile=True)))
         over = self.pick(
             ("seats", f"seats from {self.seat(scope)}", f"seats after {self.seat(scope)}")

@@ -25,11 +25,14 @@ state
   leader: Seat = random of seats
   up: Card or none = none
 define in_play = seats where not out of it
+define settles = size of board > 3
 phase one(seat: Seat)
   stop
 phase all_of_it
   stop
 """
+
+ORDER = GAME.replace("zones\n", "order high, best first: A K Q\nzones\n", 1)
 STEP = GAME + "phase two(seat: Seat)\n  "
 IF = STEP + "if {}\n    stop"
 CHOOSE = STEP + "choose seat\n    "
@@ -56,6 +59,24 @@ SHOWN = [
     ),
     (CHOOSE + "drop 0..3 cards in hand of seat", "drop cards in subsets of hand of seat"),
     (CHOOSE + "drop up to 3 cards from hand of seat", "drop cards in subsets of hand of seat"),
+    (STEP + "turn over board to stock", "move board to stock turned over"),
+    (STEP + "turn board to stock", "move board to stock"),
+    (CHOICE + 'must board has cards "it is bare"', 'must board is not empty "it is bare"'),
+    (IF.format("hand of seat holds no cards"), "if hand of seat is empty"),
+    (CHOICE + 'must have hand "none"', 'must hand of seat is not empty "none"'),
+    (IF.format("board settles"), "if settles"),
+    (
+        IF.format("score of seat is 2 higher than score of leader"),
+        "if score of seat is score of leader + 2",
+    ),
+    (
+        ORDER + "define up_on(card: Card, below: Card) = card is one higher than below",
+        "define up_on(card: Card, below: Card) = high of rank of card is high of rank of below + 1",
+    ),
+    (
+        ORDER + "define down_on(card: Card) = card is 2 ranks below top of row(1)",
+        "define down_on(card: Card) = high of rank of card is high of rank of top of row(1) - 2",
+    ),
     # all at once, and each
     (
         STEP + "for s in seats from leader together\n    choose s",
@@ -141,6 +162,11 @@ SHOWN = [
     (STEP + "deal out stock", "deal all from stock to hand of seat for seat in seats"),
     (STATE.format("x: Seat = chosen by lot"), "x: Seat = random of seats"),
     (STEP + "for 3 deals\n    stop", "repeat 3 times"),
+    (STEP + "repeat up to 3 times\n    stop", "repeat 3 times"),
+    (
+        STEP + "let x = the seat with the lowest number of rank of top of slot of seat",
+        "let x = (lowest seat in seats by number of rank of top of slot of seat)",
+    ),
     (STEP + "for deals rounds\n    stop", "repeat deals times"),
     (STEP + "winner = seat with the most score", "win all best seat in seats by score of seat"),
     (STEP + "win seat with highest score of seat", "win all best seat in seats by score of seat"),
@@ -197,6 +223,8 @@ SAID = [
     (STEP + "win if out of seat", "who wins stands behind `win`, and when in an `if` above it"),
     (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
     # actions
+    (CHOOSE + "take the board", "a name is one word: write `take_board`"),
+    (STEP + "shuffle the stock", "leave it out"),
     (CHOOSE + "call high suit in suits", "a name is one word: write `call_high suit in …`"),
     (CHOOSE + "hit: move top of stock to board", "in two lines:\n    hit\n      move top"),
     (CHOOSE + "stay: out of seat = yes", "in two lines:\n    stay\n      out of seat = yes"),
