@@ -596,12 +596,16 @@ class Decision:
         )
         if told:
             says += (":" if place is None else "; to choose from:",)
-            lying = {zones.where(s, card) for card in members} if of_cards else {-1}
-            at = max(lying)
-            if len(lying) == 1 and at >= 0 and not zones.places[at].pile:  # as a hand is told
-                members = sorted(members, key=self.machine.pack.place_in_hand)
+            if of_cards:
+                members = sorted(members, key=lambda card: self._find_lying(s, card))
             says += tuple(piece for one in members for piece in (" ", (one, kind)))
         return ((value, kind), *says)
+
+    def _find_lying(self, s: Slots, card: int) -> tuple[int, tuple[int, ...]]:
+        """Zone by zone, and but in a pile as a hand is told."""
+        at = self.zones.where(s, card)
+        told_by_suit = at >= 0 and not self.zones.places[at].pile
+        return at, self.machine.pack.place_in_hand(card) if told_by_suit else ()
 
     def _find_seen(self, s: Slots, card: int) -> Sentence | None:
         """The place of a card where the chooser sees it."""
