@@ -568,6 +568,9 @@ class Decision:
         """Which of the cards that are chosen is none of those that can be."""
         wrong = given & ~offered
         if not wrong:
+            ranks = {self.machine.pack.ranks[card] for card in bits(given)}
+            if len(ranks) > 1 and _wants_one_rank(param.over):
+                return ("cards of one rank are wanted",)
             return (f"that {NOT_OFFERED}",)
         if self._is_in_no_hand(s, wrong, offered):
             return ("you do not hold ", (wrong, SetT(CARD)))
@@ -717,6 +720,15 @@ def _list_parting(over: p.Expr) -> list[p.Op]:
         return [over]
     parts = [_list_parting(one) for one in over.args] if over.name == "join" else []
     return [op for part in parts for op in part] if all(parts) else []
+
+
+def _wants_one_rank(over: p.Expr) -> bool:
+    """Whether all ways of choosing cards are such of one rank."""
+    if isinstance(over, p.Comprehension) and over.kind == "filter":
+        return _wants_one_rank(over.over)
+    if not isinstance(over, p.Op):
+        return False
+    return over.name == "groups" or (over.name == "join" and all(map(_wants_one_rank, over.args)))
 
 
 def _as_sequence(found: Held, shape: str) -> Sequence[int]:
