@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.interpreter.cli.endings import UserError
+from hoyle.interpreter.cli.progress import show_if_slow
 from hoyle.interpreter.cli.shared_options import (
     Number,
     Seconds,
@@ -69,7 +70,12 @@ def diff(
     as early as possible in which they differ. Where that is before the first move, and options have
     other defaults, one more, with the same values.
     """
-    from hoyle.interpreter.cli.diff_report import as_facts, print_later, print_report
+    from hoyle.interpreter.cli.diff_report import (
+        as_facts,
+        print_changes,
+        print_later,
+        print_outcome,
+    )
     from hoyle.interpreter.comparison.search import Budget
     from hoyle.interpreter.comparison.sides import diff_rulesets
     from hoyle.interpreter.narration.output import write_json
@@ -85,16 +91,19 @@ def diff(
     sides = _apply_settings(rulesets, settings, (only_a, only_b))
     counts = _common_counts(sides, players)
     found = diff_rulesets(*sides)
-    outcome = _search_position(sides, counts, budget, found)
+    if not as_json:
+        print_changes(sides, found, ascii_only)
     alike, later = sides, None
-    if outcome is not None and outcome.found is not None and not outcome.found.moves:
-        alike = _give_same_options(sides, counts[0])
-        if alike != sides:
-            later = _search_position(alike, counts, budget, diff_rulesets(*alike))
+    with show_if_slow("diff", "looking for a position in which they differ …"):
+        outcome = _search_position(sides, counts, budget, found)
+        if outcome is not None and outcome.found is not None and not outcome.found.moves:
+            alike = _give_same_options(sides, counts[0])
+            if alike != sides:
+                later = _search_position(alike, counts, budget, diff_rulesets(*alike))
     if as_json:
         write_json(as_facts(sides, found, outcome, alike, later))
-    else:
-        print_report(sides, found, outcome, counts, games, ascii_only)
+    elif found:
+        print_outcome(sides, outcome, counts, games, ascii_only)
         if later is not None:
             print_later(alike, later, games, ascii_only)
 

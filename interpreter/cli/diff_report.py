@@ -28,13 +28,9 @@ GAP = " │ "
 Sides = list[tuple[Ruleset, dict[str, str]]]
 
 
-def print_report(
-    sides: Sides, changes: Sequence[Change], outcome: Outcome | None, counts: Sequence[int],
-    games: int, ascii_only: bool,
-) -> None:  # fmt: skip
-    """Everything that there is to say."""
-    out = open_page(ascii_only)
-    names = _side_titles(sides)
+def print_changes(sides: Sides, changes: Sequence[Change], ascii_only: bool) -> None:
+    """Every rule that is different, new or gone: what is known before any game is played."""
+    out, names = open_page(ascii_only), _side_titles(sides)
     if not changes:
         both = f"both are {names[0]}: they" if names[0] == names[1] else " and ".join(names)
         out.line(f"{both} are the same")
@@ -42,6 +38,13 @@ def print_report(
     out.line(f"what {names[1]} changes against {names[0]}: - as it was, + as it is")
     _print_changes(out, changes)
     out.line()
+
+
+def print_outcome(
+    sides: Sides, outcome: Outcome | None, counts: Sequence[int], games: int, ascii_only: bool
+) -> None:
+    """The position that was found, or why there is none."""
+    out, names = open_page(ascii_only), _side_titles(sides)
     if outcome is None:
         if not counts:
             out.line("no number of players can play both, so there is no position to compare")

@@ -13,7 +13,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import read_tree, read_variant
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.net_events import IndentedBlocks
+from hoyle.interpreter.narration.indented_blocks import IndentedBlocks
 from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
 

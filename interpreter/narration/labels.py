@@ -337,18 +337,21 @@ class Labels:
         return f"{text} and {hidden} hidden" if hidden else text
 
     def format_end(self, cards: Sequence[int | None], at: int) -> str:
-        """The same, with which end of a pile its only open card is, as it lies there.
+        """The same, with which end of a pile its only open card is, or those on top down from it.
 
         Small ones that a number tells apart, such as columns, are told in their places.
         """
-        seen, many = [card for card in cards if card is not None], len(cards) - 1
-        in_row = not many or (many < MOST_IN_A_ROW and self.is_numbered(at))
-        if in_row or len(seen) != 1 or not self.zones[at].pile:
+        seen, many = [card for card in cards if card is not None], len(cards)
+        in_row = many < 2 or (many <= MOST_IN_A_ROW and self.is_numbered(at))
+        hidden = many - len(seen)
+        if in_row or not seen or not hidden or not self.zones[at].pile:
             return self.format_zone(cards, at)
-        if seen[0] not in (cards[0], cards[-1]):
+        if [*cards[hidden:]] == seen:
+            top, *rest = map(self.words.format_card, reversed(seen))
+            return f"{', '.join([f'{top} on top', *rest])}, {hidden} below"
+        if len(seen) > 1 or seen[0] != cards[0]:
             return self.format_zone(cards, at)
-        end, rest = ("at the bottom", "above") if seen[0] == cards[0] else ("on top", "below")
-        return f"{self.words.format_card(seen[0])} {end}, {many} {rest}"
+        return f"{self.words.format_card(seen[0])} at the bottom, {hidden} above"
 
     def join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[int]]:
         """Places by their names; those with one card that only a number tells apart side by side.

@@ -11,8 +11,8 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
+from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.narration.rule_blocks import Caused, RuleBlocks
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
@@ -21,37 +21,6 @@ from hoyle.interpreter.runtime.events import Event
 BREAKS = (e.MoveChosen, e.SentenceSaid, e.ValueAnnounced, e.CardsDealt, e.GameWon)
 # What may stand between two events that belong together.
 BETWEEN = (e.PhaseBegun, e.PhaseEnded, e.RecordMade, e.RegisterSet, e.MemberDrawn)
-
-
-class IndentedBlocks:
-    """The lines of the text that are indented under a line: the effects of an action."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def find_lines(self, head: Span) -> tuple[int, int]:
-        """The first and last line of the block under a head, the head's own line among them."""
-        key = (id(head.source), head.start)
-        if key not in self.known:
-            self.known[key] = (head.line, self._find_last(head))
-        return self.known[key]
-
-    def contains(self, head: Span, span: Span) -> bool:
-        """Whether a place in the text stands in the block under a head."""
-        first, last = self.find_lines(head)
-        return head.source is span.source and first <= span.line <= last
-
-    def _find_last(self, head: Span) -> int:
-        """The line before the next one that is not indented deeper; empty ones do not count."""
-        source, last = head.source, head.line
-        for number in range(head.line + 1, len(source.line_starts) + 1):
-            text = source.line_text(number)
-            if not text.strip() or text.lstrip().startswith("#"):
-                continue
-            if len(text) - len(text.lstrip()) < head.column:
-                break
-            last = number
-        return last
 
 
 def begin_rounds_first(
@@ -174,7 +143,8 @@ def _follow_back(
     """Cards that come to rest at last, with the places from which they began to move.
 
     The events of the way up to here are taken out; only moves may stand between. Cards that come
-    back to where they were have been elsewhere, which would not be told.
+    back to where they were have been elsewhere, which would not be told; and of several that go on
+    nobody could tell which of them a move has turned up.
     """
     for k in range(len(found) - 1, -1, -1):
         pair = found[k]
@@ -189,11 +159,23 @@ def _follow_back(
         places = [at[card] for card in last.cards]
         if {event.from_[place] for place in places} != {last.to}:
             continue
-        if event.to in last.from_ or (last.to in told_by_top and len(at) > len(last.cards)):
+        with_others = len(at) > len(last.cards)
+        if event.to in last.from_ or (
+            with_others and (last.to in told_by_top or _turns_up(last, choice))
+        ):
             break
         found[k] = None
         event = _begin_earlier(event, last, places)
     return event
+
+
+def _turns_up(event: e.CardsMoved, choice: e.MoveChosen | None) -> bool:
+    """Whether hidden cards come into the open by a move that does not name them."""
+    pairs = zip(choice.values, choice.types, strict=True) if choice is not None else ()
+    named = {card for value, kind in pairs for card in list_cards_in(value, kind)}
+    return choice is not None and any(
+        new and card not in named for card, new in zip(event.cards, event.news, strict=True)
+    )
 
 
 def _begin_earlier(event: e.CardsMoved, last: e.CardsMoved, places: Sequence[int]) -> e.CardsMoved:

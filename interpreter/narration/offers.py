@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 
 import attrs
 
@@ -19,6 +20,7 @@ from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View, ZoneView
 
 MAX_LISTED = 24  # an action with more moves is offered as one
+FROM = re.compile(r" from ([^()]+?)(?= to |$)")
 NOTE = " ("  # what a move costs, or where its cards lie, stands behind it in brackets
 MAX_GONE_THROUGH = 5_000  # of an action with more moves the values are not gone through
 
@@ -41,9 +43,21 @@ class Offers:
         self.costs = costs
         self.words = labels.words
         self.node = position.node
+        self.places = self._name_places()
+        families = {to_dashes(labels.families[at].name) for at in labels.zones}
+        kinds = "|".join(map(re.escape, sorted(families)))
+        self.before_numbers = re.compile(rf"(?<=\s)(?:(?:to|from) +)?(?:(?:{kinds}) +)?(?=\d)")
         self.offers = [
             offer for part in position.legal().parts for offer in self._list_offers(part)
         ]
+
+    def _name_places(self) -> dict[str, str]:
+        """The zones by their names, and those of the chooser without that of the seat."""
+        named = map(self.labels.format_place, self.labels.zones)
+        return {
+            way: place for place in named
+            for way in (place, self.labels.drop_owner(place, self.position.seat))
+        }  # fmt: skip
 
     def _list_offers(self, part: ActionMoves) -> list[Offer]:
         action = self.node.actions[part.action]
@@ -181,7 +195,7 @@ class Offers:
         those that look like it.
         """
         legal = self.position.legal()
-        text = self.words.drop_whose(self.node, text.partition(NOTE)[0])
+        text, _ = self._split_place(self.words.drop_whose(self.node, text))
         self._check_values(text)
         try:
             found = self._parse_as_written(text)
@@ -262,17 +276,54 @@ class Offers:
         Of several that read alike their texts, which have where the cards lie; these are read too.
         """
         text = self.words.drop_whose(self.node, text)
-        moves, place = self.parse_moves(text), text.partition(NOTE)[2].removesuffix(")")
+        text, place = self._split_place(text)
+        moves = self.parse_moves(text)
         fitting = [move for move in moves if move in self.position.legal()]
         if len(fitting) == 1:
             alike = [fitting[0]] if "'" in text else self._list_alike(fitting[0])
             told = {self._describe_places(one): one for one in alike}
+            place = self._find_place(place, told)
             if len(told) < 2 or place in told:
                 return told.get(place, fitting[0])
             return self._tell_apart(alike)
         if len(moves) == 1:
             return self.refuse(moves[0])
         return None if fitting else self.refuse(moves[0])
+
+    def _split_place(self, text: str) -> tuple[str, str]:
+        """A move's text as it is read, and where its card lies, if that is said.
+
+        It stands in brackets, or as transcripts have it: `pack 7♣ from house 3 to house 8`; there
+        the words before a number only say what kind of place it is.
+        """
+        said, note, place = text.partition(NOTE)
+        if note or self._is_read(text):
+            return said, place.removesuffix(")")
+        found = FROM.search(text)
+        where = found[1] if found else next((p for p in self.places if text.endswith(f" {p}")), "")
+        rest = text.replace(found[0], "", 1) if found else text.removesuffix(where).rstrip()
+        for words, place in ((rest, where), (text, "")):
+            read = self.before_numbers.sub("", words)
+            if self._is_read(read):
+                return read, place
+        return text, ""
+
+    def _is_read(self, text: str) -> bool:
+        """Whether words are some move."""
+        try:
+            return bool(self._parse_as_written(text))
+        except NotAMove:
+            return False
+
+    def _find_place(self, said: str, told: Collection[str]) -> str:
+        """The place that is said, of those where cards lie; NotAMove where they lie elsewhere."""
+        full = self.places.get(said, said)
+        lie = {place.removeprefix("open, "): place for place in told}
+        if full in lie or said not in self.places:
+            return lie.get(full, said)
+        if any(place not in self.places for place in lie):
+            return said  # several places, or a hidden one
+        raise NotAMove(f"it does not lie in {full}, but in {' and '.join(lie)}")
 
     def _list_alike(self, move: Move) -> list[Move]:
         """The legal moves that read as one of them does."""

@@ -67,7 +67,8 @@ class OnTable:
                 continue
             before = self.shown.get(slot, [])
             self.shown[slot] = [*cards]
-            told = set(cards) == self.come.pop(slot, None)  # as they came, all at once
+            come = self.come.pop(slot, set())
+            told = bool(cards) and set(cards) == come  # as they came, all at once
             if told or set(cards) == set(before) or not (cards or whole):
                 continue
             if not cards and self.labels.is_gone(slot, slots):

@@ -120,8 +120,8 @@ class Points:
         """What the sentence right behind says of a seat's points in place of their own line.
 
         It must name the seat and, as the rules write it, the number that was counted to: that is
-        left out then, where no other is told of a seat. If it names what was added too, and there
-        is no reason to tell, nothing is left.
+        left out then, where no other is told of a seat. If it names what was added too, or one is
+        counted at a time, and there is no reason to tell, nothing is left.
         """
         pieces = [(p[0], bare(p[1])) for p in said.sentence if not isinstance(p, str)]
         numbers = [value for value, kind in pieces if isinstance(kind, NumberT)]
@@ -136,7 +136,7 @@ class Points:
             all_said = gain.change is None or (
                 abs(gain.change) in numbers and self.blocks.says_amount(said.span, gain.span)
             )
-            if all_said and not gain.reason:
+            if (all_said or self.blocks.counts_one(gain.span)) and not gain.reason:
                 gains.all.remove(gain)
             elif gain.change is not None and self.alone:
                 gains.said.add(gain.place)

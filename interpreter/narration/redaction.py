@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from hoyle.dsl.checked.types import CARD, PlanT, SetT, SeveralT, Type, bare, is_by_name
 from hoyle.dsl.machine.builtins import bits
-from hoyle.interpreter.narration.net_events import IndentedBlocks
+from hoyle.interpreter.narration.indented_blocks import IndentedBlocks
 from hoyle.interpreter.runtime.events import (
     BaseEvent,
     Card,

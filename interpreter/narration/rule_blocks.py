@@ -58,6 +58,10 @@ class RuleBlocks:
         """Whether a sentence has the number to which a step has just counted something."""
         return self.counted.get(counted) in self.said.get(said, ())
 
+    def counts_one(self, counted: Span) -> bool:
+        """Whether a step counts, or takes off, just one: who knows the sum need not be told."""
+        return self.amounts.get(counted) == "1"
+
     def find_causes(self, events: Iterable[Event]) -> Iterator[Caused]:
         """Each event with the choice that it follows from; None where it follows from the rules."""
         choice: e.MoveChosen | None = None

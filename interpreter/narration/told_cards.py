@@ -209,7 +209,11 @@ class ToldCards:
         drawn = from_stock and context.find_next_seat() == owners[0]
         known = not any(event.news) and not drawn  # who plays on with cards must be told them
         giver = self._find_giver(event)
-        givers = [] if giver is None or [*owners] == [giver] else [(giver, SEAT)]
+        givers = [] if giver is None else [(giver, SEAT)]
+        keeps = [*owners] == [giver]
+        # to name who keeps cards says at most that they are taken up
+        if keeps and self.labels.families[event.to].name not in self.hands:
+            known = False
         if known and any(
             is_named_with(event, [owner, *givers], context, self.share_block)
             for owner in self.labels.list_owner_names(event.to)
@@ -221,7 +225,6 @@ class ToldCards:
             return
         if not self.lines.rules:
             self.played.go_along(event, context)
-        keeps = list(owners) == [giver]
         sure = find_line(event) in self.sure_ways or not self.labels.is_one_of_places(event.to)
         if sure and (not owners or keeps) and self._was_laid_together(event):
             return
@@ -408,7 +411,8 @@ class ToldCards:
             self.lines.change_move(self.labels.format_move(choice), now)
         if not self.lines.effects:
             event = self._add_named(event, named, context)
-        if owner != choice.player or family is None:
+        turned_over = event.to in self.drawn_from and self._find_whole_pile(event) is not None
+        if owner != choice.player or family is None or turned_over:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
         worth = self._format_worth(event.worth, event.to)
@@ -431,7 +435,9 @@ class ToldCards:
             way = self._format_source(event, context)
             if way and self._is_drawn(event.to, event.from_):
                 return f"draws {text}{worth}"
-            if not way and self.told_to - {event.to}:  # it would seem they go where others went
+            own = giver is not None and self.drawn_from.isdisjoint(event.from_)
+            # else it would seem that they stay before the seat, or go where others went
+            if not way and (own or self.told_to - {event.to}):
                 way = f" to {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
             return text + way + worth
         else:
@@ -619,15 +625,16 @@ class ToldCards:
     def _find_whole_pile(self, event: e.CardsMoved) -> int | None:
         """The open pile of which these are all the cards: it has been told as it grew.
 
-        Or the open place of the seat that takes them up again.
+        Or the open place of the seat that takes them up again, or that becomes the stock.
         """
         (source, *others) = set(event.from_)
         if others or not self.held[source] == len(event.cards) > 1:
             return None
         owner = self.labels.find_owner(source)
         own = owner is not None and owner == self.labels.find_owner(event.to)
-        taken_up = own and source not in self.hidden
-        return source if taken_up or source in self.told_by_top else None
+        new_stock = source in self.piles and event.to in self.drawn_from  # cards go on from there
+        known = source in self.told_by_top or (source not in self.hidden and (own or new_stock))
+        return source if known else None
 
     def _find_taken_up(self, event: e.CardsMoved) -> Sequence[int]:
         """The open places, each one of several, of which these are all the cards: told already."""

@@ -570,6 +570,9 @@ class Decision:
         """Which of the cards that are chosen is none of those that can be."""
         wrong = given & ~offered
         if not wrong:
+            ranks = {self.machine.pack.ranks[card] for card in bits(given)}
+            if len(ranks) > 1 and _wants_one_rank(param.over):
+                return ("cards of one rank are wanted",)
             return (f"that {NOT_OFFERED}",)
         if self._is_in_no_hand(s, wrong, offered):
             return ("you do not hold ", (wrong, SetT(CARD)))
@@ -598,12 +601,16 @@ class Decision:
         )
         if told:
             says += (":" if place is None else "; to choose from:",)
-            lying = {zones.where(s, card) for card in members} if of_cards else {-1}
-            at = max(lying)
-            if len(lying) == 1 and at >= 0 and not zones.places[at].pile:  # as a hand is told
-                members = sorted(members, key=self.machine.pack.place_in_hand)
+            if of_cards:
+                members = sorted(members, key=lambda card: self._find_lying(s, card))
             says += tuple(piece for one in members for piece in (" ", (one, kind)))
         return ((value, kind), *says)
+
+    def _find_lying(self, s: Slots, card: int) -> tuple[int, tuple[int, ...]]:
+        """Zone by zone, and but in a pile as a hand is told."""
+        at = self.zones.where(s, card)
+        told_by_suit = at >= 0 and not self.zones.places[at].pile
+        return at, self.machine.pack.place_in_hand(card) if told_by_suit else ()
 
     def _find_seen(self, s: Slots, card: int) -> Sentence | None:
         """The place of a card where the chooser sees it."""
@@ -723,6 +730,15 @@ def _list_parting(over: p.Expr) -> list[p.Op]:
         return [over]
     parts = [_list_parting(one) for one in over.args] if over.name == "join" else []
     return [op for part in parts for op in part] if all(parts) else []
+
+
+def _wants_one_rank(over: p.Expr) -> bool:
+    """Whether all ways of choosing cards are such of one rank."""
+    if isinstance(over, p.Comprehension) and over.kind == "filter":
+        return _wants_one_rank(over.over)
+    if not isinstance(over, p.Op):
+        return False
+    return over.name == "groups" or (over.name == "join" and all(map(_wants_one_rank, over.args)))
 
 
 def _as_sequence(found: Held, shape: str) -> Sequence[int]:

@@ -204,10 +204,14 @@ def _list_sure_steps(game: g.Game, bodies: list[tuple[g.Step, ...]]) -> Iterator
 
 
 def _name_unit(phases: list[str]) -> str:
-    """`one_big_hand` is a big hand, `deal` a deal; what has no such name is a round."""
+    """`one_big_hand` is a big hand, `deal` a deal; what has no such name is a round.
+
+    A game is what all of them make up: where one of them is called so, it is a single game.
+    """
     [first, *others] = phases
     if not others and (first.startswith(ONE) or "_" not in first):
-        return first.removeprefix(ONE).replace("_", " ")
+        name = first.removeprefix(ONE).replace("_", " ")
+        return "single game" if name == "game" else name
     return "round"
 
 

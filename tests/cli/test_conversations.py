@@ -407,6 +407,43 @@ def test_moves_that_read_the_same_are_told_apart_by_where_their_cards_lie(hoyle,
     assert offers in done.stdout
 
 
+PLACED = """\
+  house(1..3): Pile, face up
+  reserve of Seat: Pile, face up
+
+define one = first seat in seats where yes
+
+match
+  move [7♠ 8♠] to house(1)
+  move [9♠] to house(2)
+  move [7♥] to reserve of one
+  choose one
+    pack card in house(1..3) + reserve of one, n in 1..3
+      must n is 3 "elsewhere"
+      move card to house(n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("pack 8S to 3", "pack 8♠ from house 1 to house 3"),
+        ("pack 8S house 3", "pack 8♠ from house 1 to house 3"),
+        ("pack 8S from house 1 to house 3", "pack 8♠ from house 1 to house 3"),
+        ("pack 7H from reserve to 3", "pack 7♥ from reserve to house 3"),
+        ("pack 7H to house 3 (reserve)", "pack 7♥ from reserve to house 3"),
+        ("pack 8S from house 2 to house 3", "it does not lie in house 2, but in house 1"),
+        ("pack 8S 3 (house 2)", "it does not lie in house 2, but in house 1"),
+        ("pack 8S to house 2", "you may not pack 8♠ 2: elsewhere"),
+        ("pack 8S to castle 3", "4 were read"),
+    ],
+)
+def test_a_move_may_be_typed_as_a_transcript_has_it(hoyle, tmp_path, typed, answer):
+    place = tmp_path / "placed.cards"
+    place.write_text(head("Placed", "2") + PLACED, encoding="utf-8")
+    assert answer in hoyle("play", place, "--seed", 1, answers=f"{typed}\nquit\n").stdout
+
+
 def test_of_moves_that_read_the_same_one_is_said_by_where_its_card_lies(hoyle, tmp_path):
     (tmp_path / "apart.cards").write_text(APART, encoding="utf-8")
     answers = "take guard\ntake guard (hand of ann)\nquit\n"
@@ -579,6 +616,7 @@ def test_which_end_of_a_pile_the_one_open_card_is_stands_in_the_view(hoyle, tmp_
     for text, said in (
         (shown, "at the bottom, 31 above"),
         (shown.replace("bottom", "top"), "on top, 31 below"),
+        (shown.replace("bottom of stock", "top(stock, 2)"), r"on top, \S+, 30 below"),
         (shown.replace("show", "move 28 from stock to heap\n  show"), "at the bottom, 3 above"),
     ):
         place = tmp_path / "ends.cards"

@@ -36,6 +36,15 @@ def test_options_of_one_side(hoyle, golden):
     golden("diff-options", done.stdout)
 
 
+def test_what_is_different_is_told_before_a_position_is_looked_for(hoyle, house, monkeypatch):
+    def ends(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hoyle.interpreter.comparison.search.find_difference", ends)
+    told = hoyle("diff", "little", house("stern")).stdout
+    assert told.startswith("what ") and "phase one_trick" in told
+
+
 def test_the_same_facts_for_a_program(hoyle, house):
     done = hoyle("diff", "little", house("stern"), "--json")
     facts = json.loads(done.stdout)

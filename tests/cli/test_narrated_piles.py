@@ -110,3 +110,54 @@ match
 """)
     (move,) = (line for line in lines if line.startswith("ann: "))
     assert move.split(" → ")[0] == "ann: take [7♠]/[7♥]/[7♦]/[7♣]"
+
+
+@pytest.mark.parametrize("reshuffled", [True, False])
+def test_an_open_pile_that_becomes_the_stock_again_goes_as_a_whole(run, reshuffled):
+    """The card that goes on at once would be named twice."""
+    lines = run(f"""\
+zones
+  drawn of Seat: Pile, face down
+  waste of Seat: Pile, face up
+  turned of Seat: Pile, face up, at most 1
+
+match
+  {"shuffle drawn of one" if reshuffled else "shuffle hand of one"}
+  move 3 from stock to waste of one
+  choose one
+    turn
+      move waste of one to drawn of one turned over
+      move top of drawn of one to turned of one
+""")
+    told = "the cards of waste" if reshuffled else "7♥ 8♠ 7♠"
+    assert f"ann: turn → {told} to drawn, 7♠ to turned" in lines
+
+
+TURNED_UP = """\
+zones
+  blind of Seat: Pile, face down, at most 1
+  burnt: Pile, face down
+
+match
+  move top of stock to blind of one
+  move 3 from stock to middle
+  choose one
+    turn_up
+      show top of blind of one
+      move blind of one to {first}
+      move middle to {then}
+    play card in hand of one
+      move card to middle
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "told"),
+    [
+        ("middle", "burnt", "7♠ to middle"),
+        ("hand of one", "hand of one", "7♠ to hand, 8♠ 7♥ 8♥"),
+    ],
+)
+def test_a_card_that_was_hidden_is_told_apart_from_those_that_it_goes_with(run, first, then, told):
+    lines = run(TURNED_UP.format(first=first, then=then))
+    assert f"ann: turn-up → {told}" in lines

@@ -613,6 +613,9 @@ match
          '  say "{one} takes it"', True),
         ('  move middle to laid of two\n  show hand of two\n  move laid of two to laid of one\n'
          '  say "{one} takes it from {two}"', False),
+        # the seat's own card, of which the sentence says nothing
+        ('  move middle to laid of two\n  show hand of two\n  say "{one} is lucky"\n'
+         '  move top of hand of one to laid of one', True),
     ],
 )  # fmt: skip
 def test_a_sentence_about_a_seat_stands_for_cards_that_it_is_about(rules, told, run):
@@ -700,6 +703,12 @@ def test_a_sentence_right_behind_takes_the_place_of_points(say, more, told, run)
     """If it names the seat, what was added and the sum; the sum alone is not told twice."""
     lines = run(COUNTS.replace("{say}", say).replace("{more}", more))
     assert [line for line in lines if "bob +" in line] == told
+
+
+def test_what_is_counted_one_by_one_needs_only_the_sentence_with_the_sum(run):
+    text = COUNTS.replace("{say}", "{two} has {score of two}").replace("+= left", "+= 1")
+    text = text.replace("  let left = 4\n", "").replace("{more}", "  taken of Seat: 0..9 = 0\n")
+    assert run(text)[0] == "bob has 1"
 
 
 def test_a_reason_is_told_though_a_sentence_names_the_points(run):

@@ -38,6 +38,7 @@ def three_times(*runs):
 UNITS = {
     "hand": text_of(three_times("one_hand"), one_hand=DEAL_AGAIN + PLAY),
     "big inning": text_of(three_times("one_big_inning"), one_big_inning=DEAL_AGAIN + PLAY),
+    "single game": text_of(three_times("one_game"), one_game=DEAL_AGAIN + PLAY),
     "coup": text_of(three_times("coup"), coup=DEAL_AGAIN + PLAY),
     "round": text_of(
         three_times("deal_out", "if score of last of seats > 0", "  pass_on", "play_out"),
@@ -64,7 +65,15 @@ def play_both(ruleset, games=1):
 
 @pytest.mark.parametrize(
     ("name", "points"),
-    [("hand", 1), ("big inning", 1), ("coup", 1), ("round", None), ("board", 1), ("match", 3)],
+    [
+        ("hand", 1),
+        ("big inning", 1),
+        ("single game", 1),
+        ("coup", 1),
+        ("round", None),
+        ("board", 1),
+        ("match", 3),
+    ],
 )
 def test_the_unit_is_what_the_match_repeats_outermost(load, name, points):
     ruleset = load(UNITS[name])
