@@ -138,7 +138,7 @@ match
         (2, "either 7H 8D", "8D lies in hand of ann; to choose from: 7H' 9D"),
         (2, "either 7H", "2 or 3 cards are wanted, not 1"),
         (2, "alike 7S 8D", "cards of one rank are wanted"),
-        (2, "alike 7S 7H 9D", "9D lies in heap; to choose from: 7S 7H' 8D"),
+        (2, "alike 7S 7H 9D", "you do not hold 9D"),
         (2, "nines 9D 9S", "there are no such cards to choose from"),
     ],
 )
