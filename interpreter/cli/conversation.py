@@ -363,8 +363,11 @@ class Conversation:
         self.page.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
         machine = seated.table.machine
         options = dict(machine.options)
-        for word in format_options(seated.ruleset.game, machine.players, options, usual_too=True):
+        game = seated.ruleset.game
+        words = format_options(game, machine.players, options, usual_too=True)
+        for name, word in zip(options, words, strict=True):
             self.page.line(f"option {word.replace('=', ': ', 1)}", 2)
+            self.page.line(game.options[name].meaning, 4)
 
     # ------------------------------------------------------------------ files
 

@@ -137,7 +137,7 @@ def test_a_drawn_seed_is_recorded(hoyle, tmp_path):
 def test_the_rules_say_where_they_stand(hoyle, games):
     done = hoyle("play", "little-whist", "--seed", 5, "--set", "target=2", answers="rules\n")
     assert f"  Little Whist: {games / 'little-whist.cards'}" in done.stdout
-    assert "option target: 2" in done.stdout
+    assert re.search(r"\n +option target: 2\n +[a-z]\w+ ", done.stdout)  # with its sentence
     assert "option bonus: no" in done.stdout  # its default
 
 
