@@ -8,7 +8,8 @@ one only while that runs: before and after, it says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 
 import attrs
 
@@ -18,13 +19,14 @@ from hoyle.dsl.machine.running_phases import find_running
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.card_memory import CardMemory
-from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.labels import Labels, name_row
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import SlotValue
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.runtime.view import View, ZoneView
 
 MANY = 10  # numbers, or zones, of one name: of more, only those that are not 0 or empty are told
+NO_CARDS = "no cards"
 
 
 class TableView:
@@ -113,8 +115,8 @@ class TableView:
 
     def _list_zones(self, seen: View) -> list[str]:
         """The reader's own cards, then those of the others side by side, then those of nobody."""
-        own: dict[int, list[str]] = {}  # those that a number tells apart side by side
-        others: dict[str, list[str]] = {}
+        own: dict[int, list[tuple[str, str]]] = {}  # those that a number tells apart side by side
+        others: dict[str, list[tuple[str, str]]] = {}
         shared: list[str] = []
         for zone in seen.zones:
             family = self.labels.find_family(zone.slot)
@@ -126,19 +128,19 @@ class TableView:
                 continue
             if not zone.cards and _are_many(family):
                 continue
-            text = f"{self._format_place(zone.slot)}: {self._format_cards(zone)}"
+            place, cards = self._format_place(zone.slot), self._format_cards(zone)
             if owner is None:
-                shared.append(text)
+                shared.append(f"{place}: {cards}")
             elif owner == self.seat:
-                own.setdefault(zone.slot if together else family.base, []).append(text)
+                own.setdefault(zone.slot if together else family.base, []).append((place, cards))
             else:
-                others.setdefault(family.name, []).append(text)
+                others.setdefault(family.name, []).append((place, cards))
         rows = [*own.values(), *others.values()]
-        return [*(" · ".join(texts) for texts in rows), *shared]
+        return [*(" · ".join(_list_places(row)) for row in rows), *shared]
 
     def _format_cards(self, zone: ZoneView) -> str:
         if not zone.cards:
-            return "no cards"
+            return NO_CARDS
         text = self.labels.format_end(zone.cards, zone.slot)
         known = self.memory.list_hidden(zone.slot, zone.cards) if self.seat is not None else []
         if not known:
@@ -240,6 +242,23 @@ def _find_counted(machine: p.Machine) -> set[int]:
         elif isinstance(node, p.PayChips):
             found |= {node.giver.base, node.taker.base}
     return found
+
+
+def _list_places(row: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Places with their cards; neighbours told apart by a number, of which as much is seen, as one.
+
+    They are `bob's blinds 1 to 3: a card each`.
+    """
+    split = ((*place.rpartition(" ")[::2], cards) for place, cards in row)
+    for (name, cards, several), places in groupby(
+        split, lambda one: (one[0], one[2], one[1].isdigit())
+    ):
+        numbers = [number for _, number, _ in places]
+        if not several or len(numbers) == 1:
+            yield from (f"{name} {number}".lstrip() + f": {cards}" for number in numbers)
+        else:
+            each = " each" if cards != NO_CARDS else ""
+            yield f"{name_row(name, [*map(int, numbers)])}: {cards}{each}"
 
 
 def _are_many(family: Family) -> bool:

@@ -719,3 +719,23 @@ match
     lines = [line.strip() for line in told.splitlines()]
     assert [line for line in lines if line.startswith("bid:")] == ["bid: ann 0 · bob 0"]
     assert not any(line.startswith("laid:") for line in lines)
+
+
+def test_places_of_which_as_much_is_seen_stand_as_one(hoyle, tmp_path):
+    text = head("Blinds", "2") + """\
+  blind(Seat, 1..3): Cards, face down, at most 1
+
+match
+  for n in 1..3
+    deal 1 each from stock to blind(seat, n) for seat in seats
+  for seat in seats
+    choose seat
+      turn n in 1..3
+        show blind(seat, n)
+  say "done"
+"""
+    (tmp_path / "blinds.cards").write_text(text, encoding="utf-8")
+    shown = hoyle("play", "blinds.cards", "--seed", 1, "--seat", "ann", answers="1\n").stdout
+    assert "\n  your blinds 1 to 3: a card each\n  bob's blinds 1 to 3: a card each\n" in shown
+    both = hoyle("play", "blinds.cards", "--seed", 1, "--seat", "bob", answers="1\n").stdout
+    assert re.search(r"\n  ann's blind \d: [^·]+ · ann's blinds \d (and|to) \d: a card each\n", both)
