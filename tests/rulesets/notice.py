@@ -15,6 +15,7 @@ import attrs
 
 from hoyle.dsl.checked.game import Example
 from hoyle.dsl.format.templates import format_expression
+from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -23,7 +24,7 @@ from hoyle.interpreter.library.discovery import find_file, list_headings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import OptionError
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.mutation.mutants import Mutant
+from hoyle.interpreter.mutation.mutants import Mutant, apply_mutant
 from hoyle.interpreter.mutation.operators import (
     DROPPED,
     OPERATORS,
@@ -239,7 +240,14 @@ class Family:
         if found is None:
             fault = next(faults_in_play(new, self.game), None)
             found = Outcome(TEST, fault) if fault else runner.try_games(new)
-        return found or Outcome(NOTHING, "")
+        return found or self.find_warning(runner, change) or Outcome(NOTHING, "")
+
+    def find_warning(self, runner: MutantRunner, change: Mutant) -> Outcome | None:
+        """What the checker warns of in a table: shipped texts have no warning, which is a test."""
+        report = Report()
+        apply_mutant(runner.ruleset, change, report)
+        warned = (one for one in report.in_order() if one.code.startswith("B"))
+        return next((Outcome(TEST, f"{one.code} {one.title}") for one in warned), None)
 
     def try_others(self, runner: MutantRunner, change: Mutant, line: Line) -> Outcome | None:
         """What rulesets notice that share the line, by their examples that speak of its rows."""
