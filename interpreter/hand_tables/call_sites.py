@@ -7,28 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 
 from hoyle.dsl.analysis.asked_surely import SureCalls
-from hoyle.dsl.analysis.facts import actions_in, all_steps
+from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import is_number
 from hoyle.dsl.checked.values import zone_holding
-from hoyle.dsl.node import field_names, walk
+from hoyle.dsl.node import walk
 
 Named = g.Define | g.Table | g.Ranking
-
-
-def rules_of(game: g.Game) -> Iterator[tuple[object, tuple[object, ...]]]:
-    """Every declaration, but for laws and examples, and what stands in it."""
-    records = game.records.values()
-    things: list[object] = [*game.pack, *game.needs]
-    for named in (
-        game.phases, game.defines, game.tables, game.rankings, game.conditions, game.options,
-        game.zones, game.registers,
-    ):  # fmt: skip
-        things += named.values()
-    things += (part for record in records for part in (*record.zones, *record.registers))
-    for thing in things:
-        yield thing, tuple(getattr(thing, name) for name in field_names(type(thing)))
-    yield game, (game.side_count, game.backwards, game.payoff and game.payoff[1])
 
 
 @attrs.frozen
