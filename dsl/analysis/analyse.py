@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.analysis.single_copies import check_single_copies
 from hoyle.dsl.analysis.swept_cards import check_swept_cards
@@ -20,12 +22,13 @@ from hoyle.dsl.tree import declarations as d
 
 
 def analyse_game(
-    file: d.File, game: g.Game, report: Report, variants: tuple[d.Variant, ...] = ()
-) -> None:
+    file: d.File, game: g.Game, report: Report, variants: tuple[d.Variant, ...] = (),
+    was_set: Collection[str] = (),
+) -> None:  # fmt: skip
     """Report what is wrong with a game, as `check` made it of `file`, for all tables alike.
 
     What is odd is told of its own text and of those of the variants that are laid on it; not what
-    a variant leaves unused, but for options: another may use it.
+    a variant leaves unused, as another may use it, but for options and state that `was_set`.
     What is never used is asked of rules without errors only: a mistake may hide a use.
     """
     found = Report()
@@ -41,7 +44,7 @@ def analyse_game(
     if file.kind == "game" and game.sound and not found.failed:
         check_circles(game, found)
         check_loops(game, found)
-        check_unused(game, file.source, found, variants)
+        check_unused(game, file.source, found, variants, was_set)
         check_traps(game, sources, found)
         check_single_copies(game, sources, found)
         check_swept_cards(game, found)

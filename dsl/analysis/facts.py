@@ -17,7 +17,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.checked.values import definition_values, values_inside
-from hoyle.dsl.node import Parts, walk
+from hoyle.dsl.node import Parts, field_names, walk
 
 
 class Purpose(Enum):
@@ -340,6 +340,21 @@ def all_values(game: g.Game) -> Iterator[g.Value]:
     definitions += [*game.tables.values(), *game.rankings.values()]
     parts += [definition_values(of) for of in definitions]
     return (node for part in parts for node in walk(part) if isinstance(node, g.Value))
+
+
+def rules_of(game: g.Game) -> Iterator[tuple[object, tuple[object, ...]]]:
+    """Every declaration, but for laws and examples, and what stands in it."""
+    records = game.records.values()
+    things: list[object] = [*game.pack, *game.needs]
+    for named in (
+        game.phases, game.defines, game.tables, game.rankings, game.conditions, game.options,
+        game.zones, game.registers,
+    ):  # fmt: skip
+        things += named.values()
+    things += (part for record in records for part in (*record.zones, *record.registers))
+    for thing in things:
+        yield thing, tuple(getattr(thing, name) for name in field_names(type(thing)))
+    yield game, (game.side_count, game.backwards, game.payoff and game.payoff[1])
 
 
 def steps_run(game: g.Game, body: Iterable[g.Step]) -> Iterator[g.Step]:

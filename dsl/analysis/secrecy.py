@@ -19,6 +19,7 @@ from hoyle.dsl.analysis.facts import (
     names_given,
     param_reads,
     step_facts,
+    steps_run,
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
@@ -49,11 +50,13 @@ def check_secrecy(
     if "match" not in game.phases:
         return
     terms, work = Terms(constant, game.counts[0] > 1), Work(FOLLOWED)
-    entered: set[str] = set()
+    # of what the match runs with other settings only there is nothing to check here
+    runs = select_kind(tuple(steps_run(game, game.phases["match"].body)), g.Run)
+    entered = {step.phase for step in runs}
     _check_audiences(game, terms, report)
     with report_excess(report):
         for name in ("match", *game.phases):
-            if name not in entered:  # a phase that is not run is checked by itself
+            if name not in entered:  # a phase that no line runs is checked by itself
                 phase = game.phases[name]
                 graph, through = phase_graph(game, phase, constant)
                 entered |= through
@@ -115,6 +118,7 @@ NEVER_SEEN = (
     "the chooser never sees a card of `{0}`, since no line shows one: show it in a line above, or "
     "ask for something else"
 )
+BETWEEN = "nothing says that no other card lies there: to show all, `show {}`"
 TELL_FIRST = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
 COUNT_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
 TELL_WHOSE = (
@@ -356,6 +360,9 @@ class _Checks:
                 lost = (guard.removeprefix(", or "),)
             elif not lost and read.purpose is Purpose.ASKED and not self.can_see(who, asks):
                 lost = (NEVER_SEEN.format(asks.span.words),)
+            elif not lost and read.purpose in TOLD_AT_ONCE and _is_small_pile(thing):
+                shown = self.shown_of(thing, here)
+                lost = (*shown, BETWEEN.format(thing.name)) if shown else ()
             help_ += lost
         return where, help_
 
@@ -647,6 +654,11 @@ class _Checks:
                 if outlasts(before):  # else it does not matter what was known before it
                     waiting.append(before)
         return ()
+
+
+def _is_small_pile(thing: Hidden) -> bool:
+    """Whether it is one pile, of which it may be meant to show all cards one by one."""
+    return isinstance(thing, g.Zone) and thing.pile and not (thing.index or thing.starts)
 
 
 def _card_at_end(value: g.Value, place: g.Value) -> g.Value:

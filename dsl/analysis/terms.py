@@ -132,6 +132,19 @@ class Terms:
         """Whether nothing lies there."""
         return self.make("is_empty", None, (pile,))
 
+    def list_wholes(self, load: Term) -> list[tuple[Term, ...]]:
+        """What says, each taken together, all that lies in a zone.
+
+        That is the zone itself; of a pile of at most two cards its ends too.
+        """
+        wholes: list[tuple[Term, ...]] = [(load,)]
+        zone = self.shapes[load].of
+        if isinstance(zone, g.Zone) and zone.pile and zone.capacity is not None:
+            most = self.number(self.term(zone.capacity, {}))
+            if most is not None and most <= 2:
+                wholes.append((self.make("top", None, (load,)), self.make("bottom", None, (load,))))
+        return wholes
+
     def add_ranges(
         self, op: str, one: tuple[Term, Term], other: tuple[Term, Term]
     ) -> tuple[Term, Term] | None:

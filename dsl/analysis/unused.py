@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
-from hoyle.dsl.analysis.facts import actions_in, all_steps
+from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, MaybeT, NumberT, bare, element, is_assignable
 from hoyle.dsl.checked.values import things_read
-from hoyle.dsl.node import select_kind, walk
+from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import statements as s
+
+
+def list_set(file: d.File) -> frozenset[str]:
+    """The names of the state that steps of a text set, or pay from or to."""
+    steps = list(walk(file))
+    pays = select_kind(steps, s.Pay)
+    places = [
+        *(step.place for step in select_kind(steps, s.Assign)),
+        *(step.giver for step in pays), *(step.taker for step in pays),
+    ]  # fmt: skip
+    return frozenset(place.span.first_word.text for place in places)
 
 
 def check_unused(
-    game: g.Game, source: Source, report: Report, variants: tuple[d.Variant, ...]
-) -> None:
+    game: g.Game, source: Source, report: Report, variants: tuple[d.Variant, ...],
+    was_set: Collection[str] = (),
+) -> None:  # fmt: skip
     """Warn of what stands in `source` itself, or in the last of the `variants`.
 
     Libraries may offer more than a game takes. Of what that variant leaves unused elsewhere only
-    options are told: one may still choose them. What a game says itself was asked without it.
+    options are told, since one may still choose them, and state that `was_set` without it, since
+    it still stands on the table. What a game says itself was asked without it.
     """
 
     def is_own(span: Span) -> bool:
@@ -30,6 +44,8 @@ def check_unused(
     _check_options(game, report, variants)
     _check_definitions(game, is_own, report)
     _check_registers(game, is_own, report, variants)
+    if variants:
+        _check_left_as_it_begins(game, source, report, variants, was_set)
     _check_defaults(game, is_own, report)
     _check_names(game, is_own, report)
 
@@ -74,12 +90,7 @@ def _check_registers(
     """State that is set and never read; that is read and nothing sets, or only takes from."""
     steps = select_kind(all_steps(game), g.Assign)
     taken = {step.place.thing for step in steps if step.op == "-="} - _list_filled(game)
-    paid = {
-        place.thing
-        for step in all_steps(game)
-        if isinstance(step, g.Pay)
-        for place in (step.giver, step.taker)
-    }
+    paid = _list_paid(game)
     for register in game.all_registers:
         if not is_own(register.span):
             continue
@@ -111,6 +122,45 @@ def _check_registers(
         elif register in taken and register.default is None and element(register.type) is not None:
             title = f"`{register.name}` begins empty, and nothing is ever put into it"
             report.warn("N12", title, span)
+
+
+def _check_left_as_it_begins(
+    game: g.Game, source: Source, report: Report, variants: tuple[d.Variant, ...],
+    was_set: Collection[str],
+) -> None:  # fmt: skip
+    """State of a game that its rules set, where under a variant no rule sets it or asks for it.
+
+    What a rule still asks for may be meant to stay as it begins.
+    """
+    last = variants[-1]
+    in_use = {*game.uses.written, *_list_paid(game), *_list_filled(game), *_list_asked(game)}
+    for register in game.all_registers:
+        span = register.span.find_word(register.name)
+        is_base = span.source is source and not any(span.is_inside(one.span) for one in variants)
+        if is_base and register.name in was_set and register not in in_use:
+            others = ", with what asks for it" if register in game.uses.read else ""
+            report.warn(
+                "N12", f"under this variant no rule sets `{register.name}` or asks for it",
+                last.span.find_word(last.name), help=(f"`remove {register.name}`{others}",),
+                also=((span, "it stays as it begins"),),
+            )  # fmt: skip
+
+
+def _list_asked(game: g.Game) -> frozenset[object]:
+    """State and zones that rules ask for, themselves or by way of what they use; laws are none."""
+    parts: list[Parts] = [tuple(rows) for rows in game.advice.values()]
+    parts += [
+        asked for thing, asked in rules_of(game)
+        if not isinstance(thing, g.Define | g.Table | g.Ranking)
+    ]  # fmt: skip
+    values = (part for part in walk(tuple(parts)) if isinstance(part, g.Value))
+    return frozenset(things_read(*values))
+
+
+def _list_paid(game: g.Game) -> set[object]:
+    """State that chips are paid from or to."""
+    pays = select_kind(all_steps(game), g.Pay)
+    return {place.thing for step in pays for place in (step.giver, step.taker)}
 
 
 def _list_filled(game: g.Game) -> set[object]:

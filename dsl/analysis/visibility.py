@@ -598,7 +598,9 @@ class Knowledge:
         seer = self.seer(thing, shape.args)
         if who != ALL and seer is not None and self.is_audience(thing, seer, who):
             return index
-        return () if self.is_known(term, who) else (*index, thing)
+        wholes = self.terms.list_wholes(term)
+        is_known = any(all(self.is_known(part, who) for part in whole) for whole in wholes)
+        return () if is_known else (*index, thing)
 
     def _hidden_family(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
@@ -741,10 +743,8 @@ class Knowledge:
 
     def _is_placed(self, card: Term) -> bool:
         """Whether a question has said in which zone a card is."""
-        card = self.canonical(card)
-        return any(
-            item == card and self.terms.shapes[set_].op == "load" for item, set_ in self._members
-        )
+        sets = (set_ for item, set_ in self._members if item == self.canonical(card))
+        return any(self.terms.shapes[set_].op == "load" for set_ in sets)
 
     def _lie_apart(self, cards: Term) -> bool:
         """Whether what a list or a sum puts together are whole zones, or has no card twice."""

@@ -7,27 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 
 from hoyle.dsl.analysis.asked_surely import SureCalls
-from hoyle.dsl.analysis.facts import actions_in, all_steps
+from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import is_number
-from hoyle.dsl.node import field_names, walk
+from hoyle.dsl.checked.values import zone_holding
+from hoyle.dsl.node import walk
 
 Named = g.Define | g.Table | g.Ranking
-
-
-def rules_of(game: g.Game) -> Iterator[tuple[object, tuple[object, ...]]]:
-    """Every declaration, but for laws and examples, and what stands in it."""
-    records = game.records.values()
-    things: list[object] = [*game.pack, *game.needs]
-    for named in (
-        game.phases, game.defines, game.tables, game.rankings, game.conditions, game.options,
-        game.zones, game.registers,
-    ):  # fmt: skip
-        things += named.values()
-    things += (part for record in records for part in (*record.zones, *record.registers))
-    for thing in things:
-        yield thing, tuple(getattr(thing, name) for name in field_names(type(thing)))
-    yield game, (game.side_count, game.backwards, game.payoff and game.payoff[1])
 
 
 @attrs.frozen
@@ -36,12 +22,14 @@ class Bound:
 
     What lies in a zone may be any cards where they come by themselves, as those that are dealt, and
     so may be what a player tries to choose. `always` is the same, but none where a condition stands
-    before all that ask with such hands.
+    before all that ask with such hands. `least`: where there are any cards there are so many, as
+    far as what comes and goes says it.
     """
 
     most: int
     sure: int = 0
     always: int = 0
+    least: int = 0
 
 
 @attrs.define(eq=False)
@@ -57,10 +45,14 @@ class CallSites:
     mixed: set[g.Zone] = attrs.field(init=False)
     sorted: set[g.Zone] = attrs.field(init=False)  # to which cards come where a condition holds
     surely: SureCalls = attrs.field(init=False)
+    # how many cards come at once to each zone, where that is a number that is written
+    amounts: dict[g.Zone, list[g.Value | None]] = attrs.field(factory=dict)
+    parted: set[g.Zone | None] = attrs.field(factory=set)  # of which a part may leave; None: any
 
     def __attrs_post_init__(self) -> None:
         game = self.game
         self.mixed, self.surely = find_mixed_zones(game), SureCalls(game)
+        self._note_moves()
         behind = (step for step in all_steps(game) if step not in self.surely.steps)
         self.sorted = {zone for step in behind for _, zone in _list_arrivals(step) if zone}
         for named in (game.phases, game.defines, game.tables, game.rankings):
@@ -76,6 +68,17 @@ class CallSites:
                 self._note_given(node.of.params, node.args)
             elif isinstance(node, g.Run):
                 self._note_given(game.phases[node.phase].params, node.args)
+
+    def _note_moves(self) -> None:
+        for step in all_steps(self.game):
+            for cards, to in _list_arrivals(step):
+                amount = step.amount if isinstance(step, g.Deal) else None
+                if isinstance(step, g.Move) and is_number(step.what.type):
+                    amount = step.what
+                if to is not None:
+                    self.amounts.setdefault(to, []).append(amount)
+                if amount is not None or cards.zone is None:
+                    self.parted.add(zone_holding(cards, {}))
 
     def _note_given(self, params: Iterable[g.Var], values: Iterable[g.Value]) -> None:
         for param, value in zip(params, values, strict=True):
@@ -94,7 +97,15 @@ class CallSites:
         capacity = self.constant(zone.capacity) if zone.capacity is not None else None
         most = self.pack if capacity is None else min(capacity, self.pack)
         sure = most if zone in self.mixed else 0
-        return Bound(most, sure, 0 if zone in self.sorted else sure)
+        return Bound(most, sure, 0 if zone in self.sorted else sure, self._least_in(zone))
+
+    def _least_in(self, zone: g.Zone) -> int:
+        """How many lie in a zone if any do: as many as come at once, where all leave at once."""
+        if None in self.parted or zone in self.parted:
+            return 0
+        numbers = [self.constant(n) if n is not None else None for n in self.amounts.get(zone, ())]
+        known = [number for number in numbers if number is not None]
+        return min(known, default=0) if len(known) == len(numbers) else 0
 
     def _of_variable(self, var: g.Var, seen: tuple[g.Var, ...]) -> Bound | None:
         """What a variable can be: what is given for it, or a part of what it is drawn from."""
@@ -119,7 +130,8 @@ class CallSites:
         if not isinstance(value, g.Local) or id(value) not in self.asked_first:
             return None
         drawn = value.var.drawn_from
-        return None if drawn is None else self._of_value(drawn, ())
+        found = None if drawn is None else self._of_value(drawn, ())
+        return None if found is None else attrs.evolve(found, least=0)
 
     def _of_value(self, value: g.Value, seen: tuple[g.Var, ...]) -> Bound | None:
         """How many cards a value can hold; None where nothing asks for it."""
@@ -135,14 +147,17 @@ class CallSites:
                 return None if found is None else Bound(found.most)
             case g.Op(name="top_n", args=(over, count)):
                 most, found = self.constant(count), self._of_value(over, seen)
-                return found if found is None or most is None else Bound(min(most, found.most))
+                if found is None or most is None:
+                    return found and attrs.evolve(found, least=0)
+                return Bound(min(most, found.most))
             case g.Op(name="union", args=args):
                 bounds = [self._of_value(one, seen) for one in args]
                 known = [bound for bound in bounds if bound is not None]
                 most = min(self.pack, sum(bound.most for bound in known))
                 sure = most if all(bound.sure for bound in known) else 0
                 always = sure if all(bound.always for bound in known) else 0
-                return Bound(most, sure, always) if len(known) == len(bounds) else None
+                least = sum(bound.least for bound in known)
+                return Bound(most, sure, always, least) if len(known) == len(bounds) else None
             case g.Op(name="if", args=(_, one, other)):
                 return _widest([self._of_value(one, seen), self._of_value(other, seen)])
             case g.Op(name="list", args=args):
@@ -192,4 +207,5 @@ def _widest(bounds: list[Bound | None]) -> Bound | None:
     if not known:
         return None
     numbers = zip(*((bound.most, bound.sure, bound.always) for bound in known), strict=True)
-    return Bound(*map(max, numbers))
+    most, sure, always = map(max, numbers)
+    return Bound(most, sure, always, min(bound.least for bound in known))

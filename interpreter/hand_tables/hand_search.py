@@ -74,8 +74,8 @@ def build_case(
 ) -> tuple[Hand, tuple[int, ...]] | None:
     """Hands and other values that a row fits (and, if `alone`, none before it); None if not found.
 
-    Cards are added, taken away and changed as long as that brings the case nearer to the row;
-    OutOfWork where no more may be asked.
+    It begins without a card, or with cards that were dealt. Cards are added, taken away and changed
+    as long as that brings the case nearer to the row; OutOfWork where no more may be asked.
     """
     stream = Stream(row, "build", rows.pack.size)
     wanted = [(rows.tests[row], True), *((test, False) for test in rows.tests[:row] if alone)]
@@ -86,8 +86,11 @@ def build_case(
         slots = rows.blank(cards, values)
         return sum(part(slots) for part in parts)
 
-    for _ in range(ATTEMPTS):
-        cards = [0] * len(rows.hands)
+    dealt = deal_hands(rows.pack, most, ATTEMPTS)
+    for attempt, hand in enumerate(dealt):
+        # rows that mean hands of one size may take what is smaller for something else, so that
+        # no way leads through those
+        cards = list(hand.cards) if attempt % 2 else [0] * len(rows.hands)
         values = list(draw_values(rows, stream))
         left = distance(cards, values)
         for _ in range(CHANGES):

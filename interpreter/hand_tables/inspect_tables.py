@@ -193,6 +193,11 @@ class Found:
             return True
         return not (self.adds_up or self.always or self.gaps)
 
+    def is_too_small(self, case: Case) -> bool:
+        """Whether a case has fewer cards than come together to where they are asked about."""
+        sizes = ((mask.bit_count(), self.sites.bound(one.thing).least) for one, mask in case.hands)
+        return any(0 < size < least for size, least in sizes)
+
     def ask(self, case: Case, slots: list[int]) -> bool:
         """One case: the rows that fit, and what follows; whether a row was reached just now."""
         self.cases += 1
@@ -228,7 +233,9 @@ class Found:
                 news = True
         if not self.first_only:
             if not self.adds_up and len(fits) > 1:
-                self.overlaps.setdefault((fits[0], fits[1]), case)
+                old = self.overlaps.get((fits[0], fits[1]))
+                if old is None or (self.is_too_small(old) and not self.is_too_small(case)):
+                    self.overlaps[fits[0], fits[1]] = case
             return news
         for k in self.missing if len(self.reached) < len(rows.tests) else ():
             if k > fits[0] and rows.fits(k, slots):
@@ -568,7 +575,10 @@ def report_found(found: Found, report: Report) -> None:
             title = f"the row `{row.name}` never fits"
         add("B04", title, row.head, found.exhaustive, [FIRST if takers else "", tried], also)
 
-    gaps = [case for sizes, case in found.gaps.items() if sizes in found.fitted and any(sizes)]
+    gaps = [
+        case for sizes, case in found.gaps.items()
+        if sizes in found.fitted and any(sizes) and not found.is_too_small(case)
+    ]  # fmt: skip
     gaps = gaps or [case for sizes, case in found.gaps.items() if not sizes]
     if gaps and not found.adds_up:
         case = min(gaps, key=lambda one: (not is_sure(one), one.hand.size))
@@ -581,6 +591,8 @@ def report_found(found: Found, report: Report) -> None:
 
     overlaps: dict[int, tuple[int, Case]] = {}
     for (earlier, later), case in sorted(found.overlaps.items(), key=lambda at: at[1].hand.size):
+        if found.is_too_small(case):
+            continue
         overlaps.setdefault(later, (earlier, case))
     for later, (earlier, case) in overlaps.items():
         note = "the table says `exactly one fits`; `first that fits` takes the first"

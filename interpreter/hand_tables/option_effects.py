@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
+from hoyle.dsl.analysis.facts import rules_of
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NONE, ChoiceT, NumberT, bare
 from hoyle.dsl.machine.constants import TableConstants
@@ -23,7 +24,6 @@ from hoyle.dsl.preflight.deals import (
 )
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
-from hoyle.interpreter.hand_tables.call_sites import rules_of
 from hoyle.interpreter.hand_tables.rows import OpenLowering, format_value
 from hoyle.interpreter.hand_tables.table_settings import (
     SEATED,

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import attrs
 
+from hoyle.dsl.analysis.facts import rules_of
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare
@@ -15,7 +16,6 @@ from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.node import Parts, walk
 from hoyle.dsl.report import Report
-from hoyle.interpreter.hand_tables.call_sites import rules_of
 from hoyle.interpreter.hand_tables.hand_classes import Hand
 from hoyle.interpreter.hand_tables.hand_search import draw_hands
 from hoyle.interpreter.hand_tables.rows import Rows, answer, format_hand, holds, operations_in

@@ -9,6 +9,7 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.analysis.analyse import analyse_game
+from hoyle.dsl.analysis.unused import list_set
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.limits import VARIED, TooLarge, Work
@@ -348,8 +349,9 @@ def _check_tree(
     layers = _read_layers(choice, report, changed)
     if layers is None:
         return None
-    removed: dict[str, Span] = {}
+    removed, was_set = dict[str, Span](), frozenset[str]()
     if layers:
+        was_set = list_set(file)
         beside = _read_variants_beside(choice)
         file = attrs.evolve(file, declarations=(*file.declarations, *beside))
         applied = apply(file, libraries, layers, _make_title(choice, file), report)
@@ -366,7 +368,7 @@ def _check_tree(
     blame_removals(report, removed)
     if report.failed and not layers:
         withdraw_refuted(file.source, lambda text, mine: _try(text, choice.game, mine), report)
-    analyse_game(file, game, report, tuple(layer.variant for layer in layers))
+    analyse_game(file, game, report, tuple(layer.variant for layer in layers), was_set)
     libraries = collect_libraries(
         file, lambda word: libraries.get(word) or read_library(folder, Report(), word)
     )

@@ -366,3 +366,75 @@ def test_what_stands_behind_a_condition_is_a_doubt(tmp_path: Path, asked: str, s
     severity = ERROR if sure else WARNING
     assert told.startswith(f"{severity} B02 no row of `odds` fits"), told
     assert told.count(";") == 0
+
+
+PAYS = """edition 1
+game "Five"
+use poker
+players 2
+
+pack
+  ranks A K Q J 10 9 8 7 6 5 4 3 2
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner, at most 3
+  common: Pile, face up, at most 2
+
+state
+  chips of Seat: 0..99 = 0
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  move 2 from stock to common
+  show hand of seats
+  for seat in seats
+    chips of seat = pays(hand of seat + common)
+  win all best seat in seats by chips of seat
+
+table pays(cards: Cards), first that fits
+  rule              | when                               | times
+  "straight flush"  | kind of cards is straight_flush    | 50
+  "four of a kind"  | kind of cards is four              | 25
+  "full house"      | kind of cards is full_house        | 11
+  "flush"           | kind of cards is flush             | 8
+  "straight"        | kind of cards is straight          | 5
+  "three of a kind" | kind of cards is three             | 3
+  "two pairs"       | kind of cards is two_pair          | 2
+  "a high pair"     | kind of cards is pair and pairs of cards in [10, J, Q, K, A] | 1
+{last}"""
+
+
+def _problems_of(folder: Path, text: str) -> list[Problem]:
+    path, report = folder / "five.cards", Report()
+    path.write_text(text, encoding="utf-8")
+    inspect_fully(path, path.name, report)
+    return report.in_order()
+
+
+def test_a_hand_is_built_from_whole_hands_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is smaller than the hands that rows mean may be nearest to a row, and no way on."""
+    monkeypatch.setattr(inspect_module, "draw_hands", lambda *_: iter(()))
+    told = _problems_of(tmp_path, PAYS.format(last='  "rest" | otherwise | 0\n'))
+    assert "two pairs" not in [problem.span.text.strip('"') for problem in told]
+
+
+def test_a_gap_is_shown_by_as_many_cards_as_come_at_once(tmp_path: Path) -> None:
+    (problem,) = _problems_of(tmp_path, PAYS.format(last=""))
+    assert (problem.code, problem.severity) == ("B02", ERROR)
+    assert len(problem.title.split("fits ")[1].split()) == 5
+    # all hands of five have a row, those of two cards have not
+    rest = '  "rest" | size of cards is 5 | 0\n'
+    assert _problems_of(tmp_path, PAYS.format(last=rest)) == []
+
+
+def test_cards_that_leave_one_by_one_leave_smaller_hands(tmp_path: Path) -> None:
+    rows = '  "rest" | size of cards is 5 | 0\n'
+    text = PAYS.format(last=rows).replace(
+        "  for seat in seats\n", "  move top of common to stock\n  for seat in seats\n", 1
+    )
+    (problem,) = _problems_of(tmp_path, text)
+    assert (problem.code, problem.severity) == ("B02", ERROR)

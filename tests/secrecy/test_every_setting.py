@@ -90,6 +90,13 @@ def test_the_option_is_named(find_errors):
     assert "usual" not in problem.help[-1]
 
 
+def test_of_a_phase_that_other_settings_alone_run_nothing_is_told(find_errors):
+    phase = f"phase tell_of(seat: Seat)\n  {TELL.replace('dealer', 'seat')}\n\nmatch"
+    steps = 'show hand of dealer\nif auto\n  tell_of of dealer\nsay "{top of stock}"'
+    [problem] = find_errors(FRAME.replace("match", phase), steps)
+    assert problem.label.startswith("`stock` is face down")
+
+
 def test_what_is_always_given_away_is_not_looked_for_with_every_setting(find_errors, monkeypatch):
     looked = []
 
