@@ -253,7 +253,8 @@ def test_what_is_counted_from_the_second_unit_on_says_so(player_of):
     figures = figures_of(player, tally_of(player, 20))
     changes = figures["of units", "the dealer changes", ""]
     assert (changes.of, changes.unit) == (40, "deals but the first")
-    assert figures["of units", "lead changes, score", ""].unit == "deals"
+    leads = figures["of units", "lead changes, score", ""]
+    assert (leads.of, leads.unit) == (40, "deals but the first")
 
 
 def test_a_role_that_nobody_has_in_some_units_is_counted_where_somebody_has_it(load):
