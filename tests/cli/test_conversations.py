@@ -722,7 +722,9 @@ match
 
 
 def test_places_of_which_as_much_is_seen_stand_as_one(hoyle, tmp_path):
-    text = head("Blinds", "2") + """\
+    text = (
+        head("Blinds", "2")
+        + """\
   blind(Seat, 1..3): Cards, face down, at most 1
 
 match
@@ -734,6 +736,7 @@ match
         show blind(seat, n)
   say "done"
 """
+    )
     (tmp_path / "blinds.cards").write_text(text, encoding="utf-8")
     shown = hoyle("play", "blinds.cards", "--seed", 1, "--seat", "ann", answers="1\n").stdout
     assert "\n  your blinds 1 to 3: a card each\n  bob's blinds 1 to 3: a card each\n" in shown
