@@ -192,6 +192,7 @@ class Conversation:
 
     def _take_turn(self) -> None:
         self.transcript.end()
+        self.transcript.lines.begin_turn()
         self.page.line()
         self._show_lines(self.view.list_lines(self.position, self.untold))
         offers = Offers(self.position, self.view.labels, self.costs)

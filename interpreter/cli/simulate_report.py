@@ -24,7 +24,7 @@ from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
-from hoyle.interpreter.native.watch import find_tables_of_many
+from hoyle.interpreter.native.watch import find_tables_by_name, find_tables_of_many
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.events import name_moves
 from hoyle.interpreter.runtime.table import Table as GameTable
@@ -192,6 +192,13 @@ class Facts:
         return sorted(find_tables_of_many(one.table.machine, find_sums(one.ruleset.game)))
 
     @property
+    def not_counted_by_name(self) -> list[str]:
+        """The tables of one game that a name stands for where something is scored or paid."""
+        if len(self.tables) > 1:
+            return []
+        return sorted(find_tables_by_name(self.tables[0].table.machine))
+
+    @property
     def heading(self) -> str:
         """What is told, in a line."""
         simulation = self.simulation
@@ -230,6 +237,7 @@ def write_facts_as_json(facts: Facts) -> None:
             for (number, place), (first, many) in sorted(simulation.tally.drawn.items())
         ],
         "never_made": facts.never_made, "not_counted": facts.not_counted,
+        "not_counted_by_name": facts.not_counted_by_name,
         "figures": [_figure_facts(figure) for figure in facts.figures],
     })  # fmt: skip
 
@@ -305,15 +313,27 @@ def print_facts(facts: Facts) -> None:
         _print_table(title, section, list(group), _format_level(facts))
         if section == "move" and facts.never_made:
             write(f"never made: {', '.join(map(to_dashes, facts.never_made))}")
-        if section == "row" and facts.not_counted:
-            tables = ", ".join(map(to_dashes, facts.not_counted))
-            write(f"not counted, asked of several at once: {tables}")
+        if section == "row":
+            _print_not_counted(facts)
+    if not any(figure.section == "row" for figure in facts.told) and facts.not_counted_by_name:
+        write()
+        _print_not_counted(facts)
     write()
     if not facts.simulation.tally.ended:
         write("No game has come to its end, so there are no figures.")
         return
     for line in _list_notes(facts):
         write(line)
+
+
+def _print_not_counted(facts: Facts) -> None:
+    """The tables of which rows score or pay, and are not counted; and why."""
+    for why, tables in (
+        ("asked of several at once", facts.not_counted),
+        ("what they gave has a name before it is scored or paid", facts.not_counted_by_name),
+    ):  # fmt: skip
+        if tables:
+            write(f"not counted, {why}: {', '.join(map(to_dashes, tables))}")
 
 
 def _section_of(figure: Figure) -> tuple[str, str]:

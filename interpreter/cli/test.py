@@ -325,6 +325,7 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -
 def _shrink_findings(
     verdict: Verdict, jobs: int, tell: Callable[[str], None], share: TimeShare
 ) -> None:
+    from hoyle.interpreter.testing.shrink.failure_text import replay_failing_game
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.list_findings()][:MAX_SHRUNK]
@@ -332,6 +333,9 @@ def _shrink_findings(
         return
     small = shrink_findings(verdict.ruleset, findings, jobs, share, tell)
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
+    # what is shown has been seen, also where no game did it before it was made small
+    for shown in (game for one in small for game in (one.game, one.reduced) if game is not None):
+        verdict.coverage.seen |= replay_failing_game(verdict.ruleset, shown).runner.coverage.seen
 
 
 def _is_too_short(verdict: Verdict, games: int | None) -> bool:

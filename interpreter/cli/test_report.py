@@ -303,7 +303,8 @@ def _describe_games(verdict: Verdict) -> str:
     by = f"by `{to_dashes(policy)}`" if policy else ""
     kinds = f"{verdict.random} {by or 'random'}"
     kinds += f", {sought} that seek what is new" * bool(sought)
-    kinds += f", {verdict.by_policy} by policies" * bool(verdict.by_policy)
+    by_policy = "by policies" if verdict.ruleset.game.policies else "in which nobody does anything"
+    kinds += f", {verdict.by_policy} {by_policy}" * bool(verdict.by_policy)
     kinds += f", {verdict.to_end} at random to the end" * bool(verdict.to_end)
     words = [
         f"{kinds} (players: {counts}), {count_of(tally.deals, 'deal')}" if tally.deals else

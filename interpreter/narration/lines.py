@@ -271,6 +271,11 @@ class Lines:
 
     # ------------------------------------------------------------------ writing
 
+    def begin_turn(self) -> None:
+        """The heading of what is asked now stands before the question, not under the answer."""
+        if self.heading:
+            self._write_heading()
+
     def add_line(self, text: str, span: Span) -> None:
         """A line by itself."""
         self.end_line()

@@ -145,7 +145,7 @@ class TableView:
         known = self.memory.list_hidden(zone.slot, zone.cards) if self.seat is not None else []
         if not known:
             return text
-        among = ": " if len(known) == len(zone.cards) else ", among them "
+        among = ", known: " if len(known) == len(zone.cards) else ", among them "
         return f"{text}{among}{self.words.format_cards(known)}"
 
     def _list_records(self, seen: View) -> list[str]:

@@ -719,7 +719,10 @@ class ToldCards:
                 where = f"bottom of {where}"
             elif place in self.decks and self.labels.find_owners(place):
                 text += self._count_below(cards, place)
-            self.lines.add_effect(f"{where}{word} {text}", event.span)
+            if not hiding and self.lines.parts and self.lines.parts[-1].endswith(f" to {where}"):
+                self.lines.parts[-1] += f",{word} {text}"  # they have just come there
+            else:
+                self.lines.add_effect(f"{where}{word} {text}", event.span)
 
     def _list_hands(
         self, event: e.CardsShown | e.CardsHidden, worth: e.Worth

@@ -117,13 +117,53 @@ def find_tables_of_many(machine: p.Machine, sums: frozenset[str]) -> frozenset[s
 
     Those whose rows add up count all the same. A seat or card is no value.
     """
+    phrases = tuple(select_kind(p.walk_given(_list_scored(machine)), p.Comprehension))
+    return _tables_in(phrases) - sums
+
+
+def find_tables_by_name(machine: p.Machine) -> frozenset[str]:
+    """Tables of which a name, a `let` or a parameter, stands for what is scored, paid or kept.
+
+    Their rows are not noted with it: by then others may have been asked.
+    """
+    named: dict[int, list[p.Expr]] = {}
+    for node in select_kind(machine.nodes, p.Set):
+        if machine.slots[node.ref.base].local and is_scored(node.type):
+            named.setdefault(node.ref.base, []).append(node.value)
+    found, waiting, seen = set[str](), list(_list_scored(machine)), set[int]()
+    while waiting:
+        value = waiting.pop()
+        for part in select_kind(p.walk_given(value), p.Get):
+            if part.slot in named and part.slot not in seen:
+                seen.add(part.slot)
+                waiting += named[part.slot]
+                found |= _tables_giving(named[part.slot])
+    return frozenset(found)
+
+
+def _tables_giving(values: list[p.Expr]) -> set[str]:
+    """The tables of which rows give values; not those that are asked for what a row is found by."""
+    found, waiting, seen = set[str](), list(values), set[p.Function]()
+    while waiting:
+        part = waiting.pop()
+        table = p.find_table(part)
+        if table is not None:
+            found.add(table)
+            continue
+        waiting += part.gives
+        if part.calls is not None and part.calls not in seen:
+            seen.add(part.calls)
+            waiting.append(part.calls.body)
+    return found
+
+
+def _list_scored(machine: p.Machine) -> tuple[p.Expr, ...]:
+    """All values that are scored, kept or paid."""
     kept = tuple(
         node.value for node in machine.nodes
         if isinstance(node, p.Set) and not node.quiet and is_scored(node.type)
     )  # fmt: skip
-    kept += tuple(node.amount for node in machine.nodes if isinstance(node, p.PayChips))
-    phrases = tuple(select_kind(p.walk_given(kept), p.Comprehension))
-    return _tables_in(phrases) - sums
+    return kept + tuple(node.amount for node in machine.nodes if isinstance(node, p.PayChips))
 
 
 def _tables_in(part: Parts) -> frozenset[str]:

@@ -94,6 +94,9 @@ def _count_wanted(param: p.Parameter) -> int | None:
     return 1 if bare(param.type) == CARD else None
 
 
+FRACTION = re.compile(r"-?[0-9]*[.,][0-9]+")
+
+
 def parse_number(text: str, digits: int = 9) -> int | None:
     """A whole number as a user may write it, in at most so many digits; None for any other text."""
     return int(text) if re.fullmatch(rf"-?[0-9]{{1,{digits}}}", text) else None
@@ -478,6 +481,8 @@ class Notation:
             return NotAMove(f"{says}; did you mean `{card}{format_copy_mark(marks)}`?")
         if isinstance(kind, RecordT):
             return NotAMove(says, kind)
+        if isinstance(kind, NumberT) and FRACTION.fullmatch(text):
+            return NotAMove(f"`{text}` is not a whole number")
         if words := self._list_words(kind):
             if not str(kind).startswith(("a ", "an ")):  # it has no name of its own
                 return NotAMove(f"`{text}` is not {join_words(words, 'or')}")

@@ -149,9 +149,10 @@ class Figures:
                 continue
             if key[0] in ("lead changes", "lead shared", "changes") and moments.sums[1]:
                 name, of = f"{key[0]}, {key[1]}", self.unit.many
-                if key[0] == "changes":  # nothing changes hands in the first, nor where nobody is
+                if key[0] != "lead shared":  # nothing changes in the first, nor where nobody is
                     held = "" if moments.sums[1] == onward else f" with {with_article(key[1])}"
-                    name, of = f"the {key[1]} changes", f"{of}{held} but the first"
+                    of = f"{of}{held} but the first"
+                name = f"the {key[1]} changes" if key[0] == "changes" else name
                 yield self._ratio("of units", name, "", moments, of, ends=A_SHARE)
         for key, moments in self.tally.moments.items():
             if key[0] == IDLE and 0 < moments.sums[0] < moments.sums[1]:

@@ -32,7 +32,13 @@ from hoyle.interpreter.simulation.results import (
     Problem,
     game_seed,
 )
-from hoyle.interpreter.simulation.unit import Unit, find_set_anew, find_set_first, find_unit
+from hoyle.interpreter.simulation.unit import (
+    Unit,
+    find_changed_between,
+    find_set_anew,
+    find_set_first,
+    find_unit,
+)
 
 LONGEST = 100_000  # decisions after which a game is taken for one that does not end
 
@@ -264,21 +270,25 @@ def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
     """What a seat takes away, as the rules say, and the numbers that each seat or side keeps.
 
     Where a seat takes away one of these numbers (less what it began with), that is told alone.
+    What changes between one unit and the next is no unit's, and told at the end of a game only.
     """
-    found, low, anew = [], _find_low(game), find_set_anew(game, find_unit(game))
+    found, low, unit = [], _find_low(game), find_unit(game)
+    anew, between = find_set_anew(game, unit), find_changed_between(game, unit)
     for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)
             name = to_dashes(thing.name)
-            found.append(Measure(name, slots, thing in low, is_anew=thing in anew))
+            found.append(Measure(name, slots, thing in low, thing in between, thing in anew))
     if machine.payoff is None:
         return tuple(found)
     paid = machine.payoff[1]
     read = {node.reads for node in walk(paid) if isinstance(node, p.BaseExpr)}
     kept = [measure for measure in found if not read.isdisjoint(measure.slots or ())]
-    whole = bool(kept) and not _is_straight(paid)
-    return (Measure(PAYOFF, None, whole=whole), *(kept if whole else ()))
+    bases = {family.base for thing, family in list_state(game, machine) if thing in between}
+    made = bool(kept) and not _is_straight(paid)
+    whole = made or not read.isdisjoint(bases)
+    return (Measure(PAYOFF, None, whole=whole), *(kept if made else ()))
 
 
 def _is_straight(paid: p.Expr) -> bool:

@@ -308,7 +308,8 @@ def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
         leads = deals.split(list(map(find_leader, zip(*standings[: player.sides], strict=True))))
         alone = [[lead for lead in game if lead >= 0] for game in leads]
         changes = list(map(_count_changes, alone))
-        tally.relate_all((changes, deals.counts), "lead changes", measure.name)
+        onward = [number - 1 for number in deals.counts]  # every game here has a deal
+        tally.relate_all((changes, onward), "lead changes", measure.name)
         shared = [len(game) - len(few) for game, few in zip(leads, alone, strict=True)]
         tally.relate_all((shared, deals.counts), "lead shared", measure.name)
     for at, role in enumerate(player.roles):

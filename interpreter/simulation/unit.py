@@ -22,6 +22,8 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.checked.values import Thing, things_read
 
+Given = dict[g.Var, list[g.Value]]  # what names stand for
+
 ONE = "one_"  # what the name of a phase that is repeated begins with: `one_hand`
 
 
@@ -116,11 +118,8 @@ def find_set_anew(game: g.Game, unit: Unit) -> set[g.Register]:
     phases = (unit.begins, unit.ends) if unit.is_repeated else ()
     found = set[g.Register]()
     for step in _list_sure_steps(game, [game.phases[name].body for name in phases if name]):
-        if not isinstance(step, g.Assign) or step.op != "=":
-            continue
-        thing = step.place.thing
-        read = things_read(*trace_values(given, [step.value]))
-        if isinstance(thing, g.Register) and thing not in read:
+        thing = _set_anew(given, step)
+        if isinstance(thing, g.Register):
             found.add(thing)
     return found
 
@@ -170,14 +169,40 @@ def _find_forgotten(game: g.Game, round_: tuple[g.Step, ...]) -> set[Thing]:
     return set(every - asked.get(graph.entry, every)) if round_ else set()
 
 
+def find_changed_between(game: g.Game, unit: Unit) -> set[Thing]:
+    """What the loop that repeats a unit changes before it has begun, or when it is over.
+
+    What it only begins afresh there (`tricks of seat = 0`) is all the unit's.
+    """
+    before, _, after = _split_round(game, unit)
+    given = list_given(game)
+    steps = (step for step in steps_run(game, before + after) if not _set_anew(given, step))
+    return {place.thing for step in steps for place in step_facts(step).writes}
+
+
+def _set_anew(given: Given, step: g.Step) -> Thing | None:
+    """What a step gives another value, whatever it held before."""
+    if not isinstance(step, g.Assign) or step.op != "=":
+        return None
+    read = things_read(*trace_values(given, [step.value]))
+    return None if step.place.thing in read else step.place.thing
+
+
 def _cut_round(game: g.Game, unit: Unit) -> tuple[g.Step, ...]:
     """What the loop that repeats a unit does up to the last phase of it."""
+    before, during, _ = _split_round(game, unit)
+    return before + during
+
+
+def _split_round(game: g.Game, unit: Unit) -> tuple[tuple[g.Step, ...], ...]:
+    """What the loop that repeats a unit does before it has begun, in it, and when it is over."""
     for phase in game.phases.values() if unit.is_repeated else ():
         for round_ in rounds_in(phase.body):
             runs = [step_facts(step).runs for step in round_]
             if unit.begins in runs and unit.ends in runs:
-                return round_[: len(runs) - runs[::-1].index(unit.ends)]
-    return ()
+                begins, over = runs.index(unit.begins), len(runs) - runs[::-1].index(unit.ends)
+                return round_[:begins], round_[begins:over], round_[over:]
+    return (), (), ()
 
 
 def _list_in_order(game: g.Game, body: tuple[g.Step, ...], entered: set[str]) -> Iterator[g.Step]:

@@ -53,6 +53,11 @@ def test_each_move_of_a_patience_has_a_line_and_says_from_where_to_where(told):
     ]
 
 
+def test_what_is_shown_of_cards_that_have_just_come_stands_behind_them(told):
+    shown = "7♠ 8♠ to column 1, shown: 8♠ · 7♥ 8♥ to column 2, shown: 8♥"
+    assert told(PATIENCE)[4] == shown
+
+
 def test_where_several_may_play_moves_stand_beside_one_another(told):
     lines = told(
         PATIENCE.replace("players 1", "players 1..2")

@@ -25,7 +25,7 @@ PLAYS = {
         ("high-card", "--seed", 1, "--seat", "bob", "--set", "ante=5"),
         "1\nlots\n1\n2\n9\nraise 4\n\n3\nwhy drop\ndrp\n2\n",
     ),
-    "play-sealed": (("pass-one", "--seed", 2), "AS\n1\nJ\nsay-aces 0..2\n1\n"),
+    "play-sealed": (("pass-one", "--seed", 2), "AS\n1\nJ\nsay-aces 0..2\nsay-aces 1.5\n1\n"),
 }
 
 

@@ -110,6 +110,27 @@ phase one_hand
 payoff of seat = score of seat + (5 if score of seat > 5 else 0)
 """
 
+# A move outside the phase that is repeated costs a point.
+BETWEEN = f"""{HEAD}\
+state
+  score: -9..9 = 5
+  rounds of Seat: 0..9 = 0
+
+match
+  repeat 3 times
+    choose last of seats
+      nod
+        score -= 1
+    rounds of last of seats = 0
+    count_up
+
+phase count_up
+  score += 2
+  rounds of last of seats += 1
+
+payoff of seat = score
+"""
+
 # Nobody ever wins, though the rules say who would.
 HOPELESS = f"""{HEAD}\
 state
@@ -150,6 +171,8 @@ TEXTS = {
     "lowest": LOWEST,
     "hopeless": HOPELESS,
     "premium": PREMIUM,
+    "between": BETWEEN,
+    "begun-anew": BETWEEN.replace("payoff of seat = score", "payoff of seat = rounds of seat"),
     "endless": ENDLESS,
     "stuck": STUCK,
     "drawn": DRAWN,

@@ -352,3 +352,23 @@ def test_a_table_asked_of_several_at_once_is_said_to_be_left_out(tmp_path):
     assert "\nnot counted, asked of several at once: price\n" in said
     found = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
     assert found["not_counted"] == ["price"]
+
+
+@pytest.mark.parametrize("more", ["", "  score of leader += worth of high\n"])
+def test_a_table_that_a_name_stands_for_is_said_to_be_left_out(tmp_path, more):
+    place = tmp_path / "named.cards"
+    text = head("Named") + "type Call = low or high\n\nstate\n  score of Seat: 0..9 = 0\n"
+    text += "  call of Seat: Call = low\n  leader: Seat = random of seats\n"
+    text += "\nmatch\n  choose leader\n    nod\n  let much = price of call of leader\n"
+    text += f"  score of leader += 2 * much\n{more}"
+    for name in ("price", "worth"):
+        text += f"\ntable {name}(call: Call), exactly one fits\n  call | points\n"
+        text += "  low  | 1\n  high | 2\n"
+    place.write_text(text, encoding="utf-8")
+    words = ["simulate", str(place), "--games", "20"]
+    said = CliRunner().invoke(main, words).stdout
+    assert ("\nworth: high  " in said) == bool(more)
+    why = "what they gave has a name before it is scored or paid"
+    assert said.count(f"\nnot counted, {why}: price\n") == 1
+    found = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    assert found["not_counted_by_name"] == ["price"] and found["not_counted"] == []

@@ -111,6 +111,19 @@ def test_what_is_worked_out_at_the_end_is_not_told_of_each_hand(player_of):
     assert ("a unit", "payoff", "bob") not in figures
 
 
+def test_what_changes_between_two_units_is_told_at_the_end_only(player_of):
+    player = player_of("between", 2)
+    figures = figures_of(player, tally_of(player, 3))
+    assert figures["a game", "payoff", "bob"].value == 8
+    assert not any(section == "a unit" for section, *_ in figures)
+
+
+def test_what_begins_afresh_between_two_units_is_all_the_unit_s(player_of):
+    player = player_of("begun-anew", 2)
+    figures = figures_of(player, tally_of(player, 3))
+    assert figures["a unit", "payoff", "bob"].value == 1
+
+
 def test_lengths_and_choices(player_of):
     player = player_of("turned", 2)
     figures = figures_of(player, tally_of(player, 30))
@@ -240,7 +253,8 @@ def test_what_is_counted_from_the_second_unit_on_says_so(player_of):
     figures = figures_of(player, tally_of(player, 20))
     changes = figures["of units", "the dealer changes", ""]
     assert (changes.of, changes.unit) == (40, "deals but the first")
-    assert figures["of units", "lead changes, score", ""].unit == "deals"
+    leads = figures["of units", "lead changes, score", ""]
+    assert (leads.of, leads.unit) == (40, "deals but the first")
 
 
 def test_a_role_that_nobody_has_in_some_units_is_counted_where_somebody_has_it(load):

@@ -193,6 +193,10 @@ def test_the_search_plays_by_policies(lay, monkeypatch):
         verdict = judge_ruleset(ruleset, plan)
         assert verdict.by_policy == many and (verdict.tally.finished >= 2) == bool(many)
         assert (", 4 by policies (players: 2)" in " ".join(format_report(verdict))) == bool(many)
+    verdict = judge_ruleset(lay(LADDER), Plan((2,), 4, decisions=40, longest=1000))
+    verdict.by_policy = 2  # without a policy in the file, those of doing nothing
+    told = " ".join(format_report(verdict))
+    assert "2 in which nobody does anything" in told and "by policies" not in told
 
 
 def test_why_no_end_was_seen_is_asked_by_a_policy(lay):

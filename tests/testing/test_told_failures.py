@@ -316,3 +316,49 @@ def test_a_game_and_its_beginning_are_one_game():
     assert whole.is_one_game(begun) and begun.is_one_game(whole)
     assert not whole.is_one_game(Script(2, chance=((2, 1),)))
     assert not whole.is_one_game(Script(3, chance=((1, 2),)))
+
+
+PAID = """\
+edition 1
+game "Paid"
+
+players 1
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+state
+  chips of Seat: 0..99 = 0
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      nod
+    show hand of seat
+    chips of seat += worth of hand of seat
+  win seats
+
+table worth(cards: Cards), first that fits
+  rule       | when                      | points
+  "flush"    | size of suits of cards is 1 | 50
+  "nothing"  | otherwise                 | 1
+
+never "anybody is paid": any seat in seats where chips of seat > 0
+"""
+
+
+def test_a_row_that_is_told_is_told_with_its_cards_and_has_been_seen(tmp_path):
+    path = tmp_path / "paid.cards"
+    path.write_text(PAID, encoding="utf-8")
+    words = ["test", str(path), "--games", "1", "--seed", "1"]
+    told = CliRunner().invoke(main, words, catch_exceptions=False).output
+    game, _, rest = told.partition("where it was found")
+    assert "the smallest game (1 player, 1 move, 3 cards):" in game
+    assert "(flush)" in game and "hand of ann  9♠ 8♠ 7♠" in game
+    assert "worth, flush" not in rest

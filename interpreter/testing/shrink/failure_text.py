@@ -583,7 +583,8 @@ def _list_named(went: FailingRun) -> list[NamedCards]:
     """The cards that have a name at the start, and from each shuffle on.
 
     They are named in a shuffle, in a hand that was laid, in a move. So are those that a seat sees
-    in its own zones where it is stuck: with others it may not be.
+    in its own zones where it is stuck: with others it may not be. And those that are shown where
+    a row of a table gives something: with others another row would be told.
     """
     script, table = went.script, went.runner.table
     piles, named, shuffles = [set[int]()], [set[int]()], list[int]()
@@ -607,8 +608,26 @@ def _list_named(went: FailingRun) -> list[NamedCards]:
         mixed = sum(number < before.chances.events for number in shuffles)
         named[mixed] |= _cards_of(before.node, move)
     named[-1] |= _held_by_stuck(went.runner)
+    for at, cards in _list_shown_for_rows(went.positions):
+        named[min(at, len(named) - 1)] |= cards
     deals = zip(piles, named, strict=True)
     return [NamedCards(frozenset(pile), frozenset(cards - {ANY})) for pile, cards in deals]
+
+
+def _list_shown_for_rows(positions: Iterable[Position]) -> Iterator[tuple[int, set[int]]]:
+    """The cards that are shown between two choices where a row gives something.
+
+    With each of them after how many shuffles that is.
+    """
+    mixed = 0
+    for position in positions:
+        gives = any(
+            event.get(Role.ROWS) or event.get(Role.ROWS_BEFORE) for event in position.events
+        )
+        for event in position.events:
+            mixed += Role.MIXED in event.fields
+            if gives and isinstance(event, CardsShown):
+                yield mixed, {card for card in event.cards if card is not None}
 
 
 def cards_moved(turns: Iterable[Turn]) -> set[int]:
