@@ -196,7 +196,8 @@ class Facts:
         """The tables of one game that a name stands for where something is scored or paid."""
         if len(self.tables) > 1:
             return []
-        return sorted(find_tables_by_name(self.tables[0].table.machine))
+        named = find_tables_by_name(self.tables[0].table.machine)
+        return sorted(named.difference(self.not_counted))
 
     @property
     def heading(self) -> str:
