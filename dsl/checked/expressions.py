@@ -28,6 +28,7 @@ from hoyle.dsl.checked.names import (
     reject_words,
     report_lone_else,
     report_order,
+    report_taker,
     write_application,
 )
 from hoyle.dsl.checked.operands import check_meld, takes_first
@@ -708,9 +709,7 @@ def _report_for_word(scope: Scope, tree: e.Apply, first: g.Value | None) -> bool
         write = f"larger({tree.args[0].words}, -({tree.args[0].words}))"
         scope.ctx.error("N01", title, tree.span, label=f"write `{write}`")
     elif tree.name in ("winner", "taker") and several == t.CARD:
-        best = f"as in:  player of (best card in {tree.args[0].words} by …)"
-        label = "who played the best card is asked by a number of each"
-        scope.ctx.error("N01", title, tree.name_span, label=label, help=(best,))
+        report_taker(scope, tree, title)
     elif tree.name in ("len", "length") and several:
         scope.ctx.error(
             "N01", title, tree.span, label=f"write `size of {as_operand(tree.args[0])}`"

@@ -22,6 +22,7 @@ from hoyle.dsl.checked.libraries import (
     drop_library,
     find_giving,
     find_libraries,
+    find_packs,
     find_replaced,
     list_misfits,
     make_stand_ins,
@@ -56,6 +57,9 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     if file.kind == "library":
         declarations += make_stand_ins(file, declarations)
     _declare_all(ctx, declarations)
+    if file.kind == "game" and not select_kind(declarations, d.Pack):
+        ctx.packs, names = find_packs(file, library, ctx.declared)
+        ctx.not_given |= names
     if file.kind == "library":
         declare_stand_ins(ctx, file, declarations)
     for one in used:
@@ -391,8 +395,9 @@ def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declar
         ctx.error("F07", "it is not said how many can play", title,
                    help=("write for example `players 2..4`",))  # fmt: skip
     if not (select_kind(declarations, d.Pack) or ctx.library_lost):
-        help_ = "write `pack`, and below it what there is, `ranks 2..10 J Q K A`"
-        ctx.error("P02", "there is no pack", title, help=(help_,))
+        own = "write `pack`, and below it what there is, `ranks 2..10 J Q K A`"
+        packs = (f"a library that comes with the program has it:  use {one}" for one in ctx.packs)
+        ctx.error("P02", "there is no pack", title, help=tuple(packs) or (own,))
     if "match" not in ctx.phase_trees:
         ctx.error("F07", "there is no `match`: it is not said how the game goes", title,
                    help=("write `match` and below it what is done, line by line",))  # fmt: skip

@@ -14,7 +14,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Giving
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
-from hoyle.dsl.node import select_kind
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -122,6 +122,26 @@ class _Shipped:
         return line is not None and all(
             set(ranks).issubset(rank.words for rank in one.ranks) for one in orders
         )
+
+
+def find_packs(
+    file: d.File, library: Library, declared: Collection[str]
+) -> tuple[list[str], set[str]]:
+    """The shipped packs that have most of the names in a text without a pack, and their names.
+
+    Two of the names at least, which nothing else declares: one may stand there by chance.
+    """
+    written = {one.name for one in walk(file) if isinstance(one, e.Name | e.Apply)}
+    written = written.difference(declared)
+    found: dict[str, set[str]] = {}
+    for name in SHIPPED:
+        given = library(name)
+        for pack in select_kind(given.declarations, d.Pack) if given else ():
+            words = {word.word.words for word in walk(pack) if isinstance(word, d.PackWord)}
+            found[name] = words & written
+    most = max(map(len, found.values()), default=0)
+    packs = [name for name, words in found.items() if len(words) == most > 1]
+    return packs, {word for name in packs for word in found[name]}
 
 
 def _list_told_files(ctx: CheckContext) -> set[str]:

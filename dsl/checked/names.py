@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import lru_cache, partial
 
+from hoyle.dsl.card_words import FRENCH
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
@@ -168,6 +169,7 @@ ONE_OF_ALL = {"seat": "seats", "side": "sides"}
 
 
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
+    game = scope.game
     words = list_answers(wanted)
     if name in scope.ctx.not_given or _report_missing_arguments(scope, name, wanted, span):
         return
@@ -222,6 +224,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
     meant = None if scope.ctx.library_lost else find_written(name)
+    if meant in (*FRENCH, *"AJQK") and meant not in (*game.words.ranks, *game.words.suits):
+        meant = None if game.words.ranks else meant  # the pack has others, and they are known
     if meant is not None and meant not in known:
         takes_none = wanted is None or wanted.or_none or wanted == t.UNKNOWN
         if meant == "none" and not takes_none and _may_be_empty(wanted, span):
@@ -397,6 +401,20 @@ def report_lone_else(scope: Scope, name: str, span: Span) -> bool:
         title = "`else` cannot stand here"
         scope.ctx.add_repeated("N01", title, span, label=ELSE, help=(ELSE_EXAMPLE,))
     return name == "else"
+
+
+def report_taker(scope: Scope, tree: e.Apply, title: str) -> None:
+    """Tell `winner of trick`: who it is has a name where something finds the player of a card."""
+    named = [
+        name for name, one in scope.ctx.definitions.items()
+        if isinstance(one, d.Define) and not one.params
+        and isinstance(one.value, e.Apply) and one.value.name == "player"
+    ]  # fmt: skip
+    if len(named) == 1:
+        return scope.ctx.error("N01", title, tree.span, label=f"write `{named[0]}`")
+    best = f"as in:  player of (best card in {tree.args[0].words} by …)"
+    label = "the player of the best card, which a number of each card finds"
+    return scope.ctx.error("N01", title, tree.name_span, label=label, help=(best,))
 
 
 def report_order(scope: Scope, tree: e.Apply) -> bool:

@@ -204,6 +204,9 @@ def tell_turned_round(scope: Scope, tree: e.Apply | e.Name, params: Sequence[g.V
 def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type | None) -> None:
     """A name before `of` that nothing declares; of a rank it may be an order that is missing."""
     known, lacking = list_names_of(scope.ctx, kind, len(tree.args)), ""
+    what = "zone, state or field"
+    if kind == t.SUIT and len(tree.args) == 1:
+        known, what = [*scope.game.words.ranks, *known], "rank or state"
     if wanted == t.ZONE:
         known = [one for one in known if one in scope.game.zones]
     if kind == t.RANK and len(tree.args) == 1 and len(scope.game.ranks) > 1:
@@ -212,7 +215,7 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
             f"{tree.name}, best first: {write_best_first(scope.game.ranks)}"
         )
     scope.ctx.add_unknown(
-        "N01", f"there is no zone, state or field called `{tree.name}`", tree.name_span, tree.name,
+        "N01", f"there is no {what} called `{tree.name}`", tree.name_span, tree.name,
         known, f"with `of {tree.args[0].words}` you can write", lacking=lacking,
     )  # fmt: skip
 
@@ -609,6 +612,9 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
         asked = f"any card in {left} where {part} of card {op} {right}"
         each = f"for any of the cards:  {write_in_place(tree, asked)}"
         return (*[one] * isinstance(a, t.SequenceT), each)
+    if t.element(a) == b == t.CARD and op in ("is", "is not"):
+        top = f"the uppermost card of a pile:  top of {left} {op} {right}"
+        return (*[top] * isinstance(a, t.SequenceT), f"all that lies there:  {left} {op} [{right}]")
     return ()
 
 

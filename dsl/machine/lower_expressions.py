@@ -720,7 +720,10 @@ class ExpressionLowering:
         if value.kind == "total":
             return self._within_largest(found, value)
         if value.kind == "best":
-            says = "there is no best one: there are none"
+            of, cause = value.over, "there are none"
+            if value.where is None and isinstance(of, g.Load) and isinstance(of.thing, g.Zone):
+                cause = f"`{of.span.words}` is empty"
+            says = f"there is no best one: {cause}"
             return p.Guard(found, None, None, says, value.span)
         return found
 

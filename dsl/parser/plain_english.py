@@ -519,6 +519,10 @@ STEPS = (
         "what a zone holds stands first: `Cards`, or a `Pile`",
     ),
     (
+        r"^(\w+(?: of \w+)?): ((?:face|seen|starts|at most) .+)$", r"\1: Pile, \2",
+        "what a zone holds stands first, here a `Pile`",
+    ),
+    (
         r"\bsides of (?!seats\b)(\w+)", r"(sides where any seat in \1 where side of seat is it)",
         "the sides of several seats are found so",
     ),
@@ -528,7 +532,7 @@ STEPS = (
         "a phase is run by its name alone",
     ),
     (
-        r"\bfor (?:each |every |all )?(?:seat|player)s?"
+        r"(?:\bfor (?:each |every |all )?|^(?:each|every|all) )(?:seat|player)s?"
         r",? (?:from|(after)|(?:start|begin)\w* (?:from|with|at)) (.+)$",
         lambda line: f"for seat in seats {line[1] or 'from'} {line[2]}",
         "each is named, and then who they are",
@@ -579,6 +583,8 @@ STEPS = (
         "who wins stands behind `win`",
     ),
     (r"^wins?(?: ?:| is| are) ?(.+)$", r"win \1", "who wins stands behind `win`"),
+    (rf"^(?:the )?({PLACE}) wins?$", r"win \1", "who wins stands behind `win`"),
+    (rf"^(?:the )?({PLACE}) wins?$", r"win seats of \1", "who wins stands behind `win`"),
     (r"^(say \"[^\"]*\") to .+$", r"\1", "all hear what is said"),
     (r"^(?:tell|inform) (?:\w+ )+(\".*\")$", r"say \1", "what is said is heard by all: `say`"),
     (

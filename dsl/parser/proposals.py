@@ -20,6 +20,7 @@ INSTEAD = re.compile(r"(?:did you mean|write|for example) (`[^`…]+`(?: or `[^`
 BESIDE = re.compile(r"put (`[^`]+`(?: or `[^`]+`)*) (before|after) this")
 LAST_WORD = re.compile(r"[\w♠♥♦♣']+$")
 QUOTED = re.compile(r"`([^`]+)`")
+SECOND_WORD = re.compile(r" *\w*")
 LEAVE_OUT = ("leave it out", "without it the line can be read")
 # What is wrong with words wherever they stand, among what comes of the rules and of the play.
 OF_WORDS = ("E01", "E02", "O01", "R01", "R02", "S07", "V02")
@@ -33,6 +34,7 @@ SIGNS = {
     "!=": "`is not` asks whether two differ", "&&": "two conditions are joined by `and`",
 }  # fmt: skip
 # What is said of a line that was not finished, or of a head, is not said of what was proposed.
+NOT_AS_EXPECTED = "N11"
 UNFINISHED, EMPTY_HEAD = "this line stops too soon", "L03"
 WORDS_BESIDE = re.compile(r"(\S*[ ]*)$"), re.compile(r"[ ]*\S*")
 
@@ -90,7 +92,9 @@ def apply_proposals(problem: Problem) -> Iterator[tuple[Applied, ...]]:
             # another word for ours is a slip where a line begins, else its types must fit
             verb = not text[text.rfind("\n", 0, start) + 1 : start].strip()
             slip = near or (problem.code in SYNTAX and (verb or problem.code != "G01"))
-            yield (put(_find_begin(problem, word), word, end, slip=slip),)
+            second = SECOND_WORD.match(text, end) if label.endswith("for both") else None
+            stop = second.end() if second else end
+            yield (put(_find_begin(problem, word), word, stop, slip=slip),)
     for help in problem.help:
         if help.startswith(WRITE) and "…" not in help:
             line = help.removeprefix(WRITE)
@@ -157,6 +161,10 @@ def find_refuting(
         if other.code == EMPTY_HEAD or (other.title == UNFINISHED and not applied.whole):
             continue
         start, stop = other.span.start, other.span.end
+        if other.code == NOT_AS_EXPECTED and any(
+            applied.begin <= place.start < end for place, _ in other.also
+        ):
+            yield other  # a library that is used wants it otherwise
         if stop <= applied.begin and (other.code, start, stop) in told:
             continue
         if other.code[0] in "GL":
@@ -166,7 +174,9 @@ def find_refuting(
         elif other.code == "N04" and applied.whole:
             touches = start < applied.fresh.stop and applied.fresh.start < stop
         else:
-            touches = start < end and begin < stop
+            inside = other.code[0] == "T" and applied.text[applied.line : applied.begin].strip()
+            reach = end + 2 if inside else end  # `not` asks something of the word behind it
+            touches = start < reach and begin < stop
         if touches and applied.line <= start:
             yield other
 

@@ -574,10 +574,15 @@ def find_colon_for_equals(failure: ParseFailure) -> Repair | None:
 
 
 def find_missing_after_not(failure: ParseFailure) -> Repair | None:
-    """`if picker is not`, where the line ends."""
-    last = len(failure.tokens) - 1
-    ends = failure.at >= last > 1 and failure.tokens[last].text == "not"
-    return Repair(last) if ends and failure.quote(last - 1) == "is" else None
+    """`if picker is not`, where the line ends, or the sentence of a condition comes."""
+    words = [word.text for word in failure.tokens]
+    at = len(words) - 1 if words[-1:] == ["not"] else failure.at - (failure.text != "not")
+    if not 1 < at <= failure.at or words[at - 1 : at + 1] != ["is", "not"]:
+        return None
+    if words[at + 1 :] and words[at + 1][0] not in '",':
+        return None
+    says = f"what is yes or no is asked so:  not {words[1]}" if at == 3 else ""
+    return Repair(at, says=says)
 
 
 def find_missing_before(failure: ParseFailure) -> Repair | None:

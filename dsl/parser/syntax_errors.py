@@ -229,6 +229,7 @@ GUESSES = (
     Guess(
         repairs.find_missing_after_not, "G01", "a value is missing after `is not`",
         "put it after this, as in `is not none`, `is not empty`",
+        lambda _, repair: (repair.says,),
     ),
     Guess(repairs.find_reserved_name, *RESERVED),
     Guess(

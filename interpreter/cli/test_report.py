@@ -348,7 +348,8 @@ def _describe_laws(verdict: Verdict) -> list[str]:
         return []
     counts = verdict.count_asked()
     asked = [counts[place] for law in laws if counts[place := place_of(law.span)]]
-    lines = [f"laws: {len(asked)} of {len(laws)} asked, {sum(asked):,} times in all"]
+    often = "once" if sum(asked) == 1 else f"{sum(asked):,} times in all"
+    lines = [f"laws: {len(asked)} of {len(laws)} asked, {often}"]
     return lines + [
         f"  warning: not tried: {words} ({span!r}): {why}"
         for words, span, why in verdict.never_asked()

@@ -31,9 +31,10 @@ class CardMemory:
         if Role.GATHERED in event.fields:
             self.places.clear()
         self._forget({*event.get_all(Role.MIXED), *event.get_all(Role.SWAPPED)})
-        if Role.PLACES in event.fields:
-            return  # they stay where they are
         cards = event.list_cards()
+        if Role.PLACES in event.fields:  # they stay where they are, and may be hidden again
+            self.places |= {card: at for card, _, at, _ in cards if card is not None}
+            return
         self._forget({source for card, source, *_ in cards if card is None})
         for card, _, target, seers in cards:
             if card is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, Type, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.context import Context
@@ -119,16 +119,16 @@ class Points:
     def _leave_out_said(self, gains: Gains, said: e.SentenceSaid) -> None:
         """What the sentence right behind says of a seat's points in place of their own line.
 
-        It must name the seat and, as the rules write it, the number that was counted to: that is
-        left out then, where no other is told of a seat. If it names what was added too, or one is
-        counted at a time, and there is no reason to tell, nothing is left.
+        It must name the seat, or one of the side, and, as the rules write it, the number that was
+        counted to: that is left out then, where no other is told of a seat. If it names what was
+        added too, or one is counted at a time, and there is no reason to tell, nothing is left.
         """
         pieces = [(p[0], bare(p[1])) for p in said.sentence if not isinstance(p, str)]
         numbers = [value for value, kind in pieces if isinstance(kind, NumberT)]
         numbers = [abs(value) for value in numbers if isinstance(value, int)]
-        names = [self.words.format_value(*pair) for pair in pieces if pair[1] in (SEAT, SIDE)]
         for gain in [*gains.all]:
-            behind = gain.who in names and self.blocks.share_block(gain.span, said.span)
+            named = any(self._names(gain, *piece) for piece in pieces)
+            behind = named and self.blocks.share_block(gain.span, said.span)
             if not behind or not self.blocks.says_sum(said.span, gain.span):
                 continue
             if abs(gain.new) not in numbers:
@@ -140,6 +140,14 @@ class Points:
                 gains.all.remove(gain)
             elif gain.change is not None and self.alone:
                 gains.said.add(gain.place)
+
+    def _names(self, gain: Gain, value: e.SlotValue, kind: Type) -> bool:
+        """Whether what a sentence names has the points: a seat stands for its side."""
+        return (
+            value in gain.seats
+            if kind == SEAT
+            else (kind == SIDE and self.words.format_value(value, kind) == gain.who)
+        )
 
     def _comes_of(self, event: Event, gained: Sequence[Gains]) -> bool:
         """Whether a sentence says why the one seat that has points gets them.
@@ -154,12 +162,7 @@ class Points:
         pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]
         if gain.change is None or gain.reason or not pieces or isinstance(event.sentence[0], str):
             return False
-        (value, kind) = pieces[0]
-        named = (
-            value in gain.seats
-            if kind == SEAT
-            else self.words.format_value(value, kind) == gain.who
-        )
+        named = self._names(gain, *pieces[0])
         alike = all(other.all[0].who == gain.who for other in gained)
         numbers = sum(isinstance(kind, NumberT) for _, kind in pieces)
         amount = numbers == 1 and self.blocks.says_amount(event.span, gain.span)

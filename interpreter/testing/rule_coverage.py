@@ -8,7 +8,8 @@ from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in, steps_run
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import definition_values
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Parts, walk
+from hoyle.dsl.machine.constants import without_options
+from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.observer import Observer
@@ -48,7 +49,8 @@ class Coverage(Observer):
     def unseen(self) -> dict[str, list[tuple[str, Span]]]:
         """Rows, actions, refusals and steps that were never seen, each in words.
 
-        Of a library's phases and tables that the game comes to in no way nothing is missed.
+        Of a library's phases and tables that the game comes to in no way nothing is missed, nor
+        what the options that a variant has fixed keep away.
         """
         found: dict[str, list[tuple[str, Span]]]
         found = {"row": [], "action": [], "refusal": [], "step": []}
@@ -56,7 +58,7 @@ class Coverage(Observer):
         match = game.phases["match"]
         run = {step_facts(step).runs for step in steps_run(game, match.body)}
         phases = [one for one in game.phases.values() if one is match or one.name in run]
-        asked = _find_asked(game, phases)
+        asked, away = _find_asked(game, phases), _find_kept_away(game, phases)
         tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
         for table in (one for one in tables if id(one) in asked):
             for k, row in enumerate(table.rows, 1):
@@ -65,10 +67,14 @@ class Coverage(Observer):
             reads = [read for step in steps_in(phase.body) for read in step_facts(step).reads]
             values = {place_of(read.value.span) for read in reads}
             for action in actions_in(phase.body):
-                self._add(found["action"], f"{phase.name}, {action.name}", action.span)
+                if id(action) not in away:
+                    self._add(found["action"], f"{phase.name}, {action.name}", action.span)
                 for must in action.musts:
-                    self._add(found["refusal"], f"{action.name}: {must.plain}", must.span)
+                    if id(must) not in away:
+                        self._add(found["refusal"], f"{action.name}: {must.plain}", must.span)
             for step in steps_in(phase.body):
+                if id(step) in away:
+                    continue
                 # a step that stands where a value does is the language's own: the draw of a loop
                 # that goes on `however long`
                 if step_facts(step).is_event and place_of(step.span) not in values:
@@ -95,3 +101,38 @@ def _find_asked(game: g.Game, phases: list[g.Phase]) -> set[int]:
                 found.add(id(of))
                 waiting.append(definition_values(of))
     return found
+
+
+def _find_kept_away(game: g.Game, phases: list[g.Phase]) -> set[int]:
+    """Actions, conditions and steps that fixed options never let play come to, by `id`."""
+    constants = without_options(game, game.counts[0])
+    known = constants.settings.options
+    for name, option in game.options.items():
+        value = constants.evaluate_constant(option.default) if option.fixed is not None else None
+        known |= {name: value} if value is not None else {}
+
+    def decide(test: g.Value) -> int | None:
+        """The answer to a question about fixed options alone."""
+        parts = [*walk(test)]
+        named = {part.name for part in parts if isinstance(part, g.Setting)}
+        alone = all(isinstance(part, g.Op | g.Setting | g.Const) for part in parts)
+        return constants.evaluate_constant(test) if alone and named <= known.keys() else None
+
+    away, closed = list[Parts](), set[int]()
+    bodies = [phase.body for phase in phases] if known else []
+    for action in actions_in(tuple(bodies)):
+        for k, must in enumerate(action.musts):
+            answer = decide(must.test)
+            if answer:
+                away.append(must)
+            elif answer is not None and not must.if_able:
+                away += [action.body, action.musts[k + 1 :]]
+                closed.add(id(action))
+    for step in select_kind(steps_in(tuple(bodies)), g.If):
+        for k, (test, body) in enumerate(step.branches):
+            answer = decide(test)
+            if answer:
+                away += [step.branches[k + 1 :], step.otherwise]
+            elif answer is not None:
+                away.append(body)
+    return closed.union(id(node) for part in away for node in walk(part, g.ValueNode))

@@ -349,8 +349,11 @@ class Verdict:
     def doubts(self) -> list[Finding]:
         """What may be meant so: moves that come to the same, seats that never win."""
         game, tally = self.ruleset.game, self.tally
+        once: dict[FindingKey, Finding] = {}
+        for doubt in self.doubted:
+            once.setdefault(doubt.key, doubt)
         found = [
-            *self.doubted,
+            *once.values(),
             *find_equivalent_moves(game, tally.same, tally.unlike),
             *find_losing_seats(game, tally.ended, tally.won),
         ]

@@ -56,6 +56,28 @@ def test_a_transcript_does_not_tell_whether_it_was_ones_own_card_that_went_on(ho
     assert len(told) == 1
 
 
+def test_cards_that_were_shown_out_of_a_hand_and_taken_up_again_are_told(hoyle, tmp_path):
+    text = head("Songs", "2", "7 8 9 10")
+    text += """\
+  hand of Seat: Cards, seen by owner
+  heap: Cards, face up
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    show (hand of seat where its rank is 10)
+    hide hand of seat
+  for seat in seats
+    choose seat
+      lay card in hand of seat
+        move card to heap
+"""
+    (tmp_path / "songs.cards").write_text(text, encoding="utf-8")
+    words = ("play", tmp_path / "songs.cards", "--seed", 1, "--bots", "random")
+    done = hoyle(*words, "--record", "/dev/null", answers="1\n")
+    assert re.search(r"hand of bob: 3 cards, among them 10♠\n", done.stdout), done.stdout
+
+
 def test_cards_that_all_saw_go_to_a_hand_are_told_and_moves_stand_in_the_order_of_the_hand(
     hoyle, tmp_path
 ):

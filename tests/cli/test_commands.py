@@ -108,7 +108,7 @@ define strength(card: Card) = high of rank of card if suit of card is led else 0
     own, library = "any.cards:23:9\n", "tricks.cards:11:29\n"
     assert done.stderr.index(own) < done.stderr.index(library)
     facts = json.loads(hoyle("run", place, "--seed", 1, "--json").stdout)
-    assert facts["fault"]["says"] == "any.cards:23:9: there is no best one: there are none"
+    assert facts["fault"]["says"] == "any.cards:23:9: there is no best one: `trick` is empty"
     told = hoyle("test", place, "--games", 2, "--seed", 1).stdout
     assert told.index(own) < told.index(library)
 

@@ -705,6 +705,13 @@ def test_a_sentence_right_behind_takes_the_place_of_points(say, more, told, run)
     assert [line for line in lines if "bob +" in line] == told
 
 
+def test_a_sentence_that_names_a_seat_takes_the_place_of_points_of_its_side(run):
+    text = COUNTS.replace("score of Seat", "score of Side").replace("{more}", "")
+    text = "sides 1, in turn\n" + text.replace("score of two", "score of side of two")
+    lines = run(text.replace("{say}", "{two} has {left} left: {score of side of two}"))
+    assert lines[0] == "bob has 4 left: 4"
+
+
 def test_what_is_counted_one_by_one_needs_only_the_sentence_with_the_sum(run):
     text = COUNTS.replace("{say}", "{two} has {score of two}").replace("+= left", "+= 1")
     text = text.replace("  let left = 4\n", "").replace("{more}", "  taken of Seat: 0..9 = 0\n")

@@ -246,6 +246,11 @@ def test_what_was_never_seen_is_said(hoyle_test):
     assert refused + "    play: follow {suit of bottom of trick} if you" in told
 
 
+def test_a_law_that_was_asked_once_is_said_so(hoyle_test):
+    law = '\nalways "somebody has points" at match: any seat in seats where score of seat > 0\n'
+    assert "  laws: 1 of 1 asked, once\n" in hoyle_test("small.cards", "--games", "1", more=law)
+
+
 def test_a_row_of_what_follows_the_phase_of_an_example_has_been_seen(hoyle_test, small_games):
     more = """
 phase lead_in

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import Verdict, judge_ruleset
 
 STAY = "      stay\n        end play_box\n"
@@ -59,6 +61,46 @@ def test_steps_that_nothing_came_to(lay, small_games):
     idle = '  if worth > 9\n    say "so much"\n' + WIN
     verdict = trial(lay(small_games["kings"], "", (WIN, idle)), games=4)
     assert [words for words, _ in verdict.coverage.unseen()["step"]] == ['match: say "so much"']
+
+
+def test_what_an_option_that_a_variant_has_fixed_keeps_away_is_not_missed(
+    lay, small_games, tmp_path
+):
+    rules = """\
+  choose dealer
+    bow card in hand of dealer
+      must second is down "not upwards"
+      must suit of card is ♠ "with a spade"
+      say "a bow"
+    nod
+      must second is up "not downwards"
+      say "a nod"
+  if second is down
+    say "downwards"
+  else if second is up
+    say "upwards"
+"""
+    text = small_games["kings"].replace(WIN, rules + WIN)
+    option = '  second: up or down = up "how it goes"\n'
+    text = text.replace("  needs goal", f"{option}  needs goal", 1)
+    lay(text, 'variant upward "Up" of small\n  set second = up\n')
+    place = tmp_path / "small.cards"
+    found = {}
+    for variants in ((), ("upward",)):
+        unseen = Coverage(load(place, variants).game).unseen()
+        found[variants] = [words for places in unseen.values() for words, _ in places]
+    away = {
+        "match, bow", "bow: with a spade", 'match: say "a bow"', 'match: say "downwards"',
+        "nod: not downwards",
+    }  # fmt: skip
+    assert {*found[()]} - {*found["upward",]} == away
+
+
+def test_the_same_doubt_is_told_once(lay, small_games):
+    verdict = trial(lay(small_games["kings"]), games=0)
+    span = verdict.ruleset.game.phases["match"].span
+    verdict.doubted = [Finding("so", span, (line,), kind="progress") for line in ("5", "9")]
+    assert [doubt.lines for doubt in verdict.doubts()] == [("5",)]
 
 
 LIBRARY = """edition 1
