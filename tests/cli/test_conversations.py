@@ -600,7 +600,9 @@ match
 
 
 def test_what_is_a_no_stands_in_the_view_that_is_asked_for(hoyle, tmp_path):
-    text = head("No") + """
+    text = (
+        head("No")
+        + """
 state
   tried: yes or no = no
   out of Seat: yes or no = no
@@ -614,6 +616,7 @@ match
       leave_it
   say "{tried} {out of seats}"
 """
+    )
     path = tmp_path / "no.cards"
     path.write_text(text, encoding="utf-8")
     assert "tried" not in hoyle("play", path, answers="\n").stdout
@@ -744,7 +747,9 @@ match
 
 
 def test_places_of_which_as_much_is_seen_stand_as_one(hoyle, tmp_path):
-    text = head("Blinds", "2") + """\
+    text = (
+        head("Blinds", "2")
+        + """\
   blind(Seat, 1..3): Cards, face down, at most 1
 
 match
@@ -756,6 +761,7 @@ match
         show blind(seat, n)
   say "done"
 """
+    )
     (tmp_path / "blinds.cards").write_text(text, encoding="utf-8")
     shown = hoyle("play", "blinds.cards", "--seed", 1, "--seat", "ann", answers="1\n").stdout
     assert "\n  your blinds 1 to 3: a card each\n  bob's blinds 1 to 3: a card each\n" in shown
