@@ -125,7 +125,7 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         rf"^({COUNT}) (?:packs|decks|copies)(?: of cards)?$",
         lambda line: f"copies {WRITTEN.get(line[1], line[1])}",
-        "how many packs are played with as one stands behind `copies`",
+        "`copies` says how many packs there are, shuffled together",
     ),
     (
         r"^(?:(?:with|plus|and|add|including) )?(?!(?:\d+[ -])?(?:suit|rank|pack|deck|card)s?\b)"

@@ -21,6 +21,7 @@ RANKS = rf"{RANK}(?:'?s)?(?:(?:,? and|,| to| ?\.\.|) ?{RANK}(?:'?s)?)*"
 BY_NUMBER = ("2", "3", "4", "5", "6", "7", "8", "9", "10")
 NAMED_RANKS = [word for word, sign in WRITTEN.items() if re.fullmatch(RANK, sign)]
 NAMED_SUITS = [word for word, sign in WRITTEN.items() if sign in "♠♥♦♣"]
+OF_COLOUR = {"red": "♥♦", "black": "♠♣"}
 CARD = rf"{RANK}[♠♥♦♣]"
 SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in|to)\b){PLACE}"
 NUMBER = r"(?:\w+\(\w+(?:, ?\w+)*\)|\w+)(?: of \w+)*"  # what is compared, in one word or more
@@ -158,6 +159,11 @@ PACK = (
     ),
 )  # fmt: skip
 CARDS = (
+    (
+        rf"\bis (?:a |the )?(red|black) ({RANK})\b",
+        lambda line: f"in [{' '.join(line[2] + suit for suit in OF_COLOUR[line[1]])}]",
+        "a card is one of several that stand in square brackets",
+    ),
     (
         rf"(?i)\b({'|'.join(NAMED_RANKS)}) of ({'|'.join(NAMED_SUITS)})\b",
         lambda line: WRITTEN[line[1].lower()] + WRITTEN[line[2].lower()],
@@ -679,6 +685,10 @@ SOONER: tuple[English, ...] = (
     ),
     (r"(^|\| ?)(?:else|default)(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
     (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
+    (  # not the other way round: what is too open gives a game away
+        r"^(\w+ of \w+: (?:Cards|Pile)\b.*, )(?:hidden|secret)(?=,|$)", r"\1face down",
+        "what nobody sees is `face down`, and what only its owner sees `seen by owner`",
+    ),
     (
         r"^(\w+ of \w+: .*, )(?:hidden|secret|private)(?=,|$)", r"\1seen by owner",
         "what only its owner sees is `seen by owner`, and what nobody sees `face down`",

@@ -262,7 +262,7 @@ class Conversation:
             case "why":
                 self._explain(rest, offers, wanted)
             case "view":
-                self._show_lines(self.view.list_lines(self.position))
+                self._show_lines(self.view.list_lines(self.position, whole=True))
             case "rules":
                 self._show_rules()
             case "undo":

@@ -119,11 +119,12 @@ def note_reasons(table: Table, fault: RulesetFault, reader: int | None) -> None:
     from hoyle.interpreter.narration.labels import describe_fault_place
     from hoyle.interpreter.runtime.fault import NothingToChoose
     from hoyle.interpreter.runtime.notation import Notation
-    from hoyle.interpreter.testing.refused_moves import list_refusals
+    from hoyle.interpreter.testing.refused_moves import list_lying, list_refusals
 
     if isinstance(fault, NothingToChoose):
         words = Notation(table.machine, table.names, symbols=True)
-        for line in list_refusals(table.engine, words, fault, reader):
+        at = table.engine, words, fault, reader
+        for line in (*list_lying(*at), *list_refusals(*at)):
             fault.add_note(line)
     for line in describe_fault_place(table, fault, named=False):
         fault.add_note(line)

@@ -25,6 +25,7 @@ from hoyle.interpreter.testing.shrink.failure_text import (
     describe_reduced,
     failure_facts,
 )
+from hoyle.interpreter.testing.suspicions import describe_silent_seats
 
 if TYPE_CHECKING:
     from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult
@@ -364,7 +365,7 @@ def _describe_suspicions(verdict: Verdict) -> list[str]:
 
 
 def _describe_reach(verdict: Verdict) -> list[str]:
-    lines = []
+    lines = list(describe_silent_seats(verdict.tally.chose))
     for what, places in verdict.list_unseen().items():
         if places:
             where = AT_SOME if what == "refusal" and verdict.tally.looked_at else ""
@@ -402,6 +403,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
             {"law": law.title, "line": law.span.line, "asked": asked.get(place_of(law.span), 0)}
             for law in verdict.ruleset.game.laws
         ],
+        "silent_seats": list(describe_silent_seats(tally.chose)),
         "never_seen": {
             what: [
                 {"what": words, "file": span.source.name, "line": span.line}

@@ -202,6 +202,7 @@ def _find_mistakes(source: Source, path: Path) -> list[Problem]:
     if key not in _mistakes:
         if len(_mistakes) >= MAX_KEPT:
             _mistakes.clear()
+        _mistakes[key] = []  # one that has the name of a library comes to itself again
         _mistakes[key] = tell_what_holds(source, lambda text, report: _try(text, path, report))
     return _mistakes[key]
 

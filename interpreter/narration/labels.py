@@ -25,7 +25,7 @@ from hoyle.dsl.printable import join_words, make_plural, to_dashes
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card
 from hoyle.interpreter.runtime.fault import CardsLeft, NoRoom, OutOfRange, RulesetFault
-from hoyle.interpreter.runtime.notation import Notation, list_indices
+from hoyle.interpreter.runtime.notation import Notation, list_indices, list_name_pieces
 from hoyle.interpreter.runtime.table import Table
 
 ORDINALS = ("", "1st", "2nd", "3rd")
@@ -215,14 +215,8 @@ class Labels:
 
     def _format_member(self, family: Family, at: int) -> str:
         """One of a family: `hand of ann`, `column 3`, `ann's place 2`, `meld J of bob and dan`."""
-        name, pairs = to_dashes(family.name), list_indices(family, at)
-        numbers = [str(value) for value, kind in pairs if isinstance(bare(kind), NumberT)]
-        owners = [self.words.format_value(*pair) for pair in pairs if pair[1] in (SEAT, SIDE)]
-        if len(owners) == 1 and len(pairs) > 1 and not numbers:
-            return f"{self.format_name(at)} of {owners[0]}"
-        if not numbers or len(numbers) + len(owners) != len(pairs) or len(owners) > 1:
-            return self.words.format_place(at)
-        return " ".join([*(f"{owner}'s" for owner in owners), name, *numbers])
+        pieces = list_name_pieces(family, at)
+        return "".join(x if isinstance(x, str) else self.words.format_value(*x) for x in pieces)
 
     def format_holder(self, at: int) -> str:
         """Who has the chips of a register: `ann`, `ann and cat`, or its name.

@@ -48,6 +48,7 @@ class Lines:
         self.left = 0  # how many phases on the line were left, of which each had one part
         self.states: dict[str, str] = {}  # what the line tells that places hold
         self.lead: Lead | None = None  # what will stand before a seat's move, once it is made
+        self.lead_is_late = False  # the phase in which it happened is over
 
     # ------------------------------------------------------------------ phases
 
@@ -83,8 +84,12 @@ class Lines:
             before = self.told_before.pop()
             if self.phases.pop() == phase:
                 break
+        self.lead_is_late = True
         if len(self.phases) < self.depth and self.parts:
-            self._leave_line(self.told - before) if self.beside is None else self.end_line()
+            if self.beside is None:
+                self._leave_line(self.told - before)
+            else:
+                self.end_line(with_lead=False)
         if len(self.phases) < 2 and self.headed:
             self.end_line()
             self.heading, self.headed = "", False
@@ -94,7 +99,7 @@ class Lines:
         if self.in_phase:
             self.left += 1
         if told > 1 or self.left >= len(self.names) or len(self.phases) < self.depth - 2:
-            self.end_line()
+            self.end_line(with_lead=False)
         self.in_phase, self.speaker = 0, None
 
     def _end_shared_line(self) -> None:
@@ -143,7 +148,7 @@ class Lines:
     def add_lead(self, text: str, seat: int, name: str, span: Span) -> None:
         """What happens to a seat that moves next: it stands on the line of that move."""
         self._add_lead()
-        self.lead = (text, seat, name, span)
+        self.lead, self.lead_is_late = (text, seat, name, span), False
 
     def extend_lead(self, text: str) -> None:
         """What is found of that which happens to a seat that moves next: it stands behind it."""
@@ -175,7 +180,9 @@ class Lines:
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
+        late = self.lead is not None and self.lead_is_late
         self._add_lead()
+        self.told -= late and not move  # this phase has not told it
         alone = self.beside is not None and self.beside != span
         if move != self.moving or alone or (self.left and len(self.phases) != self.depth):
             self.end_line()
@@ -255,8 +262,8 @@ class Lines:
         self.effects += 1
         self.has_effects, self.doings = True, []
 
-    def end_line(self) -> None:
-        """Write the line that is being put together."""
+    def end_line(self, *, with_lead: bool = True) -> None:
+        """Write the line that is being put together; what leads to the next move, if it is due."""
         parts, self.parts = self.parts, []
         spans, self.spans = self.spans, []
         self.states.clear()
@@ -265,7 +272,7 @@ class Lines:
         if parts:
             self._write_heading()
             self.page.write_parts(parts, self._indent(), self._format_places(chain(*spans)))
-        if self.lead is not None:
+        if with_lead and self.lead is not None:
             self._add_lead()
             self.end_line()
 

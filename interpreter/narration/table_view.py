@@ -38,6 +38,7 @@ class TableView:
         self.words = self.labels.words
         self.seat = seat
         self.shown: set[int] = set()  # zones and registers that have been shown
+        self.whole = False  # whether what is a `no` is shown too
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
         self.running = find_running(table.machine)
@@ -55,8 +56,14 @@ class TableView:
             given.update(dict.fromkeys(event.get_all(e.Role.REGISTER), named))
         self.given = given
 
-    def list_lines(self, position: Position, untold: Collection[str] = ()) -> list[str]:
-        """The whole view, but for the registers and fields with the names in `untold`."""
+    def list_lines(
+        self, position: Position, untold: Collection[str] = (), *, whole: bool = False
+    ) -> list[str]:
+        """The view, but for the registers and fields with the names in `untold`.
+
+        The `whole` view, which is asked for, has what is a `no` too.
+        """
+        self.whole = whole
         seen, slots = self._view(position), self.table.machine.slots
         running = {None, *self.running.get(position.at, ())}
         now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
@@ -86,6 +93,10 @@ class TableView:
         if not dull:
             self.shown.add(slot)
         return slot in self.shown
+
+    def _is_asked_for(self, kind: Type) -> bool:
+        """Whether a yes or no is shown whatever it is."""
+        return self.whole and bare(kind) == YESNO
 
     def _view(self, position: Position) -> View:
         if self.seat is not None:
@@ -200,7 +211,7 @@ class TableView:
             family = self.labels.families[base]
             if not family.sizes:
                 slot, value, kind = members[0]
-                if self._keeps(slot, _is_dull(value, kind)):
+                if self._keeps(slot, _is_dull(value, kind)) or self._is_asked_for(kind):
                     single.append(
                         f"{to_dashes(family.name)}: {self.words.format_plain(value, kind)}"
                     )
@@ -220,7 +231,8 @@ class TableView:
         numbers = small and all(isinstance(bare(kind), NumberT) for *_, kind in members)
         given = None if family.base in self.counted or not numbers else self.given
         named = given is not None and any(given.get(slot) for slot, *_ in members)
-        if not self._keeps(family.base, not told and not named):
+        asked_for = self._is_asked_for(members[0][2])
+        if not self._keeps(family.base, not told and not named) and not asked_for:
             return ""
         if numbers:
             told = [m for m in members if m in told or given is None or m[0] in given]

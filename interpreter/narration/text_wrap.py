@@ -16,6 +16,7 @@ from hoyle.interpreter.narration import output
 
 WIDTH = 100
 LONG = 48  # a part of a line that is longer may be folded inside
+TOGETHER = r"(?<=→) |(?<=[a-z]) (?=[+-]?[0-9]+(?:[ ,)]|$))"  # `→ score 3485` stays on one line
 SIGNS = "♠♥♦♣·→…×"
 # Where a long part may be folded: between two things told, not in brackets; then between cards.
 FOLDS = (r"(?<=,) (?![^(]*\))| (?=→)", r"(?<=[^a-z:,]) (?! )")
@@ -52,17 +53,17 @@ class TextPage:
         """Parts with ` · ` between; a fold comes between two parts, or two things told in one."""
         kept = [_keep_together(part) for part in parts]
         kept = [f"{part}\xa0·" for part in kept[:-1]] + kept[-1:]
-        folded = self._fold(" ".join(kept), indent, place).replace("\xa0", " ")
+        folded = self._fold(" ".join(kept), indent, place)
         self.write("\n".join(line.rstrip() for line in folded.split("\n")))
 
     def _fold(self, text: str, indent: int, place: str) -> str:
         full, lead = f"{text}   [{place}]" if place else text, " " * indent
         if len(full) + indent <= self.width:
-            return lead + full
+            return lead + full.replace("\xa0", " ")
         return "\n".join(textwrap.wrap(
-            full, self.width, initial_indent=lead, subsequent_indent=lead + "    ",
-            break_long_words=False, break_on_hyphens=False,
-        ))  # fmt: skip
+            re.sub(TOGETHER, "\xa0", full), self.width, initial_indent=lead,
+            subsequent_indent=lead + "    ", break_long_words=False, break_on_hyphens=False,
+        )).replace("\xa0", " ")  # fmt: skip
 
     def write(self, text: str, heading: bool = False) -> None:
         """One or several lines, as they go out."""

@@ -218,6 +218,7 @@ class ToldCards:
             is_named_with(event, [owner, *givers], context, self.share_block)
             for owner in self.labels.list_owner_names(event.to)
         ):
+            self.emptied |= {at for at in event.from_ if self._is_named_whole(at, event, context)}
             return
         if self._is_said(event, context) or self._is_said_by_move(event, context):
             return
@@ -249,6 +250,11 @@ class ToldCards:
             self.lines.add_effect(f"{who} {self.labels.drop_owner(does, mover)}", event.span)
         else:
             self.lines.add_doing(Doing(event.span, (who,), does))
+
+    def _is_named_whole(self, at: int, event: e.CardsMoved, context: Context) -> bool:
+        """Whether a sentence names all that tells a place from others: it says that they go."""
+        names = self.labels.list_indices(at)
+        return len(names) > 1 and is_named_with(event, names, context, self.share_block)
 
     def _belongs_to_row(self, event: e.CardsMoved, context: Context) -> bool:
         """Whether cards are all of a place of a row that moves on, which is told once."""

@@ -40,6 +40,7 @@ from hoyle.interpreter.runtime.moves import (
     Slots,
     Values,
 )
+from hoyle.interpreter.runtime.notation import list_name_pieces
 
 MAX_REFUSED = 200  # moves of an action that are asked for what refuses them
 MAX_TOLD = 12  # so many that may be chosen a refusal lists
@@ -620,14 +621,8 @@ class Decision:
         return None
 
     def _name_place(self, slot: int) -> Sentence:
-        """A zone, as its declaration has it: `hand of ann`, `column 9`."""
         family = next(family for family in self.machine.families if slot in family.slots)
-        pairs = zip(family.index_of(slot), family.kinds, strict=True)
-        words = (
-            piece for value, kind in pairs
-            for piece in (" " if isinstance(bare(kind), NumberT) else " of ", (value, kind))
-        )  # fmt: skip
-        return (to_dashes(family.name), *words)
+        return list_name_pieces(family, slot)
 
     def _is_in_no_hand(self, s: Slots, cards: int, offered: int) -> bool:
         """Whether what is offered comes from a hand of the chooser, who has no such card in sight.

@@ -107,6 +107,26 @@ def list_indices(family: Family, at: int) -> list[tuple[int, Type]]:
     return list(zip(family.index_of(at), family.kinds, strict=True))
 
 
+def list_name_pieces(family: Family, at: int) -> tuple[str | tuple[Held, Type], ...]:
+    """What a place is called at the table, as texts and typed values.
+
+    `hand of ann`, `column 3`, `ann's place 2`, `meld J of bob and dan`.
+    """
+    name, pairs = to_dashes(family.name), list_indices(family, at)
+    numbers = [pair for pair in pairs if isinstance(bare(pair[1]), NumberT)]
+    owners = [pair for pair in pairs if pair[1] in (SEAT, SIDE)]
+    if len(owners) == 1 and len(pairs) > 1 and not numbers:
+        rest = (piece for pair in pairs if pair not in owners for piece in (" ", pair))
+        return (name, *rest, " of ", owners[0])
+    if numbers and len(numbers) + len(owners) == len(pairs) and len(owners) <= 1:
+        whose = (piece for owner in owners for piece in (owner, "'s "))
+        return (*whose, name, *(piece for number in numbers for piece in (" ", number)))
+    if len(pairs) < 2:
+        return (name, *(piece for pair in pairs for piece in (" of ", pair)))
+    inside = [piece for pair in pairs for piece in (", ", pair)][1:]
+    return (name, "(", *inside, ")")
+
+
 def _shorten_runs(ranks: list[str]) -> list[str]:
     """`1..104` for the numbers that follow one another, where there are very many ranks."""
     if len(ranks) <= MANY_RANKS:

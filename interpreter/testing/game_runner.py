@@ -13,7 +13,7 @@ from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset, begin_at
 from hoyle.interpreter.narration.labels import describe_fault_place
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import CardsGathered, Event
 from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import Given, make_start_slots
@@ -34,7 +34,13 @@ from hoyle.interpreter.testing.noninterference import (
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import RecordedChance, Script
-from hoyle.interpreter.testing.suspicions import PairCounts, TableSize, compare_moves, count_winners
+from hoyle.interpreter.testing.suspicions import (
+    DealCounts,
+    PairCounts,
+    TableSize,
+    compare_moves,
+    count_winners,
+)
 
 MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
 MAX_SHOWN = 12  # moves of a failed game that are told
@@ -62,6 +68,7 @@ class PlayCounts:
     unlike: PairCounts = attrs.field(factory=dict)
     ended: dict[TableSize, int] = attrs.field(factory=dict)
     won: dict[int, int] = attrs.field(factory=dict)
+    chose: DealCounts = attrs.field(factory=dict)
 
     def add(self, other: PlayCounts) -> None:
         """What was played elsewhere too."""
@@ -146,6 +153,7 @@ class GameRunner(Observer):
         self.log: EventLog | None = None
         self.left: int | None = None  # decisions of this game, once a law has not held
         self.made = 0  # moves, with the one that is being made
+        self.chose = 0  # the seats that have chosen since the cards were last gathered, as bits
         self.chance = RecordedChance(Chances(0))
         self.fault: RulesetFault | None = None
         self.broken = False  # whether the last game could not go on
@@ -317,6 +325,7 @@ class GameRunner(Observer):
             return after
 
         position = play_on(position, choose, most, make_move)
+        self._end_deal(whole=position.over)
         if position.over and self.laws.drawn is not None:
             self.tally.drawn += 1
         elif position.over:
@@ -337,7 +346,7 @@ class GameRunner(Observer):
         """The first position of a game, and the log that follows the game from there."""
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
-        self.events = self.before = self.made = 0
+        self.events = self.before = self.made = self.chose = 0
         self.attempted = None
         self.take_events()  # what is left of a game that broke off
         slots = make_start_slots(engine, given)
@@ -365,10 +374,21 @@ class GameRunner(Observer):
         self.position, self.attempted = after, None
         log.follow(after.events)
         self.coverage.add_events(after.events)
+        if position.seat is not None:
+            self.chose |= 1 << position.seat
+        if any(isinstance(event, CardsGathered) for event in after.events):
+            self._end_deal(whole=True)
         if closely:
             with self.resting_laws():
                 checks.check_continued(position, move, after)
         return after
+
+    def _end_deal(self, whole: bool) -> None:
+        """Who has chosen in a deal that is over, or is left."""
+        if self.chose:
+            key = (self.players, self.chose, whole)
+            self.tally.chose[key] = self.tally.chose.get(key, 0) + 1
+        self.chose = 0
 
     @contextmanager
     def _noting_what_broke_off(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.printable import join_words, to_dashes
+from hoyle.interpreter.narration.labels import ReadableNotation
 from hoyle.interpreter.runtime.choices import Choice, Decision
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
@@ -15,7 +16,7 @@ from hoyle.interpreter.runtime.notation import Notation
 
 GAVE_NONE = ": the example gave none"
 MAY_BE_GIVEN = "the ruleset is at fault, or the example: the cards that it gives"
-MAX_REFUSED = 6  # reasons that are told
+MAX_REFUSED = 6  # reasons that are told, but for one of each action
 
 
 @attrs.frozen
@@ -77,14 +78,16 @@ def list_refusals(
     if reader is not None and reader != stuck:
         yield f"{name} has to choose, and may do nothing"
         return
-    refused = find_refusals(engine, words, fault)
-    for one in refused[:MAX_REFUSED]:
+    refused = find_refusals(engine, _for_people(words), fault)
+    told = max(MAX_REFUSED, len(engine.decisions[fault.at].choices))
+    for one in refused[:told]:
+        moves = list(dict.fromkeys(one.moves))  # of copies that look the same, one
         shown = 3 if one.why == one.rule else 1  # of each move something else is said
-        more = len(one.moves) - shown
+        more = len(moves) - shown
         also = f" and {count_of(more, 'more move')}" if more > 0 else ""
-        yield f"{name} may not {', '.join(one.moves[:shown])}{also}: {one.why}"
-    if len(refused) > MAX_REFUSED:
-        yield f"and {count_of(len(refused) - MAX_REFUSED, 'more reason')}"
+        yield f"{name} may not {', '.join(moves[:shown])}{also}: {one.why}"
+    if len(refused) > told:
+        yield f"and {count_of(len(refused) - told, 'more reason')}"
 
 
 def list_held(
@@ -99,12 +102,15 @@ def list_held(
     zones, slots = engine.zones, list(fault.slots)
     stuck = slots[engine.decisions[fault.at].node.seat]
     held = _find_held(engine, fault)
-    for slot, cards in held.items():
-        if cards:
-            yield f"{words.format_place(slot)}: {words.format_cards(cards)}"
+    yield from list_lying(engine, words, fault)
     if held and not any(held.values()):
         given = any(zones.cards(laid, slot) for slot in held) if laid else True
         yield f"{words.names[stuck]} holds no card{'' if given else GAVE_NONE}"
+
+
+def _for_people(words: Notation) -> ReadableNotation:
+    """The same words, without marks of copies: as the game itself is told."""
+    return ReadableNotation(words.machine, words.names, words.symbols)
 
 
 def _find_held(engine: Engine, fault: NothingToChoose) -> dict[int, tuple[int, ...]]:
@@ -117,12 +123,19 @@ def _find_held(engine: Engine, fault: NothingToChoose) -> dict[int, tuple[int, .
     }  # fmt: skip
 
 
-def list_lying(engine: Engine, words: Notation, fault: NothingToChoose) -> Iterator[str]:
-    """What still lies before a seat that has no move, where one is refused for want of cards."""
-    if find_wanting(engine, fault):
-        for slot, cards in _find_held(engine, fault).items():
-            if cards:
-                yield f"{words.format_place(slot)}: {words.format_cards(cards)}"
+def list_lying(
+    engine: Engine, words: Notation, fault: NothingToChoose, reader: int | None = None
+) -> Iterator[str]:
+    """The cards that lie before a seat that has no move, where it sees them and not everybody.
+
+    A `reader` who plays is told those of nobody else.
+    """
+    if fault.at < 0 or reader not in (None, fault.slots[engine.decisions[fault.at].node.seat]):
+        return
+    labels = _for_people(words)
+    for slot, cards in _find_held(engine, fault).items():
+        if cards:
+            yield f"{labels.format_place(slot)}: {labels.format_cards(cards)}"
 
 
 def reasons_of(

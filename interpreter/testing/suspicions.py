@@ -1,6 +1,6 @@
-"""Doubts: two moves that always lead to the same place, and seats that never win.
+"""Doubts: moves that always lead to the same place, seats that never win, or never choose.
 
-Both may be meant so. They are counted all along and told at the end, and fail no run.
+All may be meant so. They are counted all along and told at the end, and fail no run.
 """
 
 from __future__ import annotations
@@ -30,12 +30,15 @@ OFTEN = 12  # positions in which two moves must have led to the same place
 # Games that a seat would have won if all were alike. One that wins by chance alone misses them all
 # once in twenty thousand times; one that is at half of its share, once in a hundred and fifty.
 SHARE = 10
+WHOLE_DEALS = 5  # deals played to their end, before something is said of who never chose in them
 NEWS = SentenceSaid | ValueAnnounced | CardsShown | CardsHidden  # beside the state
 
 # The choice, the two actions, and of one action the parameter in which the moves differ.
 MovePair = tuple[Place, str, str, str]
 PairCounts = dict[MovePair, int]
 TableSize = tuple[int, int]  # players and sides
+# Deals, by the players, the seats that chose in it as bits, and whether it was played to its end.
+DealCounts = dict[tuple[int, int, bool], int]
 
 
 # ---------------------------------------------------------------------- moves
@@ -151,3 +154,28 @@ def find_losing_seats(
         least = min(games for _, games in never)
         line = f"{least} games with a winner were played to their end"
         yield Finding(f"{names} never won", spans[-1], (line,), kind="winners")
+
+
+# ---------------------------------------------------------------------- who chooses
+
+
+def describe_silent_seats(chose: DealCounts) -> Iterator[str]:
+    """Seats that never chose, or how few ever chose in one deal, at each number of players.
+
+    It is told once enough deals were played to their end. Of one seat in a deal it says nothing:
+    there cards may be gathered for each turn.
+    """
+    for players in sorted({players for players, _, _ in chose}):
+        seats = [mask for count, mask, _ in chose if count == players]
+        whole = sum(times for (count, _, over), times in chose.items() if over and count == players)
+        most, ever = max(mask.bit_count() for mask in seats), 0
+        for mask in seats:
+            ever |= mask
+        silent = [SEAT_NAMES[seat] for seat in range(players) if not ever >> seat & 1]
+        if whole < WHOLE_DEALS or most == players:
+            continue
+        deals = f"in {whole:,} deals that were played to their end"
+        if silent:
+            yield f"never asked with {players} players: {join_words(silent)}, {deals}"
+        elif most > 1:
+            yield f"with {players} players never more than {most} were asked in one deal, {deals}"

@@ -143,6 +143,40 @@ match
     assert "  ann may not bid: number lies in 2..0, where there is no number" in last
 
 
+def test_where_nothing_may_be_chosen_every_action_has_a_reason_and_the_hand_is_told(
+    hoyle, tmp_path
+):
+    """However many actions there are; copies of a card are one."""
+    text = head("Stuck", "1", ranks="7 8", suits="♠").replace(
+        "\nzones", "  copies 2\n\nzones", 1
+    ) + (
+        """\
+  hand of Seat: Cards, seen by owner
+
+match
+  for seat in seats
+    move stock to hand of seat
+    choose seat
+"""
+    )
+    for k in range(1, 8):
+        text += f"      a_{k} card in hand of seat\n"
+        text += f'        must size of stock > {k} and card is card "no {k}"\n'
+    place = tmp_path / "stuck.cards"
+    place.write_text(text, encoding="utf-8")
+    told = hoyle("run", place).stderr.splitlines()
+    at = told.index("  hand of ann: 7♠ 8♠ 7♠ 8♠")
+    assert told[at + 1] == "  ann may not a-1 7♠, a-1 8♠: no 1"
+    assert told[at + 7 :] == ["  ann may not a-7 7♠, a-7 8♠: no 7"]
+
+
+def test_a_game_with_a_mistake_may_have_the_name_of_a_library(hoyle, tmp_path):
+    place = tmp_path / "melds.cards"
+    text = head("Melds") + "  row(number: 1..2): Pile\n\nmatch\n  move 7♥ to row(1)\n"
+    place.write_text(text, encoding="utf-8")
+    assert "1 error" in hoyle("check", place).stdout
+
+
 def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert hoyle("check", faulty).exit_code == 0

@@ -599,6 +599,31 @@ match
 """
 
 
+def test_what_is_a_no_stands_in_the_view_that_is_asked_for(hoyle, tmp_path):
+    text = (
+        head("No")
+        + """
+state
+  tried: yes or no = no
+  out of Seat: yes or no = no
+
+match
+  for seat in seats
+    choose seat
+      try_it
+        tried = yes
+        out of seat = yes
+      leave_it
+  say "{tried} {out of seats}"
+"""
+    )
+    path = tmp_path / "no.cards"
+    path.write_text(text, encoding="utf-8")
+    assert "tried" not in hoyle("play", path, answers="\n").stdout
+    told = hoyle("play", path, answers="view\n").stdout.splitlines()
+    assert "  tried: no" in told and "  out: none" in told
+
+
 def test_the_view_after_undo_is_the_view_from_before(hoyle, tmp_path):
     """Of many places only those are shown that have held cards; the reader's own side by side."""
     place = tmp_path / "places.cards"

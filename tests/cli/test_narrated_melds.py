@@ -49,6 +49,32 @@ def test_melds_of_a_side_and_rank_are_told_in_full_once_they_have_grown(melded):
     )
 
 
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ("a book of {face} for {side}", []),
+        ("a book for {side}", ["meld 7 of ann and cat: empty"]),
+    ],
+)
+def test_of_a_meld_that_a_sentence_says_to_go_it_is_not_told_that_it_is_empty(melded, says, told):
+    lines = melded(f"""\
+  move [7♠ 7♥] to hand of (first s in seats)
+  choose (first s in seats)
+    lay cards in subsets(hand of (first s in seats), 2)
+      move cards to meld(side of (first s in seats), rank of cards)
+  choose (first s in seats)
+    close_it
+      close(side of (first s in seats), 7)
+  deal 1 each from stock to hand of seat for seat in seats
+
+phase close(side: Side, face: Rank)
+  say "{says}"
+  move meld(side, face) to eights of side
+""")
+    at = lines.index(says.format(face="7", side="ann and cat"))
+    assert [line for line in lines[at : at + 4] if "empty" in line] == told
+
+
 def test_cards_of_a_pile_that_go_to_several_places_are_told_with_each_of_them(melded):
     lines = melded("""\
   move [9♠ 9♥ 7♥ 8♦ 7♣] to eights of side of (last of seats)

@@ -177,6 +177,14 @@ def test_a_long_run_of_cards_is_folded_between_cards(capsys):
     ]
 
 
+def test_a_number_stays_with_its_word(capsys):
+    TextPage(width=40).line("ann +2260 (books 500, melded 760) → score 2260")
+    assert capsys.readouterr().out.splitlines() == [
+        "ann +2260 (books 500, melded 760)",
+        "    → score 2260",
+    ]
+
+
 def test_one_is_not_called_several_players(hoyle):
     assert "Klondike is for 1 player, not 2" in hoyle("run", "klondike", "--players", 2).output
     assert hoyle("machine", "klondike").stdout.startswith("Klondike, 1 player\n")

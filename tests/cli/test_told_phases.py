@@ -148,3 +148,21 @@ def test_what_lies_in_a_bank_at_the_end_is_told_beside_what_all_have(line, told,
     rules = "match\n  pay 1 from bank to chips of one\n"
     lines = run(f"state\n  chips of Seat: 0..9 = 0\n  {line}\n{rules}")
     assert lines[lines.index("the game is over") + 1 :] == told
+
+
+def test_a_card_drawn_stands_on_the_line_of_the_move_though_more_was_told_before_it(run):
+    text = """\
+match
+  for seat in seats
+    fill_up of seat
+    choose seat
+      play card in hand of seat
+        move card to middle
+
+phase fill_up(seat: Seat)
+  announce begins = yes
+  announce draws_first = yes
+  move top of stock to hand of seat
+"""
+    lines = [line for line in run(text) if "play" in line]
+    assert len(lines) == 2 and all(": draws " in line for line in lines)

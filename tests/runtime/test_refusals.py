@@ -99,6 +99,30 @@ match
     assert says == "8D lies in hand of ann; to choose from: 9S' 7S 8H 7H'"
 
 
+def test_a_place_has_the_name_that_transcripts_give_it(tmp_path: Path) -> None:
+    path = tmp_path / "places.cards"
+    text = """\
+  hand of Seat: Cards, seen by owner
+  meld(Seat, Rank): Cards, face up
+  place(Seat, 1..2): Pile, face up
+  row(1..2): Pile, face up
+
+match
+  move 7♥ to hand of (first s in seats)
+  move 8♠ to meld((first s in seats), 8)
+  move 9♠ to place((first s in seats), 2)
+  move 10♠ to row(1)
+  for seat in seats
+    choose seat
+      play card in hand of seat
+      done
+"""
+    path.write_text(head("Melds") + text, encoding="utf-8")
+    start = hoyle.load(path).table(2).start(seed=1)
+    for card, place in (("8S", "meld 8 of ann"), ("9S", "ann's place 2"), ("TS", "row 1")):
+        assert ask(start, f"play {card}") == f"{card} lies in {place}; to choose from: 7H"
+
+
 CHOSEN = """\
   hand of Seat: Cards, seen by owner
   heap: Cards, face up

@@ -9,6 +9,8 @@ from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import Verdict, judge_ruleset
+from hoyle.interpreter.testing.suspicions import describe_silent_seats
+from tests.heads import head
 
 STAY = "      stay\n        end play_box\n"
 WIN = "  win ahead\n"
@@ -133,3 +135,57 @@ def test_of_a_library_only_what_the_game_comes_to_is_missed(lay, small_games, tm
     ruleset = lay(text, "", (WIN, "  give_prize of dealer\n" + WIN))
     unseen = trial(ruleset, games=2).coverage.unseen()
     assert [words for words, _ in unseen["row"]] == ["prize, 0"] and not unseen["step"]
+
+
+# ---------------------------------------------------------------------- who chooses
+
+TURNS = (
+    head("Turns", "2..4")
+    + """\
+  hand of Seat: Cards, seen by owner
+  pile: Pile, face up
+
+state
+  dealer: Seat = random of seats
+  turn: Seat = dealer
+
+match
+  repeat 6 times
+    one_deal
+  win [dealer]
+
+phase one_deal
+  gather into stock
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  turn = left of dealer
+  repeat 4 times
+    choose turn
+      play card in hand of turn where hand of turn is not empty
+        move card to pile
+      pass
+    turn = left of turn
+  dealer = left of dealer
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ([], {}),
+        ([("turn = left of turn", "turn = left of left of turn")],
+         {4: "with 4 players never more than 2 were asked in one deal,"}),
+        ([("turn = left of turn", "turn = left of left of turn"),
+          ("  dealer = left of dealer\n", ""), ("random of seats", "first seat in seats")],
+         {2: "never asked with 2 players: ann,", 4: "never asked with 4 players: ann and cat,"}),
+        # each deal is of one alone
+        ([("    turn = left of turn\n", "")], {}),
+    ],
+)  # fmt: skip
+def test_seats_that_are_passed_over(lay, changes, says):
+    ruleset = lay(TURNS, "", *changes)
+    for players in (2, 3, 4):
+        told = list(describe_silent_seats(trial(ruleset, 8, (players,)).tally.chose))
+        wanted = [says[players]] if players in says else []
+        assert [line.rpartition(" in ")[0] for line in told] == wanted

@@ -49,7 +49,12 @@ from hoyle.interpreter.testing.game_runner import (
     format_turn,
     list_turns,
 )
-from hoyle.interpreter.testing.refused_moves import count_of, list_lying, list_refusals
+from hoyle.interpreter.testing.refused_moves import (
+    count_of,
+    find_wanting,
+    list_lying,
+    list_refusals,
+)
 from hoyle.interpreter.testing.script import ChanceEvent, Outcome, RecordedChance, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
@@ -409,7 +414,7 @@ def describe_failure(
         seat = last.seat if last.seat is not None else 0
         lines.append(f"{words.names[seat]}: {words.format_move(last.node, attempted)}")
     lines += _wrong(shown.finding)
-    lines += _stuck(went)
+    lines += _stuck(went, bool(left))
     return (
         _heading(script, many, format_start(ruleset, script, runner.words), smallest),
         *((f"  {NOT_SURE}",) * (not shown.is_sure and many < runner.table.machine.pack.size)),
@@ -683,12 +688,16 @@ def _wrong(finding: Finding) -> Iterator[str]:
         yield f"   {line}"
 
 
-def _stuck(went: FailingRun) -> Iterator[str]:
-    """Where nobody may do anything: what lies before who is stuck, why each move is refused."""
+def _stuck(went: FailingRun, is_cut: bool) -> Iterator[str]:
+    """Where nobody may do anything: what lies before who is stuck, why each move is refused.
+
+    What lies there stands in the deal too, unless the game `is_cut`.
+    """
     fault, runner = went.runner.fault, went.runner
     if isinstance(fault, NothingToChoose):
         at = runner.table.engine, runner.words, fault
-        for line in (*list_lying(*at), *list_refusals(*at)):
+        lying = list_lying(*at) if is_cut or find_wanting(at[0], fault) else ()
+        for line in (*lying, *list_refusals(*at)):
             yield f"   {line}"
 
 
