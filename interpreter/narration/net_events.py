@@ -373,3 +373,9 @@ JOINS: dict[tuple[type[Event], type[Event]], Join] = {
     (e.CardsDealt, e.CardsShown): _join_deal_and_showing,
     (e.ChipsPaid, e.ChipsPaid): _join_payments,
 }
+
+
+def leave_out_lying(event: e.CardsMoved) -> e.CardsMoved:
+    """Without the cards that lie already where others come to: they go nowhere."""
+    come = [k for k, source in enumerate(event.from_) if source != event.to]
+    return event if len(come) in (0, len(event.cards)) else event.pick_cards(come)

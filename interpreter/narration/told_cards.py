@@ -33,7 +33,7 @@ from hoyle.interpreter.narration.moved_rows import (
     find_dealt_row,
     find_moved_row,
 )
-from hoyle.interpreter.narration.net_events import find_line
+from hoyle.interpreter.narration.net_events import find_line, leave_out_lying
 from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.told_by_rules import (
     find_drawn_from,
@@ -196,7 +196,7 @@ class ToldCards:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
         if not event.cards or self._belongs_to_row(event, context):
             return
-        event = _leave_out_lying(event)
+        event = leave_out_lying(event)
         self.left |= {at for at in event.from_ if not self.labels.is_one_of_places(at)}
         if self.lines.speaker is not None and context.choice is not None:
             for part in self._split_by_givers(event, context.choice):
@@ -795,9 +795,3 @@ class ToldCards:
             f" ({self.labels.format_worth(value, kind, at)})" for at, value, kind in worth
             if at == place
         )  # fmt: skip
-
-
-def _leave_out_lying(event: e.CardsMoved) -> e.CardsMoved:
-    """Without the cards that lie already where others come to: they go nowhere."""
-    come = [k for k, source in enumerate(event.from_) if source != event.to]
-    return event if len(come) in (0, len(event.cards)) else event.pick_cards(come)
