@@ -451,7 +451,7 @@ def finish_declared(ctx: CheckContext) -> None:
             scope = Scope(ctx, {"owner": found.owner_var})
             if not found.index and found.record is None:
                 _refuse_owner(ctx, tree.seen_by, tree.name)
-            if isinstance(tree, d.Zone) and _report_seers(ctx, tree.seen_by):
+            if isinstance(tree, d.Zone) and _report_seers(ctx, tree.seen_by, bool(found.index)):
                 found.seen_by = make_unknown(tree.seen_by.span)
                 continue
             found.seen_by = check_typed(scope, tree.seen_by, t.SetT(t.SEAT), "a seat or seats")
@@ -462,16 +462,17 @@ def finish_declared(ctx: CheckContext) -> None:
 # Who sees a zone, in plain English, and how it is written.
 SEERS = {
     "nobody": "face down", "everybody": "face up", "everyone": "face up",
-    "others": "seen by all but owner",
+    "others": "seen by all but owner", "player": "seen by owner",
 }  # fmt: skip
 
 
-def _report_seers(ctx: CheckContext, seen_by: e.Expr) -> bool:
+def _report_seers(ctx: CheckContext, seen_by: e.Expr, owned: bool) -> bool:
     """Say what is written for a word that names nobody; whether it is such a word."""
     name = seen_by.name if isinstance(seen_by, e.Name) else ""
     if name not in SEERS or is_known_alone(ctx, name):
         return False
-    label = f"instead of `seen by {name}` write `{SEERS[name]}`"
+    meant = SEERS[name] if owned or "owner" not in SEERS[name] else "face up"
+    label = f"instead of `seen by {name}` write `{meant}`"
     ctx.error("N01", f"there is nothing called `{name}`", seen_by.span, label=label)
     return True
 

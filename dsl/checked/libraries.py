@@ -82,7 +82,7 @@ def find_giving(library: Library) -> Giving:
             used = [files[one] for one in sorted(_find_used(file, files)) if one in files]
             every = [line for one in (*used, file) for line in one.declarations]
             own, all_ = (
-                {line.name: line for line in lines if isinstance(line, Procedure)}
+                {line.name: line for line in lines if isinstance(line, Given)}
                 for lines in (file.declarations, every)
             )
             expected = {line.name for line in _list_lacking(every)}
@@ -108,8 +108,8 @@ class _Shipped:
 
     name: str
     uses: int
-    own: Mapping[str, Procedure]
-    every: Mapping[str, Procedure]
+    own: Mapping[str, Given]
+    every: Mapping[str, Given]
     expected: set[str]
 
     def gives(self, word: str, ranks: Collection[str], of_rank: bool) -> bool:
@@ -151,6 +151,7 @@ def _list_told_files(ctx: CheckContext) -> set[str]:
 
 # What a game may say otherwise than a library: what has one of these names on both sides.
 Procedure = d.Define | d.Table | d.Phase | d.Conditions | d.Order
+Given = Procedure | d.Ranking  # what has a name that a game can ask for
 SAID_OTHERWISE: tuple[tuple[type[Procedure], ...], ...]
 SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,), (d.Conditions,), (d.Order,))
 

@@ -146,8 +146,9 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
     Without a subject they stand in a table below the name of a hand.
     """
     words = list_answers(of)
-    if words is None:
-        return False
+    if words is None:  # of what is not known, what it could be is not known either
+        lost = of == t.UNKNOWN and isinstance(tree, e.Name) and not scope.find(tree.name)
+        return lost and not is_known_alone(scope.ctx, tree.words)
     told = False
     for item in tree.items if isinstance(tree, e.Listing) else (tree,):
         if not isinstance(item, e.Name) or item.name in words or scope.find(item.name):

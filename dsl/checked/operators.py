@@ -100,9 +100,20 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
                     f"what `{called.name}` finds is {body}, though it is said to be {called.type}"
                 )
                 help_ = (*help_, says)
-        ctx.add_unfit(register, other, "T02", title, tree.right.span, help_)
+        also = _point_at_hiding(left, right) + _point_at_hiding(right, left)
+        ctx.add_unfit(register, other, "T02", title, tree.right.span, help_, also)
         return g.Op(name, (left, right), t.YESNO, tree.span)
     return ask_same(ctx, left, right, tree.span, name)
+
+
+def _point_at_hiding(one: g.Value, other: g.Value) -> tuple[tuple[Span, str], ...]:
+    """`used is one`, where the alternative that was meant is also the name of something else."""
+    kind = t.bare(one.type)
+    if not (isinstance(kind, t.ChoiceT) and isinstance(other, g.Local)):
+        return ()
+    name = other.var.name
+    says = f"`{name}` is this here, and no alternative: give it another name"
+    return ((other.var.span, says),) if name in kind.words else ()
 
 
 def ask_same(

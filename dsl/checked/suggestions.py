@@ -36,6 +36,8 @@ def suggest_conversion(
         if several is not None:
             asked = f"{help_}:  {as_operand(tree)} is not empty"
             return (help_ if _names_card(ctx, tree) else asked,)
+        if isinstance(kind, t.ChoiceT) and said not in kind.words:
+            return (f"{help_}:  {as_operand(tree)} is {kind.words[0]}",)
         counts = isinstance(kind, t.NumberT) and _find_number(tree) is None
         return (f"{help_}:  {as_operand(tree)} > 0" if counts else help_,)
     if given == t.EMPTY and wanted.or_none:
@@ -533,17 +535,31 @@ def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ..
 def suggest_height(
     ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value
 ) -> tuple[str, ...]:  # fmt: skip
-    """`rank of card < 10`: both sides are compared by an order, and the figure is a rank."""
-    sides = ((tree.left, left), (tree.right, right))
-    ranked = [found for _, found in sides if t.bare(found.type) == t.RANK]
-    figures = [part for part, _ in sides if isinstance(part, e.Number)]
-    if len(ranked) != 1 or len(figures) != 1 or not ctx.game.orders:
+    """`rank of card < 10`: both sides are compared by an order, and the figure is a rank.
+
+    Of several ranks it may have been meant how many they are, or any of them.
+    """
+    if isinstance(tree.left, e.Number) is isinstance(tree.right, e.Number) or not ctx.game.orders:
         return ()
-    if ctx.game.words.find_rank(figures[0].words) is None:
+    turned = isinstance(tree.left, e.Number)
+    figure, part, kind = (
+        (tree.left, tree.right, t.bare(right.type))
+        if turned
+        else (tree.right, tree.left, t.bare(left.type))
+    )
+    if ctx.game.words.find_rank(figure.words) is None or t.RANK not in (kind, t.element(kind)):
         return ()
-    ways = [f"{order} of {as_operand(tree.left)} {tree.op} {order} of {as_operand(tree.right)}"
-            for order in ctx.game.orders]  # fmt: skip
-    return (f"ranks are compared by an order:  {ways[0]}",)
+    order = next(iter(ctx.game.orders))
+    one = as_operand(part) if kind == t.RANK else "r"
+    sides = (figure.words, one) if turned else (one, figure.words)
+    way = f" {tree.op} ".join(f"{order} of {side}" for side in sides)
+    if kind == t.RANK:
+        return (f"ranks are compared by an order:  {way}",)
+    asked = write_in_place(tree, f"any r in {part.words} where {way}")
+    return (
+        f"how many there are is `size of {as_operand(part)}`",
+        f"any of them by its height:  {asked}",
+    )  # fmt: skip
 
 
 def suggest_ranked(ctx: CheckContext, ranked: e.Expr, other: e.Expr) -> str:

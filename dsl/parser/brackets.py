@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
+from hoyle.dsl.parser.page_names import declares
 from hoyle.dsl.parser.repairs import HEADS, READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.rewordings import write_out
 from hoyle.dsl.parser.vocabulary import (
@@ -159,7 +160,7 @@ def _is_step(failure: ParseFailure, below: Line) -> bool:
     """Whether the line below a head is what is done there; a lone name may be a phase."""
     if len(below.tokens) == 1:
         name = below.tokens[0].text
-        return name in list_step_words() or f"\nphase {name}" in failure.page
+        return name in list_step_words() or declares(failure.page, "phase", name)
     inside = ParserState.at("one_declaration").accept_kinds("MATCH", "_NEWLINE", "_INDENT")
     states = inside.accept_all(below.tokens) if inside else []
     return len(states) == len(below.tokens) and accept_line_end(states[-1], False) is not None

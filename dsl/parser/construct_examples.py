@@ -60,7 +60,7 @@ STEPS = {
 INSIDE = {
     "must": 'must suit of card is led, if able "follow suit if you can"',
     "needs": 'needs low <= high "the lowest stake is above the highest"',
-    "otherwise": 'otherwise\n  say "{seat} cannot play"',
+    "otherwise": "otherwise\n  move top of stock to hand of seat",
     "ranks": "ranks 7 8 9 10 J Q K A",
     "suits": "suits ♠ ♥",
     "another": "another suit ♠",

@@ -12,7 +12,7 @@ import attrs
 
 from hoyle.dsl.parser import plain_moves
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
-from hoyle.dsl.parser.plain_english import ENGLISH, PLACE, RANK, SOONER
+from hoyle.dsl.parser.plain_english import ENGLISH, LAID, PLACE, RANK, SOONER
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
 
 MEMBER = re.compile(r"[^\s,]+(?: of [^\s,]+)*")  # of a list that is written out
@@ -263,12 +263,12 @@ REWORDINGS = (
     ),
     Rewording(
         r"\b(?:the )?(?:top (\w+)|(?:first|next) (\d+)|(\d+) top)"
-        rf"(?: cards?)? (?:of|from) ({PLACE})",
+        rf"(?: cards?)? (?:of|from) ({LAID})",
         lambda line: f"top({line[4]}, {line[1] or line[2] or line[3]})",
         "with a number, `top` takes brackets",
     ),
     Rewording(
-        rf"\b(?:the )?(?:bottom|last) (\d+)(?: cards?)? (?:of|from) ({PLACE})",
+        rf"\b(?:the )?(?:bottom|last) (\d+)(?: cards?)? (?:of|from) ({LAID})",
         r"top(reversed of \2, \1)", "the lowest cards are the uppermost from the other end",
     ),
     Rewording(

@@ -74,6 +74,12 @@ def is_asked(page: str, word: str) -> bool:
     return re.search(f"(?m){family}|{taking}", page) is not None
 
 
+def declares(page: str, kind: str, word: str) -> bool:
+    """Whether the text, or a variant in it, gives this name to a `phase`, or another part."""
+    line = rf"(?m)^(?:| +(?:add|replace) ){kind} {re.escape(word)}\b"
+    return len(word) <= MAX_LETTERS and re.search(line, page) is not None
+
+
 def is_gone_through(page: str, word: str) -> bool:
     """Whether a line gives this name to each of several, as in `for side in sides`."""
     named = rf"(?m)^ *for {re.escape(word)} in |\(.*\b{re.escape(word)}: "
@@ -110,7 +116,8 @@ def list_zones(page: str) -> frozenset[str]:
 @lru_cache(maxsize=2)
 def find_parameters(page: str) -> dict[str, str]:
     """The words in the brackets of each define, table, ranking or phase, by its name."""
-    declared = re.findall(r"(?m)^(?:define|table|ranking|phase) (\w+) ?\(([^)]*)\)", page)
+    begins = r"(?:| +(?:add|replace) )(?:define|table|ranking|phase)"
+    declared = re.findall(rf"(?m)^{begins} (\w+) ?\(([^)]*)\)", page)
     return dict(reversed(declared))
 
 

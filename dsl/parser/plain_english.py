@@ -23,7 +23,7 @@ NAMED_RANKS = [word for word, sign in WRITTEN.items() if re.fullmatch(RANK, sign
 NAMED_SUITS = [word for word, sign in WRITTEN.items() if sign in "♠♥♦♣"]
 OF_COLOUR = {"red": "♥♦", "black": "♠♣"}
 CARD = rf"{RANK}[♠♥♦♣]"
-SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in|to)\b){PLACE}"
+SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in)\b){PLACE}"
 NUMBER = r"(?:\w+\(\w+(?:, ?\w+)*\)|\w+)(?: of \w+)*"  # what is compared, in one word or more
 ACTION = r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat)\b)(\w+)"
 MORE_THAN = "(?:more|greater|higher|larger|bigger) than"
@@ -611,6 +611,10 @@ SOONER: tuple[English, ...] = (
     (
         rf"\b(?P<zone>{PLACE}) {LIES} (?:the |an? )?({CARD}|{RANK} of {PLACE})", r"\2 in \g<zone>",
         "what lies there stands before `in`",
+    ),
+    (
+        rf"\b(?P<holder>{PLACE}) {LIES} (?:the |an? )?({RANK} of {PLACE})",
+        r"\2 in {hand} of \g<holder>", "what lies there stands before `in`",
     ),
     (
         rf"\b({PLACE}) {LIES} (?:the |an? )?({RANK}) ?(?:of )?([♠♥♦♣])", r"\2\3 in {hand} of \1",

@@ -405,7 +405,8 @@ PLAIN_LINES: tuple[English, ...] = (
         "who wins stands behind `win`",
     ),
     (
-        r"^(?:end|finish|quit|leave) (?:when|as soon as|once|whenever) (.+)$", r"ends when \1",
+        r"^(?:end|finish|quit|leave)(?: match| phase)? (?:when|as soon as|once|whenever) (.+)$",
+        r"ends when \1",
         "a phase that ends as soon as something is so has a line `ends when …`",
     ),
     # actions and loops
@@ -516,6 +517,10 @@ PLAIN_LINES: tuple[English, ...] = (
         "what is played stands behind `start` alone",
     ),
     (
+        rf"^(?P<phase>\w+) (?:with |for )?({PLACE})$", r"\g<phase> of \2",
+        "what a phase takes stands behind `of`",
+    ),
+    (
         rf"^(?P<phase>\w+) (?:of |with |for )?({PLACE}(?:, {PLACE})*)$", r"\g<phase>(\2)",
         "what a phase takes stands in brackets",
     ),
@@ -562,9 +567,18 @@ PLAIN_LINES: tuple[English, ...] = (
         r"^(?:change|modify|alter) (\w+ .+)$", r"replace \1",
         "a variant puts another in its place with `replace`",
     ),
+    *(
+        (
+            rf"^replace (?P<{kind}>\w+)$", rf"replace {kind} \g<{kind}>",
+            "its kind stands before a name, and the new one below",
+        )
+        for kind in ("phase", "conditions", "policy")
+    ),
     (
         r"^replace (\w+)$", r"replace row in \1",
-        "its kind stands before a name, and the new one below: `replace table …`", False,
+        "its kind stands before a name, and the new one below: `replace table …`, `replace "
+        "phase …`",
+        False,
     ),
     (
         r"^remove (?:the )?(?:condition |rule )?(\".*\")$", "remove x",

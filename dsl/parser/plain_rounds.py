@@ -125,6 +125,18 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "deal 3 each from x to y of seat for seat in seats",
         "each packet is dealt in a line of its own", False,
     ),
+    (
+        r"^(move|deal|pay) (\w+ if [^()]+ else \w+)(?= (?:each|at a time|from|to)\b)", r"\1 (\2)",
+        "a choice between two stands in brackets",
+    ),
+    (
+        r"^(move|deal|pay) (\w+)( (?:each |at a time )?from .+?) (if [^()]+ else \w+)$",
+        r"\1 (\2 \4)\3", "a choice between two stands in brackets, where the first of them is",
+    ),
+    (
+        r"^move (\w+|\([^()]*\)) cards? (?=from\b)", r"move \1 ",
+        "how many stands before `from`, without the word `cards`",
+    ),
     # all at once, and each
     (
         r"^for (\w+ in .+?),? (?:together|at once|simultaneously|at the same time)$",
@@ -144,6 +156,13 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     (
         r"\b(?:all|each) (\w+ in [^:]+?) where [^:]+$", r"every \1: yes",
         "each is asked with `every`, and in place of `where` stands a colon", False,
+    ),
+    (
+        rf"\b(?:all|each|every) (?:of )?(?:the )?(?P<family>\w+) of (seat|side)s"
+        rf" (is|in|not in|[<>]=?) (.+?){AFTER}",
+        lambda line: f"(every {line[2]} in {line[2]}s: "
+        f"{line['family']} of {line[2]} {line[3]} {line[4]})",
+        "what is asked of each stands behind a colon",
     ),
     (
         rf"\b(?:(?:every|all|each) (?:of )?)?(?:the )?(?:cards? (?:in|of) )?({PLACE})"

@@ -16,6 +16,7 @@ from hoyle.dsl.nearest import WRITTEN, distance, find_holding
 from hoyle.dsl.parser.construct_examples import PARTS
 from hoyle.dsl.parser.page_names import (
     DECLARING,
+    declares,
     find_index,
     find_parameters,
     find_stock,
@@ -186,7 +187,7 @@ class ParseFailure:
 
     def is_phase(self, word: str) -> bool:
         """Whether the text has a phase of this name."""
-        return f"\nphase {word}\n" in self.page
+        return declares(self.page, "phase", word) and not self.list_parameters(word)
 
     @property
     def hand(self) -> str:
@@ -684,7 +685,9 @@ def _list_wanted(failure: ParseFailure) -> frozenset[str]:
     value = ParserState.at("one_expression").accept_kind("NAME")
     here = failure.here.list_allowed()
     more = here - value.list_allowed() if value is not None else set()
-    found, words = set(), list_spellings()
+    found, words = set[str](), list_spellings()
+    if failure.first == "move" and all(word.text != "to" for word in failure.tokens[: failure.at]):
+        found |= {"FROM"} & here  # `move 5 from …`, which reads as a value as well
     for kind in sorted(kind for kind in here - more if words.get(kind, "").isalpha()):
         in_line, in_value = (
             None if state is None or (after := state.accept_kind(kind)) is None

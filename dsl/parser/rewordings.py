@@ -13,6 +13,7 @@ from hoyle.dsl.parser import plain_moves
 from hoyle.dsl.parser.foreign_lines import REWORDINGS, Rewording
 from hoyle.dsl.parser.misreadings import PACK_LINES, says_more
 from hoyle.dsl.parser.page_names import (
+    declares,
     find_chips,
     find_choosing,
     find_order,
@@ -23,6 +24,8 @@ from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_
 from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
 FILLER = re.compile(r"\bthe (?=\w)")  # what means nothing here
+# What stands at the left edge, and a part of a pattern that says its name is called after.
+KINDS = ("phase", "table", "define", "order", "ranking", "policy", "conditions")
 MAX_LETTERS = 400  # of a line that is put otherwise; some patterns take the cube of them
 FURTHER = 3  # words that must be understood in a line with a second mistake
 MOST_HALVES = 4  # ways to mend the first of two mistakes, of which the second is looked for
@@ -82,11 +85,12 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x
     named = {} if found is None else found.groupdict()
     if found is None or not failure.is_zone(named.get("zone")):
         return text
+    for kind in KINDS:
+        if (name := named.get(kind)) and not declares(failure.page, kind, name):
+            return text
     what = named.get("what")
     if what and failure.score and not is_asked(failure.page, what):  # points of the one kind
         text = f"{text[: found.start('what')]}{failure.score}{text[found.end('what') :]}"
-    if "phase" in named and f"\nphase {named['phase']}" not in failure.page:
-        return text
     if not failure.is_optional(named.get("optional")) or _is_unasked(failure, named):
         return text
     if not plain_moves.is_there(named, failure.page) or not failure.is_kept(named.get("kept")):

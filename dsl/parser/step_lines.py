@@ -26,6 +26,7 @@ BELOW = "what is done then stands below, further in"
 UNDER = "what is done under a condition stands below it, further in"
 FOLLOWING = ("at", "by", "for", "from", "if", "to", "when")  # they stand behind no name alone
 CONDITIONS = {"if": "if ", "when": "if ", "unless": "if not "}
+BEFORE_QUESTIONS = ("else", "if", "otherwise", "then", "unless", "when", "where")
 TO_WHAT = re.compile(r" (?:to )?(?:the )?(?:first|next) (?:trick|round|card)$")  # one leads
 # What stands between an action and what it asks.
 ASKING = {"if": "must {}", "when": "must {}", "where": "must {}", "unless": "must not ({})"}
@@ -49,6 +50,8 @@ def _is_step(tokens: tuple[Token, ...]) -> bool:
 def find_step_beside(failure: ParseFailure) -> Repair | None:
     """`else stop`, `if done stop`, `stop if done`: what is done stands under its condition."""
     at, tokens = failure.at, failure.tokens
+    if (failure.first, failure.text) == ("end", "when") and _begins_phase(failure):
+        return None  # `ends when …`
     if failure.first == "else" and at == 1 and failure.text not in ("", "if", ":"):
         return Repair(1, says=BELOW)
     if not 0 < at < len(tokens) or "MOVE" not in failure.states[0].find_actions():
@@ -72,6 +75,12 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
     if asked[-1].accept_kind("_NEWLINE") is None or not _is_step(tokens[:at]):
         return None
     return Repair(at, CONDITIONS[failure.text], says=UNDER)
+
+
+def _begins_phase(failure: ParseFailure) -> bool:
+    """Whether the line is the first of a phase, or of the match."""
+    above = failure.page[: failure.tokens[0].start].rstrip().rpartition("\n")[2]
+    return re.match(r"(?: *(?:add|replace) )?(?:phase \w+|match)\b", above) is not None
 
 
 def find_asking_action(failure: ParseFailure) -> Repair | None:
@@ -121,6 +130,32 @@ def _is_condition(after: ParserState, tokens: tuple[Token, ...]) -> bool:
     below = after.accept_kind("_INDENT")
     states = below.accept_all(tokens) if below is not None else []
     return len(states) == len(tokens) and states[-1].accept_kind("_NEWLINE") is not None
+
+
+def find_may(failure: ParseFailure) -> Repair | None:
+    """`dealer may rob card in hand of dealer`, among the steps."""
+    words = [word.text for word in failure.tokens]
+    at = next((k for k, word in enumerate(words) if word in ("may", "can")), 0)
+    if not 0 < at < len(words) - 1 or "LET" not in failure.states[0].list_allowed():
+        return None
+    who, done = write_out(failure.tokens[:at]), failure.tokens[at + 1 :]
+    after = read_line(attrs.evolve(failure, opens=True), f"choose {who}")
+    below = after.accept_kind("_INDENT") if after is not None else None
+    if below is None or _end_action(below, done) is None:
+        return None
+    says = "who chooses stands behind `choose`, and what can be done below it, further in"
+    return Repair(at, f"choose {who}\n  {write_out(done)}", says=says)
+
+
+def find_unquoted(failure: ParseFailure) -> Repair | None:
+    """A sentence without its quotes, behind a condition."""
+    at, said = failure.at, failure.tokens[failure.at :]
+    bare = len(said) > 2 and all(re.fullmatch(r"[^\W\d_]+", word.text) for word in said)
+    if not bare or failure.text in BEFORE_QUESTIONS or "STRING" not in failure.here.list_allowed():
+        return None
+    meant = f'{write_out(failure.tokens[:at])} "{write_out(said)}"'
+    after = read_line(failure, meant) if at else None
+    return Repair(at, meant, after) if after is not None else None
 
 
 def find_loop_behind(failure: ParseFailure) -> Repair | None:

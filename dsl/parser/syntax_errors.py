@@ -26,6 +26,7 @@ from hoyle.dsl.parser.taken_for_values import (
     find_asked_name,
     find_asked_twice,
     find_counted,
+    find_each_place,
     find_headless_phrase,
     find_narrowed,
     find_no_rank,
@@ -172,6 +173,7 @@ GUESSES = (
     ),
     Guess(repairs.find_joined_action, "G01", CANNOT, "{says}"),
     Guess(repairs.find_plural, "G01", CANNOT, "each of them has a name: write `{meant}`"),
+    Guess(find_each_place, "G01", CANNOT, "{says}"),
     Guess(split_names.find_split_name, "G01", CANNOT, ONE_WORD),
     Guess(split_names.find_split_elsewhere, "G01", CANNOT, ONE_WORD),
     Guess(
@@ -181,6 +183,7 @@ GUESSES = (
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
     Guess(step_lines.find_asking_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
+    Guess(step_lines.find_may, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(step_lines.find_labelled_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(find_asked_twice, "G01", CANNOT, "{says}", cause="{meant} of"),
@@ -270,6 +273,7 @@ GUESSES = (
     Guess(find_narrowed, "G01", CANNOT, "{says}"),
     Guess(find_asked, "G01", CANNOT, "{says}"),
     Guess(find_unknown, "G01", CANNOT, "{says}", _show_example),
+    Guess(step_lines.find_unquoted, "G01", CANNOT, "what is said stands in quotes", _show_line),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(
         misplaced.find_name_at_edge, "G01", CANNOT, "{says}",

@@ -13,6 +13,7 @@ import attrs
 from hoyle.dsl.nearest import COUNTED, WRITTEN
 from hoyle.dsl.parser.misreadings import PACK_LINES, says_more
 from hoyle.dsl.parser.page_names import (
+    declares,
     find_index,
     find_places,
     is_asked,
@@ -55,12 +56,24 @@ def find_asked_name(failure: ParseFailure) -> Repair | None:
         says = "what it is asked of stands behind `of`, or in brackets"
         return Repair(at, line, after, says)
     asked, params = (one, several) if several else (other, params)
-    phase = f"\nphase {asked}" in failure.page  # of which it is told elsewhere what it takes
+    phase = declares(failure.page, "phase", asked)  # of which it is told elsewhere what it takes
     if phase or not params or failure.quote(at + (asked == other)) == "(":
         return None
     return Repair(
         at, says=f"all that it is asked of stands in brackets: `{asked}({', '.join(params)})`"
     )
+
+
+def find_each_place(failure: ParseFailure) -> Repair | None:
+    """`for each column`, where the columns are told apart by a number alone."""
+    at = failure.at - 1
+    if at <= 0 or failure.quote(at) not in ("each", "every", "all"):
+        return None
+    names = (failure.text, failure.text.removesuffix("s"))
+    numbers = next(filter(None, (find_places(failure.page, name) for name in names)), "")
+    if not re.fullmatch(r"\d+ ?\.\. ?\d+", numbers):
+        return None
+    return Repair(at, says=f"each of them has a number: `for n in {numbers}`")
 
 
 def find_asked_twice(failure: ParseFailure) -> Repair | None:

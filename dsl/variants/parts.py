@@ -50,8 +50,8 @@ class Texts:
 
 
 STEP_NAMES = (
-    "a step is named by the phase it runs, what it sets, or its verb; `replace phase` can change"
-    " them all"
+    "a step is named by the phase it runs, what it sets, or its verb; one that stands in a phase"
+    " of its own is named by that; `replace phase` can change them all"
 )
 TEXTS = {
     "row": Texts(

@@ -467,7 +467,7 @@ MISTAKES = [
     (PHASE + "choose a\n    go\n    or x in b\n      stop", "G01", "or", "needs another name"),
     (PHASE + "if a\n    or\n    b\n    stop", "G01", "or", "in the same line"),
     (PHASE + "win a if b else c where d", "G01", "where", "win a if b else (c where d)"),
-    (PHASE + "pat b\n\nphase pat(x: Card)\n  stop", "G01", "b", "write:  pat(b)"),
+    (PHASE + "pat b\n\nphase pat(x: Card)\n  stop", "G01", "b", "write:  pat of b"),
     (PHASE + "say {a} takes b {c}", "G06", "{", 'sentences stand between quotes:  say "…"'),
     (ZONES + "row of 1..4: Pile, face up", "G01", "of", "write:  row(1..4): Pile, face up"),
     (ZONES + "x of Seat: Pile, seen by all", "G01", "seen", "write:  x of Seat: Pile, face up"),

@@ -77,6 +77,43 @@ SHOWN = [
         ORDER + "define down_on(card: Card) = card is 2 ranks below top of row(1)",
         "define down_on(card: Card) = high of rank of card is high of rank of top of row(1) - 2",
     ),
+    # how many are moved
+    (
+        STEP + "move 6 if deals <= 4 else 5 from stock to board",
+        "move (6 if deals <= 4 else 5) from stock to board",
+    ),
+    (
+        STEP + "move 6 from stock to row(1) if deals <= 4 else 5",
+        "move (6 if deals <= 4 else 5) from stock to row(1)",
+    ),
+    (STEP + "move deals cards from row(1) to board", "move deals from row(1) to board"),
+    (STEP + "move top 3 of row(1) to board", "move top(row(1), 3) to board"),
+    # who has it, and how it is asked
+    (CHOICE + 'must seat has A of up "no ace"', 'must A of up in hand of seat "no ace"'),
+    (CHOICE + 'must seat not leader "x"', 'must seat is not leader "x"'),
+    (
+        CHOICE + "must board is not empty wait for a card",
+        'must board is not empty "wait for a card"',
+    ),
+    (
+        IF.format("all score of seats < 15"),
+        "if (every seat in seats: score of seat < 15)",
+    ),
+    # phases, also of a variant
+    (STEP + "one seat", "one of seat"),
+    (
+        GAME + 'variant short "Short" of a_game\n  add phase win_it(seat: Seat)\n    win seat\n'
+        "  add phase two\n    win_it leader",
+        "win_it of leader",
+    ),
+    (
+        GAME + 'variant short "Short" of a_game\n  replace all_of_it\n    stop',
+        "replace phase all_of_it",
+    ),
+    (
+        GAME + "phase two\n  end match when board is empty\n  shuffle stock",
+        "ends when board is empty",
+    ),
     # all at once, and each
     (
         STEP + "for s in seats from leader together\n    choose s",
@@ -187,6 +224,22 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (
+        STEP + "leader may drop card in hand of leader\n    move card to board",
+        "in two lines:\n    choose leader\n      drop card in hand of leader",
+    ),
+    (IF.format("leader has the first 3 tricks"), "what somebody has is asked with `of`"),
+    (STEP + "shuffle stock\n  end match when board is empty", "in two lines:\n    if board is"),
+    (
+        STEP + "deal 1 each from stock to row(n) for each row",
+        "each of them has a number: `for n in 1..3`",
+    ),
+    (STEP + "move 3 x from stock to board", "`from`"),
+    (
+        STEP + "choose seat\n    drop card in hand of seat\n      stop\n    otherwise\n"
+        "phase three\n  stop",
+        "a phase with this choice alone is ended here:  end two",
+    ),
     (
         IF.format("all n in 1..6 where slot(n) of seat is more or less face up"),
         "each is asked with `every`, and in place of `where` stands a colon",
