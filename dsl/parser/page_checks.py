@@ -234,6 +234,7 @@ MAX_WORDS = 60_000
 WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
 MAX_ERRORS = 1000
 
+# No group is possessive (`)*+`): before Python 3.11.5 one that goes back inside may end too soon.
 SOUND = re.compile(
     rf"""(?:
       [ \n]+ | \r\n
@@ -245,10 +246,10 @@ SOUND = re.compile(
     | [♠♥♦♣] (?!{RANK}{END}) | (?![♠♥♦♣]){SUIT}
     | [-+<>]=(?!=) | =(?![=<>]) | [->](?![=>]) | <(?![=>]) | \+(?![=+]) | /(?![/*]) | :(?!=)
     | [*()\[\],|.?\\]
-    )*+""",
+    )*""",
     re.VERBOSE,
 )
-NOTHING = re.compile(r"(?:\s|#[^\n]*)*+")
+NOTHING = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
 EDITION = re.compile(r"edition +0*1 *(?:#|\r?\n)")
 EDITION_LINE = re.compile(r"edition(?: +([A-Za-z0-9_.]+))?")
 WORDS = re.compile(r'"[^"\n]*"|\w+|#[^\n]*|[^\w\s]')

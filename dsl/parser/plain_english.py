@@ -690,7 +690,7 @@ SOONER: tuple[English, ...] = (
     (r"(^|\| ?)(?:else|default)(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
     (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
     (  # not the other way round: what is too open gives a game away
-        r"^(\w+ of \w+: (?:Cards|Pile)\b.*, )(?:hidden|secret)(?=,|$)", r"\1face down",
+        r"^(\w+ of \w+: (?:Cards|Pile)\b.*, )hidden(?=,|$)", r"\1face down",
         "what nobody sees is `face down`, and what only its owner sees `seen by owner`",
     ),
     (
