@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 from hoyle.dsl.parser import plain_moves
@@ -71,6 +72,12 @@ def _list_fields(failure: ParseFailure) -> dict[str, str]:
     return {f"{{{field}}}": name for field, name in fields.items()}
 
 
+@cache
+def _compile(pattern: str) -> re.Pattern[str]:
+    """There are more patterns than `re` itself remembers."""
+    return re.compile(pattern)
+
+
 def _write_short(failure: ParseFailure) -> str:
     """The line; nothing of one that nobody writes by hand, where each pattern takes its time."""
     if len(failure.tokens) > READ_ON:
@@ -81,7 +88,7 @@ def _write_short(failure: ParseFailure) -> str:
 
 def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x") -> str:
     """The line otherwise, once; as it is where it says `zone`, or `phase`, of what is none."""
-    found = re.search(one.pattern, text)
+    found = _compile(one.pattern).search(text)
     named = {} if found is None else found.groupdict()
     if found is None or not failure.is_zone(named.get("zone")):
         return text
@@ -95,7 +102,7 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x
         return text
     if not plain_moves.is_there(named, failure.page) or not failure.is_kept(named.get("kept")):
         return text
-    new = re.sub(one.pattern, one.meant, text, count=1)
+    new = _compile(one.pattern).sub(one.meant, text, count=1)
     for field, name in _list_fields(failure).items() if "{" in new else ():
         new = (
             new if field in text else new.replace(field, name or unknown)
