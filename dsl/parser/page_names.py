@@ -74,6 +74,7 @@ def is_asked(page: str, word: str) -> bool:
     return re.search(f"(?m){family}|{taking}", page) is not None
 
 
+@lru_cache(maxsize=256)
 def declares(page: str, kind: str, word: str) -> bool:
     """Whether the text, or a variant in it, gives this name to a `phase`, or another part."""
     line = rf"(?m)^(?:| +(?:add|replace) ){kind} {re.escape(word)}\b"

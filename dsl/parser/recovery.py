@@ -38,6 +38,7 @@ from hoyle.dsl.source import Source, Span
 
 NOWHERE = 1 << 30
 MAX_EXPLAINED = 3000  # lines that cannot be read; each takes a few thousandths of a second
+LONG_PAGE = 10_000  # characters: as it is searched for names, a line takes so much again for each
 
 
 @attrs.define(eq=False)
@@ -94,7 +95,8 @@ class RecoveringParser:
     @property
     def is_full(self) -> bool:
         """Whether enough has been said."""
-        return len(self.report.problems) >= MAX_MISTAKES or self.explained >= MAX_EXPLAINED
+        most = MAX_EXPLAINED // (1 + len(self.source.text) // LONG_PAGE)
+        return len(self.report.problems) >= MAX_MISTAKES or self.explained >= most
 
     # ------------------------------------------------------------------ line by line
 

@@ -12,6 +12,7 @@ from lark.exceptions import LarkError
 
 from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
 from hoyle.dsl.open_source import MAX_BYTES, open_source
+from hoyle.dsl.parser import recovery
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.parser.grammar import load_parser
 from hoyle.dsl.report import Report, as_facts, as_text
@@ -192,3 +193,20 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     assert open_source(path, "a.cards", report) is None
     assert report.problems[0].code == "X02"
     assert len(report.problems[0].span.source.text) < MAX_BYTES
+
+
+def test_of_a_long_page_fewer_lines_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is searched for in the whole page, so that the work would grow as its square."""
+    explained: list[int] = []
+
+    def explain(*_: object) -> None:
+        explained.append(1)
+
+    monkeypatch.setattr(recovery, "explain", explain)
+    counts = []
+    for length in (1_000, 40_000):
+        problems_of(TITLE + "x\n" * length)
+        counts.append(len(explained))
+        explained.clear()
+    short, long = counts
+    assert short % 1_000 == 0 and 0 < long < short  # all of the short page, some of the long one
