@@ -312,6 +312,12 @@ class Labels:
             return f"{row} {self.words.format_value(rank, RANK)}"
         return f"{row} {points}" if kind.ties == 1 and points else row
 
+    def format_worths(self, worth: e.Worth, place: int) -> str:
+        """What the hand at a place is worth, behind its cards: ` (points 17)`."""
+        return "".join(
+            f" ({self.format_worth(value, kind, at)})" for at, value, kind in worth if at == place
+        )
+
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack

@@ -20,9 +20,6 @@ from hoyle.interpreter.narration.context import (
     is_named_with,
     is_said_next,
     list_cards_named,
-    list_cards_said,
-    list_known_cards,
-    says_why,
 )
 from hoyle.interpreter.narration.doings import EACH, Doing
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards
@@ -44,6 +41,7 @@ from hoyle.interpreter.narration.told_by_rules import (
     find_sure_ways,
     names_place,
 )
+from hoyle.interpreter.narration.told_hands import ToldHands, names_owner
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 
@@ -89,10 +87,10 @@ class ToldCards:
         asked = {family.name for family in find_offered_zones(labels.machine)}
         self.hands = own if len(own) == 1 else own & asked
         self.held: Counter[int] = Counter()  # how many cards have come to each place
+        self.told_hands = ToldHands(labels, lines, self.held, self.decks, is_gain)
         self.told_to: set[int] = set()  # where cards were told to go because of the last move
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
         self.unnamed: dict[int, int] = {}  # how many hidden ones each seat has chosen so
-        self.shown: dict[int, tuple[str, list[Card], list[int]]] = {}  # with its worth
         self.played = PlayedCards()
         self.row: MovedRow | DealtRow | None = None  # places that are told as one: it has been
 
@@ -100,7 +98,7 @@ class ToldCards:
         """Keep the cards that players name: they may go on later, by a rule."""
         cards = list_cards_named(event)
         self.told_to.clear()
-        self.shown.clear()
+        self.told_hands.shown.clear()
         if event.sealed:
             self.named |= cards
             self.unnamed[event.player] = count_cards_chosen(event) - len(cards)
@@ -130,12 +128,12 @@ class ToldCards:
         """How many cards have come to each place."""
         if isinstance(event, e.CardsGathered):
             self.held.clear()
-            self.shown.clear()
+            self.told_hands.shown.clear()
         for _, source, target, _ in () if e.Role.PLACES in event.fields else event.list_cards():
             self.held[source] -= 1
             self.held[target] += 1
-            self.shown.pop(source, None)
-            self.shown.pop(target, None)
+            self.told_hands.shown.pop(source, None)
+            self.told_hands.shown.pop(target, None)
 
     def add_deal(self, event: e.CardsDealt, context: Context) -> None:
         """A line for each hand; single cards beside one another.
@@ -156,41 +154,15 @@ class ToldCards:
             for zone in hands
         )
         if not drawn:
-            self._add_hands(hands, event.span, "", event.worth, more)
+            self.told_hands.add_hands(hands, event.span, "", event.worth, more)
             return
         self.lines.end_line()
         for zone, cards in hands.items():
-            text = self.labels.format_zone(cards, zone) + self._format_worth(event.worth, zone)
+            worth = self.labels.format_worths(event.worth, zone)
+            text = self.labels.format_zone(cards, zone) + worth
             name = self.labels.names[self.labels.find_owners(zone)[0]]
             self.lines.add_part(f"{name} draws {text}", event.span)
         self.lines.end_line()
-
-    def _add_hands(
-        self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),
-        more: Collection[int] = (),
-    ) -> None:  # fmt: skip
-        """A line for each place, or row of places; those in `more` hold others besides."""
-        rows = self.labels.join_rows(hands)
-        told: list[tuple[str, str]] = []
-        for label, zones in rows.items():
-            cards = [card for zone in zones for card in hands[zone]]
-            if len(zones) > 1:
-                seen = any(card is not None for card in cards)
-                row = self.labels.format_row(cards) if seen else count_cards(len(cards))
-                told.append((f"{label}{word}", row))
-            else:
-                text = self.labels.format_zone(cards, zones[0])
-                name = f"{'to ' * (zones[0] in more)}{label}{word}"
-                told.append((name, text + self._format_worth(worth, zones[0])))
-        if 1 < len(rows) == len(hands) and all(len(cards) == 1 for cards in hands.values()):
-            self.lines.end_line()
-            for name, text in told:
-                self.lines.add_part(f"{name} {text}", span)
-            self.lines.end_line()
-            return
-        wide = max((len(name) for name, _ in told), default=0)
-        for name, text in told:
-            self.lines.add_line(f"{name:<{wide}}  {text}", span)
 
     def add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
@@ -232,7 +204,8 @@ class ToldCards:
         if not owners and self._goes_under(event):
             return
         if from_stock:
-            does = f"draws {self._format_cards(event)}{self._format_worth(event.worth, event.to)}"
+            worth = self.labels.format_worths(event.worth, event.to)
+            does = f"draws {self._format_cards(event)}{worth}"
             name = self.labels.names[owners[0]]
             if drawn:
                 self.lines.add_lead(does, owners[0], name, event.span)
@@ -241,7 +214,7 @@ class ToldCards:
             return
         if self._is_large_hand(event):
             more = {event.to} if self.held[event.to] else ()
-            self._add_hands({event.to: list(event.cards)}, event.span, more=more)
+            self.told_hands.add_hands({event.to: list(event.cards)}, event.span, more=more)
             return
         who, does = self._describe_move(event, context)
         mover = self.lines.find_mover(self.labels.find_owner(event.to))
@@ -311,7 +284,7 @@ class ToldCards:
         if several:
             return all(is_named([said], *pair) for pair in self.labels.list_indices(event.to))
         owners, giver = self.labels.find_owners(event.to), self._find_giver(event)
-        if self._names_owner(said, event.to):
+        if names_owner(self.labels, said, event.to):
             return True
         if not owners and giver is not None and is_named([said], giver, SEAT):
             return True
@@ -386,11 +359,12 @@ class ToldCards:
         assert choice is not None
         named = list_cards_named(choice)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
+        worth = self.labels.format_worths(event.worth, event.to)
         if comes_back(event, context):
-            return f"{self._format_cards(event)} back{self._format_worth(event.worth, event.to)}"
+            return f"{self._format_cards(event)} back{worth}"
         if self._is_parted(named, context):
             to = self.labels.drop_owner(self.labels.format_place(event.to), choice.player)
-            return f"{self._format_cards(event)} to {to}{self._format_worth(event.worth, event.to)}"
+            return f"{self._format_cards(event)} to {to}{worth}"
         if named and not self.lines.effects and self._builds(event, named):
             self._add_way(event, choice)
             return ""
@@ -421,7 +395,6 @@ class ToldCards:
         if owner != choice.player or family is None or turned_over:
             return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
-        worth = self._format_worth(event.worth, event.to)
         if family.record is not None and not self.labels.is_one_of_own(event.to):
             if (family.record, owner) not in self.labels.several:
                 return text + worth
@@ -575,7 +548,7 @@ class ToldCards:
         """Cards and whose they were, and where they go: `bob's J♦`, `to heap`."""
         to = self.labels.drop_owner(self.labels.format_place(event.to), speaker)
         way = f"{'below' if event.below else 'to'} {to}"
-        way += self._format_worth(event.worth, event.to)
+        way += self.labels.format_worths(event.worth, event.to)
         if (pile := self._find_whole_pile(event)) is not None:
             self.emptied.add(pile)
             taker = self.labels.find_owner(event.to) if speaker is None else speaker
@@ -681,117 +654,3 @@ class ToldCards:
     def _format_cards(self, event: e.CardsMoved) -> str:
         many = len(event.cards)
         return self.labels.format_moving(event) if many <= MAX_NAMED else count_cards(many)
-
-    def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
-        """Cards turned up, hand by hand in the order of the seats.
-
-        Left out where none of them is news, or a sentence of the rules is about to name them, and
-        they are of one place; of several hands those that the move or a sentence names whole. That
-        a seat takes up again what it has shown is no news either.
-        """
-        hiding = isinstance(event, e.CardsHidden)
-        if hiding and all(map(self.labels.find_owners, event.places)):
-            return
-        worth = event.worth if isinstance(event, e.CardsShown) else ()
-        alone = len(event.cards) == 1 or (not worth and len(set(event.places)) == 1)
-        said = self._find_said_behind(context)
-        if alone and all(is_named(said, card, CARD) for card in event.cards):
-            return
-        if not worth and (
-            not any(event.news) or set(event.cards) <= list_known_cards(event, context)
-        ):
-            return
-        hands = self._list_hands(event, worth)
-        if not hands:
-            return
-        several = len(hands) > 1
-        if several and not worth:
-            hands = {
-                place: cards for place, cards in hands.items()
-                if not set(cards) <= list_known_cards(event, context)
-                and not self._is_hand_said(cards, place, context)
-            }  # fmt: skip
-        to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
-        word = " hidden:" if hiding else f" shown{to}:"
-        worth = self._list_unsaid(worth, context)
-        if several:
-            self._add_hands(hands, event.span, word, worth)
-            return
-        for place, cards in hands.items():
-            text = self.labels.format_zone(cards, place)
-            text += self._format_worth(worth, place)
-            where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)
-            if isinstance(event, e.CardsShown) and event.end == "bottom":  # one sees the top
-                where = f"bottom of {where}"
-            elif place in self.decks and self.labels.find_owners(place):
-                text += self._count_below(cards, place)
-            if not hiding and self.lines.parts and self.lines.parts[-1].endswith(f" to {where}"):
-                self.lines.parts[-1] += f",{word} {text}"  # they have just come there
-            else:
-                self.lines.add_effect(f"{where}{word} {text}", event.span)
-
-    def _list_hands(
-        self, event: e.CardsShown | e.CardsHidden, worth: e.Worth
-    ) -> dict[int, list[Card]]:
-        """The cards by the places where they lie, but for what was told since the last choice.
-
-        Later a showdown is told whole, though some of the hands lie open.
-        """
-        hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
-        for card, place in zip(event.cards, event.places, strict=True):
-            hands[place].append(card)
-        for place, cards in list(hands.items()):
-            value = [value for at, value, _ in worth if at == place]
-            told = event.kind, sorted(cards, key=str), value
-            if None not in cards and self.shown.get(place) == told:
-                del hands[place]
-            self.shown[place] = told
-        return hands
-
-    def _count_below(self, cards: Sequence[Card], place: int) -> str:
-        """How many lie hidden below those of a seat's pile that are turned up."""
-        below = self.held[place] - len(cards)
-        return f", {below} below" if below > 0 and not self.labels.is_numbered(place) else ""
-
-    def _is_hand_said(self, cards: list[Card], place: int, context: Context) -> bool:
-        """Whether a sentence that comes next names just the cards of a hand, and whose it is."""
-        return None not in cards and any(
-            set(list_cards_said(said)) == set(cards) and self._names_owner(said, place)
-            for said in self._find_said_behind(context)
-        )
-
-    def _names_owner(self, said: e.SentenceSaid, place: int) -> bool:
-        """Whether a sentence names the side that a place belongs to, or one of its seats."""
-        return any(is_named([said], *who) for who in self.labels.list_owner_names(place))
-
-    def _find_said_behind(self, context: Context) -> list[e.SentenceSaid]:
-        """The sentences right behind cards that are shown: no points are told between them.
-
-        One that begins with a seat and tells no number stands before its points: see points.py.
-        """
-        said = find_said_next(context)
-        between = takewhile(lambda other: not isinstance(other, e.SentenceSaid), context.after)
-        if not any(map(self.is_gain, between)):
-            return said
-        return list(takewhile(says_why, said))
-
-    def leave_out_said(self, event: Event, context: Context) -> Event:
-        """Without the worth of a hand, where the sentences that come next say as much of it."""
-        if not isinstance(event, e.CardsMoved | e.CardsDealt) or not event.worth:
-            return event
-        return event.change({e.Role.WORTH: self._list_unsaid(event.worth, context)})
-
-    def _list_unsaid(self, worth: e.Worth, context: Context) -> e.Worth:
-        format_worth = self.labels.format_worth
-        return tuple(
-            (at, value, kind) for at, value, kind in worth
-            if not is_said_next(context, value, kind)
-            or format_worth(value, kind, at) != self.labels.words.format_value(value, kind)
-        )  # fmt: skip
-
-    def _format_worth(self, worth: e.Worth, place: int) -> str:
-        """What a hand is worth, behind its cards: ` (points 17)`."""
-        return "".join(
-            f" ({self.labels.format_worth(value, kind, at)})" for at, value, kind in worth
-            if at == place
-        )  # fmt: skip

@@ -193,7 +193,7 @@ class Transcript:
 
     def _add_event(self, event: Event, context: Context) -> None:
         lines, place = self.lines, self.labels.format_place
-        event = self.cards.leave_out_said(event, context)
+        event = self.cards.told_hands.leave_out_said(event, context)
         match event:
             case e.PhaseBegun():
                 self.state.add_first_values(event, context)
@@ -211,7 +211,7 @@ class Transcript:
             case e.CardsMoved():
                 self.cards.add_move(event, context)
             case e.CardsShown() | e.CardsHidden():
-                self.cards.add_showing(event, context)
+                self.cards.told_hands.add_showing(event, context)
             case e.CardsGathered():
                 following = (other for other in context.after if not isinstance(other, BETWEEN))
                 changes = any(self.cards.held.values()) or self.is_mixed
