@@ -23,8 +23,9 @@ def _format_statement(statement: s.Statement, depth: int) -> list[Line]:
     head = make_line(depth, render(statement), statement.span, loose=True, opens=opens)
     if isinstance(statement, s.Choose):
         lines = [head, *format_actions(statement.actions, depth + 1)]
-        if statement.otherwise is not None:
-            lines += _format_headed_block("otherwise", statement.otherwise, depth + 1)
+        if statement.otherwise is not None and statement.otherwise_span is not None:
+            word = make_line(depth + 1, "otherwise", statement.otherwise_span)
+            lines += [word, *format_block(statement.otherwise, depth + 2)]
         return lines
     return [head, *format_block(body, depth + 1)]
 
@@ -37,20 +38,20 @@ def _format_if(statement: s.If, depth: int) -> list[Line]:
         lines.append(make_line(depth, (word, render(test)), span, loose=not lines, opens=True))
         lines += format_block(body, depth + 1)
     if statement.otherwise:
-        lines += _format_headed_block("else", statement.otherwise, depth)
+        lines += _format_else(statement.otherwise, depth)
     return lines
 
 
-def _format_headed_block(word: str, body: s.Block, depth: int) -> list[Line]:
-    """A block below a single word, whose place in the source no node holds."""
+def _format_else(body: s.Block, depth: int) -> list[Line]:
+    """The block below `else`, whose place in the source no node holds."""
     first = body[0].span
     at = first.line
     for number in range(at - 1, 0, -1):
         written = split_comment(first.source.line_text(number))[0].strip()
         if written:
-            at = number if written == word else at
+            at = number if written == "else" else at
             break
-    head = make_line(depth, word, first)
+    head = make_line(depth, "else", first)
     return [attrs.evolve(head, first=at, last=at), *format_block(body, depth + 1)]
 
 

@@ -7,7 +7,6 @@ the line right, the reader goes on from there instead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -510,10 +509,6 @@ def _report_empty_head(source: Source, head: ParseFailure, report: Report) -> No
     if head.first == "if" and "MUST" in head.states[0].list_allowed():
         asked = span.text.removeprefix("if ")
         help_ = (f"what must be so for the choice is a condition of it:  must {asked}", *help_)
-    if head.first == "otherwise":
-        ends = re.findall(r"(?m)^(?: *(?:add|replace) )?phase (\w+)", head.page[: span.start])
-        lone = f":  end {ends[-1]}" if ends else ", with `end` and its name"
-        help_ += (f"so that nothing is done, a phase with this choice alone is ended here{lone}",)
     report.add(
         "L03", f"nothing stands under `{shorten(' '.join(span.text.split()))}`", span,
         label="what belongs to it comes below, two spaces further in", help=help_,

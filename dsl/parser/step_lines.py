@@ -10,7 +10,7 @@ import attrs
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.page_names import find_doer, has_all_names, is_asked
-from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, is_name
+from hoyle.dsl.parser.repairs import SETTING, ParseFailure, Repair, accept_line_end, is_name
 from hoyle.dsl.parser.rewordings import read_line, write_out
 from hoyle.dsl.parser.vocabulary import (
     OPERATIONS,
@@ -69,12 +69,31 @@ def find_step_beside(failure: ParseFailure) -> Repair | None:
     alone = at == 1 and failure.first not in list_step_words()
     if joined or (alone and not failure.is_phase(failure.first)):
         return None
-    asked = ParserState.at("one_expression").accept_all(tokens[at + 1 :])
-    if failure.text not in CONDITIONS or len(asked) != len(tokens) - at - 1 or not asked:
+    if failure.text not in CONDITIONS or not _is_expression(tokens[at + 1 :]):
         return None
-    if asked[-1].accept_kind("_NEWLINE") is None or not _is_step(tokens[:at]):
+    if not _is_step(tokens[:at]):
         return None
     return Repair(at, CONDITIONS[failure.text], says=UNDER)
+
+
+def find_narrowed_choice(failure: ParseFailure) -> Repair | None:
+    """`choose seat where pot > 0`, of a seat that has its name already: an `if` says when."""
+    at, tokens = failure.at, failure.tokens
+    who = tokens[1].text if failure.first == "choose" and 1 < at < len(tokens) - 1 else ""
+    asked = {**CONDITIONS, "where": "if "}.get(failure.text, "")
+    if not who or not asked or not _is_expression(tokens[at + 1 :]):
+        return None
+    above = failure.page[: tokens[0].start]
+    if failure.text == "where" and not re.search(rf"\b(?:for|let|of) {who}\b|\({who}:", above):
+        return None  # one of all: the first
+    says = "who is asked stands alone here; when, is said by an `if` above it"
+    return Repair(at, asked, accept_line_end(failure.here, opens=True), says)
+
+
+def _is_expression(tokens: tuple[Token, ...]) -> bool:
+    """Whether these words are one expression."""
+    states = ParserState.at("one_expression").accept_all(tokens)
+    return len(states) == len(tokens) > 0 and states[-1].accept_kind("_NEWLINE") is not None
 
 
 def _begins_phase(failure: ParseFailure) -> bool:

@@ -182,6 +182,7 @@ GUESSES = (
     Guess(misplaced.find_headless_row, "G01", "the heads of this table are missing", "{says}"),
     Guess(repairs.find_reserved_label, *RESERVED),
     Guess(step_lines.find_step_beside, "G01", CANNOT, "{says}", step_lines.show_under),
+    Guess(step_lines.find_narrowed_choice, "G01", CANNOT, "{says}", step_lines.show_under),
     Guess(step_lines.find_asking_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(step_lines.find_may, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(step_lines.find_labelled_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),

@@ -76,9 +76,9 @@ VALUES: dict[str, object] = {
 # Rules that are made of their only part, and those that are a list of parts.
 THROUGH = frozenset({
     "number", "card", "rank", "label", "each", "facing", "sight_face", "sight_by",
-    "capacity", "fallback", "one_expression", "one_declaration",
+    "capacity", "one_expression", "one_declaration",
 })  # fmt: skip
-LISTS = frozenset({"block", "params", "index", "others"})
+LISTS = frozenset({"block", "fallback", "params", "index", "others"})
 # The fields of zones and moves that words in any order say something about.
 WORD_FIELDS = {
     "sight_face": "face", "sight_by": "seen_by", "capacity": "capacity", "starts": "starts",
@@ -262,7 +262,7 @@ class Builder:
         return s.Choose(
             self.build(seat), self.build(decider), name and str(name), self.build(over),
             self.build(where), self._build_all(actions), self.build(otherwise),
-            span=span, head_span=head,
+            span=span, head_span=head, otherwise_span=otherwise and self._find_span(otherwise),
         )  # fmt: skip
 
     _build_choose_together = _build_choose_alone = _build_choose

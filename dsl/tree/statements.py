@@ -229,8 +229,9 @@ class Choose(TreeNode):
     over: Expr | None
     where: Expr | None
     actions: tuple[Action, ...]
-    otherwise: Block | None
+    otherwise: Block | None  # empty where nothing is done
     head_span: Span = attrs.field(eq=False, repr=False, kw_only=True)
+    otherwise_span: Span | None = attrs.field(eq=False, repr=False, kw_only=True)
 
 
 Statement = (

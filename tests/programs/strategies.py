@@ -502,7 +502,8 @@ class Maker(ValueMaker):
         for word in ("play", "bid", "give")[: 1 + self.below(3)]:
             lines += self.action(word, scope, seat)
         if self.once_in(2):
-            lines += ["  otherwise", *_indented(self.inside(scope))]
+            steps = [] if self.once_in(6) else self.inside(scope)
+            lines += ["  otherwise", *_indented(steps)]
         elif not self.once_in(12):
             lines += ["  pass"]
         return lines

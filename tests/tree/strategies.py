@@ -293,7 +293,7 @@ def statements(deep: int = 2) -> Made:
         return simples()
     value, test, over, body = expressions(2), tests(2), betweens(2), blocks(deep - 1)
     limits = node(s.Limit, sums(1), maybe(simples())) | node(s.Limit, None, None)
-    chosen, otherwise = several(actions(deep - 1)), maybe(body)
+    chosen, otherwise = several(actions(deep - 1)), maybe(st.just(()) | body)
     return (
         simples()
         | node(s.If, several(st.tuples(value, body)), st.just(()) | body)

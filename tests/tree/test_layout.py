@@ -299,6 +299,12 @@ def test_a_messy_text_is_made_tidy():
     assert holds(MESSY) == TIDY
 
 
+def test_a_comment_stays_at_an_otherwise_below_which_nothing_stands():
+    head = 'edition 1\ngame "Nothing"\n\nphase play\n  choose seat\n    lay card in hand of seat\n'
+    laid = head + "    otherwise  # nothing to lay\n  stop\n"
+    assert holds(laid.replace("  #", "    #")) == laid
+
+
 BROKEN = """\
 edition 1
 game "Long lines"

@@ -228,6 +228,16 @@ SAID = [
         STEP + "leader may drop card in hand of leader\n    move card to board",
         "in two lines:\n    choose leader\n      drop card in hand of leader",
     ),
+    (
+        STEP + "for seat in seats\n    choose seat where board is empty\n"
+        "      drop card in hand of seat",
+        "in two lines:\n    if board is empty\n      choose seat",
+    ),
+    (
+        STEP + "for seat in seats\n    choose seat\n      where board is empty\n"
+        "      drop card in hand of seat",
+        "in two lines:\n    if board is empty\n      choose seat",
+    ),
     (IF.format("leader has the first 3 tricks"), "what somebody has is asked with `of`"),
     (STEP + "shuffle stock\n  end match when board is empty", "in two lines:\n    if board is"),
     (
@@ -235,11 +245,6 @@ SAID = [
         "each of them has a number: `for n in 1..3`",
     ),
     (STEP + "move 3 x from stock to board", "`from`"),
-    (
-        STEP + "choose seat\n    drop card in hand of seat\n      stop\n    otherwise\n"
-        "phase three\n  stop",
-        "a phase with this choice alone is ended here:  end two",
-    ),
     (
         IF.format("all n in 1..6 where slot(n) of seat is more or less face up"),
         "each is asked with `every`, and in place of `where` stands a colon",
