@@ -15,6 +15,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.running import find_running
+from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.checked.values import parts_of, things_read, values_inside, zone_holding
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
@@ -175,7 +176,9 @@ Names = dict[g.Var, g.Value]
 
 
 def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
-    """The `where` by which none of several cards may be left."""
+    """The `where` by which none of several cards may be left; a card that was chosen is there."""
+    if bare(cards.type) == CARD:
+        return None
     if cards.local is not None and cards.local in names:
         return _find_sifted(names[cards.local], names)
     return cards if isinstance(cards, g.Phrase) and cards.kind == "filter" else None
@@ -213,8 +216,7 @@ class _Round:
         """
         for step in body:
             facts, names = step_facts(step), names | dict(names_given(self.game, step))
-            if isinstance(step, g.Move) and (sifted := _find_sifted(step.what, names)) is not None:
-                self.reason = (sifted.span, "it may be that no card is like this")
+            if self._find_sifting((step,), names):
                 continue
             taken = (part for cards in facts.takes for part in parts_of(cards))
             if any(zone_holding(part, names) in self.zones for part in taken):
@@ -223,6 +225,17 @@ class _Round:
             if runs and self._surely_takes(runs, names, each):
                 return True
             if self._all_ways_take(step, names, each):
+                return True
+        return False
+
+    def _find_sifting(self, body: tuple[g.Step, ...], names: Names) -> bool:
+        """Whether a step moves those of several cards that are like something: there may be none.
+
+        That is the reason then.
+        """
+        for step in body:
+            if isinstance(step, g.Move) and (sifted := _find_sifted(step.what, names)) is not None:
+                self.reason = (sifted.span, "it may be that no card is like this")
                 return True
         return False
 
@@ -242,6 +255,8 @@ class _Round:
         takes = [self._surely_takes(way.body, names | _list_chosen(way), each) for way in ways]
         if any(takes) and not all(takes):
             way = ways[takes.index(False)]
+            if self._find_sifting(way.body, names | _list_chosen(way)):
+                return False
             span = step.span if way.action is None else way.action.span
             where = "where nothing of this is done, " if way.role is Role.OTHERWISE else "by this "
             # what a step says counts for more than what those say that it holds

@@ -80,6 +80,15 @@ WAIT = 'wait card in hand of seat\n          say "-"'
             "      move (hand of seat where rank of it is 7) to heap",
             "it may be that no card is like this",
         ),
+        (
+            f"      choose seat\n        {LAY}".replace("of seat", "of seat where its suit is ♠"),
+            None,
+        ),
+        (
+            f"      choose seat\n        {LAY}"
+            "        lay_sevens\n          move (hand of seat where rank of it is 7) to heap",
+            "it may be that no card is like this",
+        ),
     ],
 )  # fmt: skip
 def test_what_keeps_a_loop_from_its_end_is_shown(tmp_path, turn, why):
