@@ -54,9 +54,9 @@ def write_times(words: str) -> str | None:
     for part in parts:
         several = re.fullmatch(rf"(?:({COUNT}) ?x? )?(\w+?)[:,]? ?[x*]? ?({COUNT})?", part)
         assert several is not None
-        count = several[1] or several[3] or "1"
-        count = WRITTEN.get(count, count)
-        name = several[2].removesuffix("s") if count != "1" else several[2]
+        said = several[1] or several[3] or ""
+        count = WRITTEN.get(said, said) or "1"
+        name = re.sub(r"(?<!s)s$", "", several[2]) if said else several[2]
         found.append(f"{name} x{count}" if count != "1" else name)
     return ", ".join(found)
 

@@ -15,12 +15,14 @@ from operator import or_
 import attrs
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import ChoiceT
 from hoyle.dsl.checked.values import PICKS, Thing, definition_values, things_read
 
 Term = int
 Atom = g.Var | Thing
 Env = Mapping[g.Var, Term]
 NOTHING: Term = 0  # stands for what a phrase leaves out
+MAX_PLACES = 12  # zones that each have a word are gone through one by one
 
 INVERSE = {"left": "right", "right": "left"}
 
@@ -144,6 +146,17 @@ class Terms:
             if most is not None and most <= 2:
                 wholes.append((self.make("top", None, (load,)), self.make("bottom", None, (load,))))
         return wholes
+
+    def list_places(self, load: Term) -> list[tuple[Term, ...]]:
+        """For each index of a zone that is one of a few words, what lies in all of them."""
+        args, thing, found = self.shapes[load].args, self.shapes[load].thing, []
+        for at, index in enumerate(() if thing is None or thing.record else thing.index):
+            words = index.type.words if isinstance(index.type, ChoiceT) else ()
+            if 0 < len(words) <= MAX_PLACES and thing is not None:
+                each = (self.make("constant", k) for k in range(len(words)))
+                loads = (self.load(thing, (*args[:at], k, *args[at + 1 :])) for k in each)
+                found.append(tuple(loads))
+        return found
 
     def add_ranges(
         self, op: str, one: tuple[Term, Term], other: tuple[Term, Term]

@@ -7,9 +7,9 @@ announced or asked in the open, and whatever follows from these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import combinations, product
+from itertools import chain, combinations, islice, product
 
 import attrs
 
@@ -68,10 +68,15 @@ NONE_SKIPPED = 1 << 30
 
 
 class Knowledge:
-    """Answers questions about one set of facts."""
+    """Answers questions about one set of facts.
 
-    def __init__(self, terms: Terms, facts: Iterable[Fact], divides: bool = True) -> None:
-        self.terms = terms
+    What is hidden is listed; where it is only asked whether anything is, `most` is 1.
+    """
+
+    def __init__(
+        self, terms: Terms, facts: Iterable[Fact], divides: bool = True, most: int | None = None
+    ) -> None:
+        self.terms, self._most = terms, most
         self.facts = frozenset(facts)
         self._divides = divides  # whether it asks what is known in each case by itself
         self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
@@ -97,7 +102,7 @@ class Knowledge:
         return found
 
     def _of(self, facts: Iterable[Fact]) -> Knowledge:
-        return Knowledge(self.terms, facts, self._divides)
+        return Knowledge(self.terms, facts, self._divides, self._most)
 
     @cached_property
     def in_sight(self) -> Knowledge:
@@ -369,7 +374,8 @@ class Knowledge:
         found = self._given.get(key)
         if found is None:
             more = facts_of_answer(self.terms, question, answer)
-            found = self if self.facts.issuperset(more) else self._of(self.facts.union(more))
+            known = self.facts.union(more)
+            found = self if known == self.facts else Knowledge(self.terms, known, self._divides, 1)
             self._given[key] = found
         return found
 
@@ -425,11 +431,12 @@ class Knowledge:
 
     def _is_picked(self, item: Term, domain: Term) -> bool:
         """Whether it is the best or the first of a set, or none, of which nothing can be read."""
-        phrases = [self.terms.shapes[term] for term in (item, *self.equals(item))]
-        return any(
-            shape.op == "phrase" and shape.of in ONE and self.is_within(shape.args[0], domain)
-            for shape in phrases
-        )
+        return any(self.is_within(shape.args[0], domain) for shape in self._list_picks(item))
+
+    def _list_picks(self, item: Term) -> list[Shape]:
+        """The phrases that pick it out of some: the best, the first."""
+        shapes = (self.terms.shapes[term] for term in (item, *self.equals(item)))
+        return [shape for shape in shapes if shape.op == "phrase" and shape.of in ONE]
 
     # ------------------------------------------------------------------ what is hidden
 
@@ -440,8 +447,9 @@ class Knowledge:
         found = self._hidden.get(key)
         if found is None:
             self._hidden[key] = ()  # a term that is the same as itself
+            before, self._skipped = self._skipped, NONE_SKIPPED
             self._open.append(term)
-            found = self._hidden_in(term, who)
+            found = self._list(self._hidden_in(term, who))
             self._open.pop()
             if found and who != ALL and self.terms.shapes[who].op == "if":
                 test, one, other = self.terms.shapes[who].args
@@ -455,8 +463,8 @@ class Knowledge:
             self._hidden[key] = found
             if self._skipped < len(self._open):  # a term around it was left out of the answer
                 del self._hidden[key]
-            else:
-                self._skipped = NONE_SKIPPED
+                before = min(before, self._skipped)
+            self._skipped = before
         return found
 
     @cached_property
@@ -479,7 +487,7 @@ class Knowledge:
     @cached_property
     def _whole(self) -> Knowledge:
         """The same, which divides nothing into cases any more."""
-        return Knowledge(self.terms, self.facts, divides=False) if self._cases else self
+        return Knowledge(self.terms, self.facts, False, most=1) if self._cases else self
 
     def _is_known_in_each_case(self, term: Term, who: Term) -> bool:
         """Whether somebody who knows which of several cases it is knows a term in each of them."""
@@ -497,63 +505,66 @@ class Knowledge:
             for ways in self._cases
         )
 
-    def _hidden_in(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+    def _list(self, found: Iterable[Hidden]) -> tuple[Hidden, ...]:
+        return tuple(islice(found, self._most))
+
+    def _hidden_of(self, terms: Iterable[Term], who: Term) -> Iterator[Hidden]:
+        return (x for term in terms for x in self.hidden(term, who))
+
+    def _hidden_in(self, term: Term, who: Term) -> Iterator[Hidden]:
         shape = self.terms.shapes[term]
         match shape.op:
             case op if op in CONSTANTS:
-                return ()
+                pass
             case "var":
-                return self._hidden_variable(term, who)
-            case "element of":
-                if self.is_known(term, who):
-                    return ()
-                return self.hidden(self.terms.shapes[shape.at].args[0], who)
+                yield from self._hidden_variable(term, who)
             case "load":
-                return self._hidden_load(term, who)
+                yield from self._hidden_load(term, who)
+            case _ if self.is_known(term, who) or shape.op == "player":
+                pass
+            case "element of":
+                yield from self.hidden(self.terms.shapes[shape.at].args[0], who)
             case "many":
-                return self._hidden_family(term, who)
+                yield from self._hidden_family(term, who)
             case "table":
-                return self._hidden_table(term, who)
+                yield from self._hidden_table(term, who)
             case "phrase":
-                return self._hidden_phrase(term, who)
-        if self.is_known(term, who) or shape.op == "player":
-            return ()
-        match shape.op:
+                yield from self._hidden_phrase(term, who)
             case op if op in SIZES:
-                return self._hidden_number(shape.args[0], who)
+                yield from self._hidden_number(shape.args[0], who)
             case "top_n" if self.terms.number(shape.args[1]) == 1:  # nothing, or the top card
                 pile = shape.args[0]
                 some = self.given(self.terms.is_empty(pile), False)
-                return some.hidden(self.terms.make("top", None, (pile,)), who)
+                yield from some.hidden(self.terms.make("top", None, (pile,)), who)
             case "top" | "bottom" if self.is_answered(self.terms.is_empty(shape.args[0]), True):
-                return ()  # where ways meet, a card that is not there is known
+                pass  # where ways meet, a card that is not there is known
             case "and" | "or":
                 first, second = shape.args
-                return self.hidden(first, who) + self._hidden_where(
-                    first, shape.op == "and", second, who
-                )
+                yield from self.hidden(first, who)
+                yield from self._hidden_where(first, shape.op == "and", second, who)
             case "if":
                 test, one, other = shape.args
-                return (
-                    *self.hidden(test, who),
-                    *self._hidden_where(test, True, one, who),
-                    *self._hidden_where(test, False, other, who),
-                )
+                yield from self.hidden(test, who)
+                yield from self._hidden_where(test, True, one, who)
+                yield from self._hidden_where(test, False, other, who)
             case "showing" | "sees":
-                found = [x for arg in shape.args[:-1] for x in self.hidden(arg, who)]
-                card = shape.args[-1]
-                asked = self.hidden if self._is_one_of_some(card) else self._hidden_number
-                return (*found, *asked(card, who))
+                *others, card = shape.args
+                yield from self._hidden_of(others, who)
+                # to know where one of some lies is not to know which it is
+                asked = self.hidden if self._list_picks(card) else self._hidden_number
+                yield from asked(card, who)
             case "places":
-                return self._hidden_places(shape.args[0], who)
+                yield from self._hidden_places(shape.args[0], who)
             case _:
-                return tuple(x for arg in shape.args for x in self.hidden(arg, who))
+                yield from self._hidden_of(shape.args, who)
 
     def _hidden_where(
         self, question: Term, answer: bool, term: Term, who: Term
     ) -> tuple[Hidden, ...]:
         """What is hidden of a term that is asked only where a question has an answer."""
-        return self.hidden(term, who) and self.given(question, answer).hidden(term, who)
+        found = self.hidden(term, who)
+        inside = self.given(question, answer).hidden(term, who) if found else ()
+        return inside and self._list(dict.fromkeys(inside + found))
 
     def _hidden_variable(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         var = self.terms.shapes[term].of
@@ -592,44 +603,43 @@ class Knowledge:
         shape = self.terms.shapes[term]
         thing = shape.thing
         assert thing is not None
-        index = tuple(x for arg in shape.args for x in self.hidden(arg, who))
+        index = self._list(self._hidden_of(shape.args, who))
         if _is_open(thing):
             return index
         seer = self.seer(thing, shape.args)
         if who != ALL and seer is not None and self.is_audience(thing, seer, who):
             return index
-        wholes = self.terms.list_wholes(term)
-        is_known = any(all(self.is_known(part, who) for part in whole) for whole in wholes)
-        return () if is_known else (*index, thing)
+        if self._are_known(self.terms.list_wholes(term), who):
+            return ()
+        if self._are_known(self.terms.list_places(term), who):
+            return index
+        return (*index, thing)
 
-    def _hidden_family(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+    def _are_known(self, wholes: Iterable[tuple[Term, ...]], who: Term) -> bool:
+        """Whether facts say that somebody knows all parts of one of several wholes."""
+        return any(all(self.is_known(part, who) for part in whole) for whole in wholes)
+
+    def _hidden_family(self, term: Term, who: Term) -> Iterator[Hidden]:
         shape = self.terms.shapes[term]
         thing, index = shape.thing, list(shape.args)
         assert thing is not None
-        if self.is_known(term, who):
-            return ()
         for place in shape.places:
             index[place] = self.terms.make("one of", place, at=term)
         members = {Fact(Kind.MEMBER, index[place], shape.args[place]) for place in shape.places}
         inside = self if members <= self.facts else self._of(self.facts | members)
-        found = tuple(x for arg in shape.args for x in self.hidden(arg, who))
-        return found + inside.hidden(self.terms.load(thing, tuple(index)), who)
+        yield from self._hidden_of(shape.args, who)
+        yield from inside.hidden(self.terms.load(thing, tuple(index)), who)
 
-    def _hidden_table(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+    def _hidden_table(self, term: Term, who: Term) -> Iterator[Hidden]:
         shape = self.terms.shapes[term]
         assert isinstance(shape.of, g.Table | g.Ranking)
-        if self.is_known(term, who):
-            return ()
         is_open = all(_is_open(thing) for thing in self.terms.things_of(shape.of))
-        if is_open and not any(self.hidden(arg, who) for arg in shape.args):
-            return ()
-        return tuple(x for row in self.terms.rows(term) for x in self.hidden(row, who))
+        if not is_open or any(self.hidden(arg, who) for arg in shape.args):
+            yield from self._hidden_of(self.terms.rows(term), who)
 
     def _hidden_phrase(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
         over, where, value = shape.args
-        if self.is_known(term, who):
-            return ()
         if shape.of == "count" and where == NOTHING:
             return self._hidden_number(over, who)
         old, one = self.terms.make("element", at=shape.at), self.terms.make("element of", at=term)
@@ -637,28 +647,18 @@ class Knowledge:
         found = self.hidden(over, who)
         if not found:
             of_where = self.hidden(where, who)
+            if of_where and self._most == 1:
+                return of_where
             return of_where + self._hidden_where(where, True, value, who)
         if not self._hidden_number(over, who) and not self.hidden(where, who):
             inside = self.given(where, True)
-            in_zone = isinstance(self.terms.shapes[over].of, g.Zone)
-            if (
-                shape.of in ASKING
-                and in_zone
-                and not (
-                    inside.hidden(value, who)
-                    or any(self._tells_cards_apart(part, who) for part in (where, value))
-                )
-            ):
+            asks = shape.of in ASKING and isinstance(self.terms.shapes[over].of, g.Zone)
+            told = any(self._tells_cards_apart(part, who) for part in (where, value))
+            if asks and not told and not inside.hidden(value, who):
                 return ()  # it can be seen of each that lies there, as `showing of it` can be
             if where != NOTHING and not inside.hidden(one, who):
                 return inside.hidden(value, who)
-        rest = (x for part in (where, value) for x in self.hidden(part, who))
-        return (*found, *rest)
-
-    def _is_one_of_some(self, card: Term) -> bool:
-        """Whether it was picked out of some: to know where it lies is not to know which it is."""
-        shapes = (self.terms.shapes[term] for term in (card, *self.equals(card)))
-        return any(shape.op == "phrase" and shape.of in ONE for shape in shapes)
+        return self._list(chain(found, self._hidden_of((where, value), who)))
 
     def _tells_cards_apart(self, question: Term, who: Term) -> bool:
         """Whether its answer hangs on which card it is, not on how the cards lie before a seat.
@@ -691,12 +691,12 @@ class Knowledge:
                 assert isinstance(shape.of, tuple)
                 return (NamedCard(shape.of[1]),)
             case "list" | "union" if self._lie_apart(cards):
-                return tuple(x for arg in args for x in self._hidden_places(arg, who))
+                return self._list(x for arg in args for x in self._hidden_places(arg, who))
             case "without" if self.is_within(args[1], args[0]):
-                return tuple(x for arg in args for x in self._hidden_places(arg, who))
+                return self._list(x for arg in args for x in self._hidden_places(arg, who))
             case op if op in ENDS:
-                rest = (x for arg in args[1:] for x in self.hidden(arg, who))
-                return (*self._hidden_places(args[0], who), *rest)
+                pile, *rest = args
+                return self._list(chain(self._hidden_places(pile, who), self._hidden_of(rest, who)))
             case "phrase" if shape.of in SOME:
                 zone = self._zone_of(cards)
                 is_one = shape.of != "filter"
@@ -710,11 +710,11 @@ class Knowledge:
             case "if":
                 parts = args[1:]
             case _ if shape.thing is not None:
-                index = tuple(x for arg in args for x in self.hidden(arg, who))
+                index = self._list(self._hidden_of(args, who))
                 return index if isinstance(shape.thing, g.Zone) else (*index, shape.thing)
             case "var" if isinstance(shape.of, g.Var):
                 return (shape.of,)
-        return self.hidden(cards, who) or tuple(
+        return self.hidden(cards, who) or self._list(
             x for arg in parts for x in self._hidden_places(arg, who)
         )
 
@@ -727,7 +727,7 @@ class Knowledge:
             case "many":
                 return self.hidden(cards, who)
             case "union":
-                return self.hidden(cards, who) or tuple(
+                return self.hidden(cards, who) or self._list(
                     x for arg in shape.args for x in self.hidden_place_of_each(arg, who)
                 )
             case "phrase" if shape.of in SOME:

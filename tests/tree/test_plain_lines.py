@@ -131,6 +131,7 @@ SAID = [
     *(
         (GAME + f"pack\n  ranks J Q K\n  {line}", f"write:  {meant}")
         for line, meant in (
+            ("jokers 1", "cards joker"),
             ("jokers 2", "cards joker x2"),
             ("2 jokers", "cards joker x2"),
             ("joker x2", "cards joker x2"),
