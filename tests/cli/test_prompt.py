@@ -50,6 +50,16 @@ def test_a_number_that_is_given_is_none_before_it_is_given(hoyle, tmp_path):
     assert "score: ann 0 · bob 2 · cat 0" in done.stdout  # what is counted begins with 0
 
 
+def test_who_asks_for_the_view_sees_numbers_that_are_0_too(hoyle, tmp_path):
+    (tmp_path / "bids.cards").write_text(BIDS, encoding="utf-8")
+    done = hoyle("play", "bids.cards", "--seed", 1, answers="view\n")
+    at_prompt, asked = done.stdout.split("ann> ")[:2]
+    assert "score:" not in at_prompt and "bid: bob 2 · cat 0" in at_prompt
+    assert "  score: ann 0 · bob 0 · cat 0\n" in asked
+    assert "  bid: ann 0 · bob 2 · cat 0\n" in asked
+    assert "  seen: ann 0 · bob 0 · cat 0\n" in asked
+
+
 POTS = head("Pots")
 POTS += """\
   hand of Seat: Cards, seen by owner
