@@ -65,10 +65,7 @@ class TableView:
         given.
         """
         self.whole = whole
-        seen, slots = self._view(position), self.table.machine.slots
-        running = {None, *self.running.get(position.at, ())}
-        now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
-        seen = attrs.evolve(seen, registers=now)
+        seen = self._view_now(position)
         if untold:
             told = [
                 (slot, value, kind) for slot, value, kind in seen.registers
@@ -84,6 +81,22 @@ class TableView:
             elif about is not None and about[1] == SEAT and about[0] != position.seat:
                 lines.append(f"you decide for {self.labels.format_subject(about)}")
         return lines
+
+    def list_named(self, position: Position, name: str) -> list[str]:
+        """Of the whole view the places and registers of one name."""
+        self.whole = True
+        seen = self._view_now(position)
+        zones = tuple(zone for zone in seen.zones if self._is_one_of(zone.slot, (name,)))
+        told = tuple(one for one in seen.registers if self._is_one_of(one[0], (name,)))
+        seen = attrs.evolve(seen, zones=zones, registers=told)
+        return [*self._list_zones(seen), *self._list_registers(seen)]
+
+    def _view_now(self, position: Position) -> View:
+        """What is seen, without the state of phases that do not run."""
+        seen, slots = self._view(position), self.table.machine.slots
+        running = {None, *self.running.get(position.at, ())}
+        now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
+        return attrs.evolve(seen, registers=now)
 
     def _is_one_of(self, slot: int, names: Collection[str]) -> bool:
         family = self.labels.find_family(slot)
