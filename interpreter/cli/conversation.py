@@ -223,9 +223,7 @@ class Conversation:
         number = parse_number(text)
         if number is not None and not wanted:
             if not 1 <= number <= len(offers.offers):
-                many = len(offers.offers)
-                there = f"there are moves 1 to {many}" if many > 1 else "there is move 1 only"
-                self.page.line(f"{there}; type ? for help")
+                self.page.line(_count_moves(offers))
                 return None, ""
             offer = offers.offers[number - 1]
             if card := self._find_card_move(text, offer.move, offers):
@@ -236,7 +234,12 @@ class Conversation:
         try:
             found = offers.find_choice(self._complete(text, wanted, offers))
         except NotAMove as error:
-            self.page.line(f"{error}{'' if wanted else _hint_number(text, offers)}")
+            action = wanted or to_underscores(text.lower()) in self._list_actions()
+            name = "" if action else to_dashes(text.lower())
+            named = self.view.list_named(self.position, name)
+            self._show_lines(named)
+            if not named:
+                self.page.line(f"{error}{'' if wanted else _hint_number(text, offers)}")
             return None, wanted
         if isinstance(found, Refused):
             self._show_lines(offers.format_refusal(found))
@@ -345,8 +348,11 @@ class Conversation:
             for move in offers.parse_moves(text):
                 self._show_lines(offers.format_refusal(offers.refuse(move)))
         except NotAMove as error:
-            self.page.line(f"{error}")
-            if to_underscores(text.split()[0].lower()) not in self._list_actions():
+            self.page.line(f"{error}" if number is None else _count_moves(offers))
+            if (
+                number is None
+                and to_underscores(text.split()[0].lower()) not in self._list_actions()
+            ):
                 self.page.line(which)
 
     def _undo_choice(self) -> None:
@@ -442,6 +448,13 @@ class Conversation:
     def _show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
         for line in lines:
             self.page.write_parts(line.split(" · "), 2)
+
+
+def _count_moves(offers: Offers) -> str:
+    """Which numbers of moves there are, where another one was said."""
+    many = len(offers.offers)
+    there = f"there are moves 1 to {many}" if many > 1 else "there is move 1 only"
+    return f"{there}; type ? for help"
 
 
 def _hint_number(text: str, offers: Offers) -> str:

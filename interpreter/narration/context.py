@@ -10,6 +10,7 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, SEAT, YESNO, NumberT, SeveralT, Type, bare
 from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.net_events import BETWEEN
 from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
@@ -120,8 +121,9 @@ def is_something(value: e.SlotValue, kind: Type) -> bool:
 def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
     """Whether one line of the rules gives others points, and this one none.
 
-    Where rows of tables give them, what is not given is not told; nor where the line comes to
-    somebody again and again, as in each round of bets: it does not go round the table.
+    Where rows of tables give them, what is not given is told only with a row that says why. It is
+    not told where the line comes to somebody again and again, as in each round of bets: it does not
+    go round the table.
     """
     if event.add == 0 or context.choice is not None:
         return False
@@ -129,7 +131,10 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
         other for other in context.around
         if isinstance(other, e.RegisterSet) and other.span == event.span
     ]  # fmt: skip
-    if any(other.all_rows for other in same) or len({one.place for one in same}) < len(same):
+    of_rows = any(other.all_rows for other in same)
+    if of_rows and not find_reason(event.all_rows, (0,)):
+        return False
+    if len({one.place for one in same}) < len(same):
         return False
     return any(other.add and other.old != other.new for other in same)
 

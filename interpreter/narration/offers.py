@@ -254,9 +254,20 @@ class Offers:
             return [self.position.parse(text)]
         except NotAMove as error:
             found = self._parse_unnamed(text)
-            if not found:
-                raise error
-            return found
+            if found:
+                return found
+            if meant := self._join_card(text):
+                raise NotAMove(f"{error}; did you mean `{meant}`?", error.record) from error
+            raise error
+
+    def _join_card(self, text: str) -> str:
+        """The move that is meant where several words name a card: `play 6P` by `play purple 6`."""
+        words = text.split()
+        for number in (0, 1):
+            card = self.words.join_card(words[number:])
+            if card and self._is_read(said := " ".join([*words[:number], card])):
+                return said
+        return ""
 
     def _parse_unnamed(self, text: str) -> list[Move]:
         """`7♣` for `play 7♣`: with each action that takes such a value."""

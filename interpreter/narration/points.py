@@ -92,7 +92,7 @@ class Points:
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
         worth = (event.new,) if change is None else (change, -change)
-        reason = find_reason(event.all_rows, worth, event.of_table) if change != 0 else ""
+        reason = find_reason(event.all_rows, worth, event.of_table and change != 0)
         if self.counted is not None and self.counted[0] is event:
             reason = reason or self.counted[1]
         at, new = event.place, event.new

@@ -38,7 +38,7 @@ class TableView:
         self.words = self.labels.words
         self.seat = seat
         self.shown: set[int] = set()  # zones and registers that have been shown
-        self.whole = False  # whether what is a `no` is shown too
+        self.whole = False  # whether what is a `no` or 0 is shown too
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
         self.running = find_running(table.machine)
@@ -61,13 +61,11 @@ class TableView:
     ) -> list[str]:
         """The view, but for the registers and fields with the names in `untold`.
 
-        The `whole` view, which is asked for, has what is a `no` too.
+        The `whole` view, which is asked for, has what is a `no` or 0 too, also where it was not
+        given.
         """
         self.whole = whole
-        seen, slots = self._view(position), self.table.machine.slots
-        running = {None, *self.running.get(position.at, ())}
-        now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
-        seen = attrs.evolve(seen, registers=now)
+        seen = self._view_now(position)
         if untold:
             told = [
                 (slot, value, kind) for slot, value, kind in seen.registers
@@ -84,6 +82,22 @@ class TableView:
                 lines.append(f"you decide for {self.labels.format_subject(about)}")
         return lines
 
+    def list_named(self, position: Position, name: str) -> list[str]:
+        """Of the whole view the places and registers of one name."""
+        self.whole = True
+        seen = self._view_now(position)
+        zones = tuple(zone for zone in seen.zones if self._is_one_of(zone.slot, (name,)))
+        told = tuple(one for one in seen.registers if self._is_one_of(one[0], (name,)))
+        seen = attrs.evolve(seen, zones=zones, registers=told)
+        return [*self._list_zones(seen), *self._list_registers(seen)]
+
+    def _view_now(self, position: Position) -> View:
+        """What is seen, without the state of phases that do not run."""
+        seen, slots = self._view(position), self.table.machine.slots
+        running = {None, *self.running.get(position.at, ())}
+        now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
+        return attrs.evolve(seen, registers=now)
+
     def _is_one_of(self, slot: int, names: Collection[str]) -> bool:
         family = self.labels.find_family(slot)
         return family is not None and to_dashes(family.name) in names
@@ -93,10 +107,6 @@ class TableView:
         if not dull:
             self.shown.add(slot)
         return slot in self.shown
-
-    def _is_asked_for(self, kind: Type) -> bool:
-        """Whether a yes or no is shown whatever it is."""
-        return self.whole and bare(kind) == YESNO
 
     def _view(self, position: Position) -> View:
         if self.seat is not None:
@@ -211,7 +221,7 @@ class TableView:
             family = self.labels.families[base]
             if not family.sizes:
                 slot, value, kind = members[0]
-                if self._keeps(slot, _is_dull(value, kind)) or self._is_asked_for(kind):
+                if self._keeps(slot, _is_dull(value, kind)) or (self.whole and _is_plain(kind)):
                     single.append(
                         f"{to_dashes(family.name)}: {self.words.format_plain(value, kind)}"
                     )
@@ -224,18 +234,19 @@ class TableView:
         """`score: ann 10 · bob 0`; of large families only what is not dull.
 
         A number that is given and never counted, as a bid is, has none before it is given; then it
-        is not dull, be it 0.
+        is not dull, be it 0. Who asks for the whole view sees it as it is.
         """
         told = [member for member in members if not _is_dull(member[1], member[2])]
         small = len(family.sizes) == 1 and len(members) <= MANY
         numbers = small and all(isinstance(bare(kind), NumberT) for *_, kind in members)
         given = None if family.base in self.counted or not numbers else self.given
         named = given is not None and any(given.get(slot) for slot, *_ in members)
-        asked_for = self._is_asked_for(members[0][2])
+        whole = self.whole and numbers
+        asked_for = whole or (self.whole and bare(members[0][2]) == YESNO)
         if not self._keeps(family.base, not told and not named) and not asked_for:
             return ""
         if numbers:
-            told = [m for m in members if m in told or given is None or m[0] in given]
+            told = [m for m in members if whole or m in told or given is None or m[0] in given]
         parts = []
         for slot, value, kind in told:
             label = self.words.format_place(slot).removeprefix(to_dashes(family.name))
@@ -286,6 +297,11 @@ def _is_dull(value: SlotValue, kind: Type) -> bool:
     if isinstance(inner, NumberT | SetT) or inner == YESNO:
         return value == 0 or (value == -1 and kind != inner)
     return bool(value == -1)
+
+
+def _is_plain(kind: Type) -> bool:
+    """Whether a value is a number, or a yes or no: it is shown to who asks, whatever it is."""
+    return bare(kind) == YESNO or isinstance(bare(kind), NumberT)
 
 
 def _find_record(kind: Type) -> str | None:

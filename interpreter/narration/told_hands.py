@@ -36,6 +36,7 @@ class ToldHands:
     ) -> None:  # fmt: skip
         self.labels, self.lines, self.held, self.is_gain = labels, lines, held, is_gain
         self.hidden_piles = hidden_piles
+        self.own_hands = _find_own_hands(labels)
         self.shown: dict[int, tuple[str, list[Card], list[int]]] = {}  # with its worth
 
     def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
@@ -77,6 +78,12 @@ class ToldHands:
             text = self.labels.format_zone(cards, place)
             text += self.labels.format_worths(worth, place)
             where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)
+            owner = self.own_hands.get(place)
+            if not (hiding or worth or owner is None) and len(cards) < self.held[place]:
+                who = "" if owner == self.lines.speaker else f"{self.labels.names[owner]} "
+                whom = "" if event.to < 0 else f" {self.labels.names[event.to]}"
+                self.lines.add_effect(f"{who}shows{whom} {text}", event.span)
+                continue
             if isinstance(event, e.CardsShown) and event.end == "bottom":  # one sees the top
                 where = f"bottom of {where}"
             elif place in self.hidden_piles and self.labels.find_owners(place):
@@ -172,3 +179,11 @@ class ToldHands:
 def names_owner(labels: Labels, said: e.SentenceSaid, place: int) -> bool:
     """Whether a sentence names the side that a place belongs to, or one of its seats."""
     return any(is_named([said], *who) for who in labels.list_owner_names(place))
+
+
+def _find_own_hands(labels: Labels) -> dict[int, int]:
+    """Hands, with the seat of each, where that has no other place for cards that it holds."""
+    closed = [z.slot for z in labels.machine.zones if z.sight == "some" and not z.pile]
+    owners = {slot: owner for slot in closed if (owner := labels.find_owner(slot)) is not None}
+    often = Counter(owners.values())
+    return {slot: owner for slot, owner in owners.items() if often[owner] == 1}

@@ -611,6 +611,17 @@ class Notation:
         copies = self.machine.pack.copies_of(card)
         return next((other for other in copies if not mask >> other & 1), None)
 
+    def join_card(self, words: Sequence[str]) -> str:
+        """The card that is meant by several words, in whichever order: `6P` by `purple 6`."""
+        of = [word for word in words if word.lower() != "of"]
+        for said in (of, of[::-1]) if len(of) > 1 else ():
+            for card in (self.parse_card(joint.join(said)) for joint in ("-", "", "-of-")):
+                if card is not None:
+                    return self.machine.pack.words.format_card(
+                        self.machine.pack.looks[card], self.symbols
+                    )
+        return ""
+
     def parse_card(self, text: str) -> int | None:
         """`JS`, `10♥`, `KS'`, `KS'3`; None where the pack has no such card."""
         found = A_CARD.fullmatch(text)

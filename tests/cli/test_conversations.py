@@ -282,7 +282,7 @@ def test_a_number_after_why_is_that_of_an_offer(hoyle):
     done = hoyle("play", "counted.cards", answers="why 2\nwhy 1\nwhy 3\n")
     assert "you may nod" in done.stdout
     assert "you may lay CARDS (56 ways, such as " in done.stdout
-    assert "there is no `3` here" in done.stdout
+    assert "there are moves 1 to 2; type ? for help" in done.stdout
 
 
 def test_a_move_of_several_values_is_offered_with_their_bounds(hoyle):

@@ -453,7 +453,7 @@ table bonus(seat: Seat), first that fits
   one     | 0
   two     | 1
 """)
-    assert lines[:10] == [
+    assert lines[:11] == [
         "bob takes the trick",
         "bob +3 → taken 3",
         "ann +2 → taken 2",
@@ -463,6 +463,7 @@ table bonus(seat: Seat), first that fits
         "bob -4 → taken 3",
         "bob loses 4",
         "ann +0 → score 0 · bob +1 → score 1",  # of one line of the rules
+        "ann +0 (one) → score 0",  # a row with a name gave it
         "bob +1 (two) → score 2",
     ]
 

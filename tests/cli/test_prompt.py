@@ -50,6 +50,62 @@ def test_a_number_that_is_given_is_none_before_it_is_given(hoyle, tmp_path):
     assert "score: ann 0 · bob 2 · cat 0" in done.stdout  # what is counted begins with 0
 
 
+def test_who_asks_for_the_view_sees_numbers_that_are_0_too(hoyle, tmp_path):
+    (tmp_path / "bids.cards").write_text(BIDS, encoding="utf-8")
+    done = hoyle("play", "bids.cards", "--seed", 1, answers="view\n")
+    at_prompt, asked = done.stdout.split("ann> ")[:2]
+    assert "score:" not in at_prompt and "bid: bob 2 · cat 0" in at_prompt
+    assert "  score: ann 0 · bob 0 · cat 0\n" in asked
+    assert "  bid: ann 0 · bob 2 · cat 0\n" in asked
+    assert "  seen: ann 0 · bob 0 · cat 0\n" in asked
+
+
+CARDS = (
+    head("Cards", suits='green "G", purple "P"')
+    + """\
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: 0..9 = 0
+  bid: 0..3 = 0
+
+match
+  deal 5 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    choose (first s in seats)
+      play card in hand of seat_1
+        move card to stock
+      pass
+  choose (first s in seats)
+    bid
+      score of seat_1 += bid
+
+define seat_1 = first s in seats
+"""
+)
+
+
+def test_words_that_are_no_move_are_answered_by_what_they_name(hoyle, tmp_path):
+    (tmp_path / "cards.cards").write_text(
+        CARDS.replace("ranks 7", "cards old_king\n  ranks 7"), encoding="utf-8"
+    )
+    asked = [
+        "play old king", "9 purple", "play purple 9", "play foo bar", "why 99", "score", "hand",
+        "bid", "scores",
+    ]  # fmt: skip
+    done = hoyle("play", "cards.cards", "--seed", 1, answers="\n".join(asked))
+    parts = [" ".join(text.split()) for text in done.stdout.split("ann> ")[1:]]
+    told = [text.removeprefix(said).strip() for said, text in zip(asked, parts, strict=False)]
+    for text, meant in zip(told[:3], ["play old-king", "9P", "play 9P"], strict=True):
+        assert text.endswith(f"; did you mean `{meant}`?")
+    assert told[3] == "`play` wants one card; 2 were read: `foo`, `bar`"
+    assert told[4] == "there are moves 1 to 6; type ? for help"
+    assert told[5] == "score: ann 0 · bob 0"
+    assert told[6].startswith("your hand: ")
+    assert told[7].startswith("it is not the time for `bid`")
+    assert told[8].startswith("there is no `scores` here")
+
+
 POTS = head("Pots")
 POTS += """\
   hand of Seat: Cards, seen by owner

@@ -1,4 +1,4 @@
-"""How a transcript tells what a hand is worth: with which rank, and not twice."""
+"""How a transcript tells what a hand is worth, with which rank, and not twice; and a part of it."""
 
 
 def test_of_ranks_that_are_compared_in_an_order_the_highest_is_told(run):
@@ -43,3 +43,26 @@ match
     lines = run(text.format(said="{kind of hand of seat}", number="| cards by high"))
     assert lines[:2] == ["ann draws 7♠ (few 7)", "ann has few"]
     assert run(text.format(said="a card", number=""))[0] == "ann draws 7♠ (few)"
+
+
+def test_a_seat_that_shows_some_of_its_hand_is_told_so(run):
+    text = """\
+zones
+  held of Seat: Cards, seen by owner
+
+order high, best first: 8 7
+
+match
+  deal 2 each from stock to held of seat for seat in seats
+  choose one
+    nod
+  show best card in held of one by high of rank of card
+  choose two
+    peep
+      show best card in held of two by high of rank of card to one
+  choose two
+    spread
+      show held of two
+"""
+    told = ["ann shows 7♠", "bob: peep → shows ann 8♠ · spread → held shown: 8♠  8♥"]
+    assert run(text)[3:5] == run(text, "--as", "ann")[3:5] == told

@@ -241,7 +241,7 @@ def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(
     assert lines[0] == "the smallest game (2 players, 0 moves, 18 cards):"
     [hand] = [line for line in lines if "hand of bob" in line]
     assert len([word for word in hand.split() if word[-1] in "♠♥♦♣"]) == 18
-    assert "    hand of ann  18 cards" in lines
+    assert "    hand of ann  A♣ and any 17 cards" in lines  # a sentence names the one turned up
     assert lines[-1].startswith("     bob may not play 6♠, play 8♠, play 10♠ and 15 more moves: ")
     assert lines[-1].endswith("follow the suit led if you can")
     reduced = shrink_position(ruleset, shown.finding, shown)
@@ -465,6 +465,31 @@ never "a card is taken": taken > 0
     lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
     assert "  A♠ is turned up" in lines
     assert not any("a card" in line and "->" not in line for line in lines), lines
+
+
+def test_a_card_that_is_shown_and_named_is_not_any_card_before(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(
+        head("Shown", players="1", ranks="A 2 3")
+        + """\
+state
+  taken: 0..1 = 0
+
+match
+  shuffle stock
+  show bottom of stock
+  say "{bottom of stock} is at the bottom"
+  choose
+    take
+      taken = 1
+
+never "a card is taken": taken > 0
+"""
+    )
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    assert any(line.endswith("is at the bottom") for line in lines)
+    assert not any("shown" in line or "a card" in line for line in lines if "->" not in line)
 
 
 # What the loser lays down is taken off, and paid to nobody; the next deal follows at once.

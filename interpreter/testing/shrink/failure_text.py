@@ -271,8 +271,8 @@ class PartialRedaction(Redaction):
 
     A card that is named in one deal may be any in the next: what is named follows the shuffles.
     What a rule moves or shows by name is no other card in any deal: it is named from there on. So
-    is what is told by name, in a sentence of the rules or as a value, and already where it comes to
-    lie in the open right before.
+    is what is told by name, in a sentence of the rules or as a value, and already where it is shown
+    or comes to lie in the open right before.
     """
 
     def __init__(self, ruleset: Ruleset, table: Table, named: Iterable[NamedCards]) -> None:
@@ -301,10 +301,9 @@ class PartialRedaction(Redaction):
             return seen
         by_rule = self.by_rules.get(event.span, set())
         self.named |= {c for c in seen.get(Role.CARDS) if self._is_word_for(c, by_rule)}
-        told = self.told if Role.PLACES not in seen.fields else ()
         self.lying.update((card, target) for card, _, target, _ in seen.list_cards())
         cards = tuple(
-            card if card in self.named or (card in told and seers == self.everyone) else None
+            card if card in self.named or (card in self.told and seers == self.everyone) else None
             for card, *_, seers in seen.list_cards()
         )
         changes: dict[Role, object] = {Role.CARDS: cards}
