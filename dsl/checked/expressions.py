@@ -330,12 +330,13 @@ def _check_listing(
     """
     of = t.element(t.bare(wanted)) if wanted is not None else None
     kind = t.bare(of) if of is not None else t.UNKNOWN
+    lost = wanted in (t.UNKNOWN, t.SetT(t.UNKNOWN))  # told already of what it is compared with
     if kind == t.UNKNOWN and any(isinstance(item, e.RankWord) for item in tree.items):
         kind = t.RANK
     items = []
     others: list[tuple[e.Expr, t.Type]] = []
     for item in tree.items:
-        found = check_value(scope, item, kind if kind != t.UNKNOWN else None)
+        found = check_value(scope, item, None if kind == t.UNKNOWN and not lost else kind)
         one = t.CARD if is_card_of(found) and kind in (t.UNKNOWN, t.CARD) else t.bare(found.type)
         items.append(found)
         if found.type == t.NONE:

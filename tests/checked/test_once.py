@@ -112,3 +112,12 @@ def test_an_unknown_word_before_in_may_mean_no_question(mistakes) -> None:
     lines = "\ndefine made(seat: Seat) = sum of worht of kards in hand of seat\n"
     lines += "\ndefine enough(seat: Seat) = made of seat > 3\n"
     assert {one.split()[0] for one in mistakes(lines)} == {"N01"}
+
+
+@pytest.mark.parametrize("asked", ["is pair", "in [pair, loose]"])
+def test_a_row_beside_something_unknown_may_be_right(mistakes, asked: str) -> None:
+    found = mistakes(
+        f"\nranking worth(cards: Cards), best first\n  pair | size of cards is 2\n"
+        f"  loose | otherwise\ndefine good(cards: Cards) = worth of natrual of cards {asked}\n"
+    )
+    assert found == ["N01 natrual: there is no zone, state or field called `natrual`"]
