@@ -50,7 +50,7 @@ class Asked:
         changed: list[tuple[Grows, Thing | None]] = [
             *((False, zone_holding(one, {})) for one in facts.takes),
             *((True, place.thing) for place in facts.lays),
-            *((_grows(step, place), place.thing) for place in facts.writes),
+            *((find_growth(step, place), place.thing) for place in facts.writes),
         ]
         return [(grows, thing) for grows, thing in changed if thing in self.things]
 
@@ -67,7 +67,7 @@ class Asked:
         return not self.may_come_about(step)
 
 
-def _grows(step: g.Step, place: g.Load) -> Grows:
+def find_growth(step: g.Step, place: g.Load) -> Grows:
     """Whether a place that a step writes can only grow by it, or only become less."""
     match step:
         case g.Pay(taker=taker):
@@ -94,14 +94,14 @@ def _list_wanted(test: g.Value) -> Iterator[tuple[Grows, Thing]]:
         if (id(value), grows) in seen:
             continue
         seen.add((id(value), grows))
-        open_, parts = _go_inside(value, grows)
+        open_, parts = go_inside(value, grows)
         if isinstance(value, g.Load | g.Many):
             yield grows, value.thing
         yield from ((None, thing) for thing in things_read(*open_))
         waiting += parts
 
 
-def _go_inside(
+def go_inside(
     value: g.Value, grows: Grows
 ) -> tuple[tuple[g.Value, ...], list[tuple[g.Value, Grows]]]:
     """The parts of a value of which it is not known which way they count, and those of which it is.

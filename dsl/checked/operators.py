@@ -81,7 +81,8 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         if t.element(t.bare(what.type)) is None:
             ctx.error(
                 "T03", f"only several things can be empty, but `{side.span.text}` is "
-                f"{t.name_single(what.type)}", side.span, help=_suggest_none(tree, what.type),
+                f"{t.name_single(what.type)}", side.span,
+                help=_suggest_none(tree, what.type) or _suggest_several(what),
             )  # fmt: skip
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
     if a == t.CARD and b == t.SetT(t.CARD) and is_card_of(right):
@@ -384,6 +385,14 @@ def _suggest_none(tree: e.Compare, kind: t.Type) -> tuple[str, ...]:
     """What is asked of one thing that may be none, in place of `is empty`."""
     asked = f"{tree.left.words} {tree.op} none"
     return (f"whether there is one is asked so:  {asked}",) if kind.or_none else ()
+
+
+def _suggest_several(what: g.Value) -> tuple[str, ...]:
+    """How state for one thing is declared so that it is for several."""
+    if not isinstance(what, g.Load) or not isinstance(what.thing, g.Register):
+        return ()
+    several = (word for word, kind in t.NAMED.items() if kind == t.SetT(t.bare(what.type)))
+    return tuple(f"state that holds several, or none, is declared `{word}`" for word in several)
 
 
 def _suggest_neighbour(tree: e.Expr, kind: t.Type, op: str) -> tuple[str, ...]:

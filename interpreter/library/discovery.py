@@ -21,6 +21,7 @@ HEAD = re.compile(
     re.MULTILINE,
 )
 EXAMPLES = re.compile(r"^examples +of +([a-z]\w*)", re.MULTILINE)
+FAR_LEFT = re.compile(r"^[^\s#]", re.MULTILINE)  # where the lines of a variant are over
 LIBRARIES = "std"
 
 
@@ -44,6 +45,12 @@ class Heading:
     def line(self) -> int:
         """The 1-based line."""
         return self.base_span.line
+
+    def says(self, span: Span) -> bool:
+        """Whether this stands in the variant's own lines: up to the next that begins far left."""
+        after = FAR_LEFT.search(self.source.text, self.base_span.end)
+        end = len(self.source.text) if after is None else after.start()
+        return span.source.name == self.source.name and self.base_span.end <= span.start < end
 
 
 class RulesetNotFound(FileNotFoundError):

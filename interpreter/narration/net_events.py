@@ -68,11 +68,15 @@ def join_events(
     alone = set[int]()  # registers of which one line of the rules tells each change by itself
     last = -1  # the last event that is not one of `BETWEEN`
     gained = False  # whether points have been told since that event
+    counted = set[int]()  # registers that were set since that event
     on_way = False  # whether its cards have come through another place: they are not dealt
     for event, choice in _join_showings([*_split_swaps(caused)], is_gain, apart):
         if isinstance(event, BREAKS):
             settings.clear()
             alone.clear()
+        if isinstance(event, e.ChipsPaid) and event.amount:  # told apart: the sums must add up
+            settings.pop(event.from_, None)
+            settings.pop(event.to, None)
         if isinstance(event, e.PhaseBegun) and event.phase in headings and choice is None:
             last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
@@ -92,6 +96,7 @@ def join_events(
                     alone.add(place)
             settings[place] = len(found), others if joined is None else told
             gained = gained or (choice is None and is_gain(event))
+            counted.add(place)
         elif not isinstance(event, BETWEEN):
             was_on_way, moved = on_way, event
             if isinstance(event, e.CardsMoved) and not apart:
@@ -101,6 +106,8 @@ def join_events(
             before = found[last] if last >= 0 else None
             joined = None
             parted = gained and before is not None and before[0].span != event.span
+            if isinstance(event, e.ChipsPaid):
+                parted = parted or not counted.isdisjoint((event.from_, event.to))
             if before is not None and before[1] is choice and not parted:
                 join = JOINS.get((type(before[0]), type(event)))
                 if join is not None and not (apart and find_line(before[0]) != find_line(event)):
@@ -111,6 +118,7 @@ def join_events(
             if isinstance(event, e.CardsMoved) and _join_earlier(found, event, choice):
                 continue
             last, gained, others = len(found), False, others + 1
+            counted.clear()
         found.append((event, choice))
     return [pair for pair in found if pair is not None]
 

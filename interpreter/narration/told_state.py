@@ -273,6 +273,7 @@ def _counts_payment(gain: Gain, labels: Labels, context: Context) -> bool:
     return (
         isinstance(before, e.ChipsPaid)
         and gain.change == before.amount
+        and gain.place not in (before.from_, before.to)
         and not gain.reason
         and list(gain.seats) == list(labels.find_owners(before.from_))
     )

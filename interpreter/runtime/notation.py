@@ -442,10 +442,12 @@ class Notation:
     def _describe_values(self, param: p.Parameter) -> str:
         """Which words a value may be: `; seats are ann bob`, by its name `` ; `how` is …``."""
         kind = bare(param.type)
-        words = self._list_words(kind)
+        words, by_type = self._list_words(kind), _describe_wanted(param) == str(kind)
+        if isinstance(kind, NumberT) and None not in (kind.low, kind.high) and not by_type:
+            return f"; `{to_dashes(param.name)}` is a number from {kind.low} to {kind.high}"
         if not words:
             return ""
-        if _describe_wanted(param) == str(kind):
+        if by_type:
             return f"; {kind.plural} are {' '.join(words)}"
         return f"; `{to_dashes(param.name)}` is {join_words(words, 'or')}"
 

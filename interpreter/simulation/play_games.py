@@ -11,7 +11,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import select_kind, walk
+from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.roles import list_roles, list_state
@@ -26,6 +26,7 @@ from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.simulation.follow_events import Seen, count_events
+from hoyle.interpreter.simulation.leaders import find_leading
 from hoyle.interpreter.simulation.results import (
     GameResult,
     Measure,
@@ -272,14 +273,14 @@ def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
     Where a seat takes away one of these numbers (less what it began with), that is told alone.
     What changes between one unit and the next is no unit's, and told at the end of a game only.
     """
-    found, low, unit = [], _find_low(game), find_unit(game)
+    found, leading, unit = [], find_leading(game), find_unit(game)
     anew, between = find_set_anew(game, unit), find_changed_between(game, unit)
     for thing, family in list_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)
             name = to_dashes(thing.name)
-            found.append(Measure(name, slots, thing in low, thing in between, thing in anew))
+            found.append(Measure(name, slots, leading.get(thing), thing in between, thing in anew))
     if machine.payoff is None:
         return tuple(found)
     paid = machine.payoff[1]
@@ -288,7 +289,7 @@ def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
     bases = {family.base for thing, family in list_state(game, machine) if thing in between}
     made = bool(kept) and not _is_straight(paid)
     whole = made or not read.isdisjoint(bases)
-    return (Measure(PAYOFF, None, whole=whole), *(kept if made else ()))
+    return (Measure(PAYOFF, None, most_leads=True, whole=whole), *(kept if made else ()))
 
 
 def _is_straight(paid: p.Expr) -> bool:
@@ -298,20 +299,3 @@ def _is_straight(paid: p.Expr) -> bool:
         if not all(isinstance(other, p.Const) for other in others):
             return False
     return paid.reads is not None
-
-
-def _find_low(game: g.Game) -> set[g.Register | g.Zone]:
-    """The registers of which the least wins, as `win all lowest seat in seats by score of seat`."""
-    steps = (node for phase in game.phases.values() for node in walk(phase.body))
-    winners = tuple(step.who for step in select_kind(steps, g.Win))
-    values = tuple(
-        phrase.value
-        for phrase in select_kind(walk(winners), g.Phrase)
-        if phrase.kind == "lowest" or _is_negated(phrase.value)
-    )
-    return {load.thing for load in select_kind(walk(values), g.Load)}
-
-
-def _is_negated(value: g.Value | None) -> bool:
-    """`lowest seat in seats by score of seat` is the best by what is less than none."""
-    return isinstance(value, g.Op) and value.name == "negate"

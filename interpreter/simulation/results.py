@@ -23,15 +23,15 @@ def game_seed(seed: int, game: int) -> int:
 class Measure:
     """A number that each seat has in the course of a game: what it takes away, points, chips.
 
-    `slots` are the registers of the seats; None where the rules work it out (`payoff`). With `low`
-    the rules let who has the least win. What is `whole` says something at the end of a game only:
-    a premium for the winner is paid once. What `is_anew` begins afresh in each unit: what it holds
-    then is what the unit has brought.
+    `slots` are the registers of the seats; None where the rules work it out (`payoff`).
+    `most_leads` says whether the most of it leads, or the least; None where that is not known. What
+    is `whole` says something at the end of a game only: a premium for the winner is paid once. What
+    `is_anew` begins afresh in each unit: what it holds then is what the unit has brought.
     """
 
     name: str
     slots: tuple[int, ...] | None
-    low: bool = False
+    most_leads: bool | None = None
     whole: bool = False
     is_anew: bool = False
 

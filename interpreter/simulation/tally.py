@@ -302,9 +302,9 @@ def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
         tally.relate_all((change.sums, change.deals), *key)
     contested = zip(deals.standings, player.measures, strict=True) if player.sides > 1 else ()
     for standings, measure in contested:
-        if measure.whole or measure.is_anew:
+        if measure.whole or measure.is_anew or measure.most_leads is None:
             continue
-        find_leader = partial(_find_leader, best=min if measure.low else max)
+        find_leader = partial(_find_leader, best=max if measure.most_leads else min)
         leads = deals.split(list(map(find_leader, zip(*standings[: player.sides], strict=True))))
         alone = [[lead for lead in game if lead >= 0] for game in leads]
         changes = list(map(_count_changes, alone))

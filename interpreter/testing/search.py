@@ -269,13 +269,17 @@ class Verdict:
         return [finding for outcome in self.outcomes for finding in outcome.findings]
 
     def list_unseen(self) -> dict[str, list[tuple[str, Span]]]:
-        """What was never seen; under variants only what stands in their texts.
+        """What was never seen; under variants only what they say themselves.
 
         What the game itself says is for its own trial to come to, with its own examples.
         """
-        own = {layer.heading.source.name for layer in self.ruleset.choice.layers}
+        layers = [layer.heading for layer in self.ruleset.choice.layers]
         return {
-            what: [place for place in places if not own or place[1].source.name in own]
+            what: [
+                place
+                for place in places
+                if not layers or any(layer.says(place[1]) for layer in layers)
+            ]
             for what, places in self.coverage.unseen().items()
         }
 

@@ -162,9 +162,10 @@ def find_losing_seats(
 def describe_silent_seats(chose: DealCounts) -> Iterator[str]:
     """Seats that never chose, or how few ever chose in one deal, at each number of players.
 
-    It is told once enough deals were played to their end. Of one seat in a deal it says nothing:
-    there cards may be gathered for each turn.
+    It is told once enough deals were played to their end. Where never more than one seat chose in a
+    deal, whoever plays, it says nothing: there cards may be gathered for each turn.
     """
+    in_turns = any(mask.bit_count() > 1 for _, mask, _ in chose)
     for players in sorted({players for players, _, _ in chose}):
         seats = [mask for count, mask, _ in chose if count == players]
         whole = sum(times for (count, _, over), times in chose.items() if over and count == players)
@@ -177,5 +178,6 @@ def describe_silent_seats(chose: DealCounts) -> Iterator[str]:
         deals = f"in {whole:,} deals that were played to their end"
         if silent:
             yield f"never asked with {players} players: {join_words(silent)}, {deals}"
-        elif most > 1:
-            yield f"with {players} players never more than {most} were asked in one deal, {deals}"
+        elif in_turns:
+            asked = f"{most} {'was' if most == 1 else 'were'} asked in one deal"
+            yield f"with {players} players never more than {asked}, {deals}"

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -50,9 +51,28 @@ def _read_payments(text: str, seats: list[str]) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("name", _name_those_with_payments())
-def test_joined_events_pay_what_all_events_pay(name, monkeypatch):
-    join_events, seen = transcript.join_events, []
+def _find_jumps(events, held):
+    """Where what is told to change does not begin with what was told before: `held`."""
+    for event, _ in events:
+        changes = []
+        if isinstance(event, e.ChipsPaid) and event.from_ != event.to:
+            ends = (event.from_, -event.amount), (event.to, event.amount)
+            changes = [
+                (place, new if new is None else new - change, new)
+                for (place, change), new in zip(ends, event.held, strict=True)
+            ]
+        elif isinstance(event, e.RegisterSet):
+            changes = [(event.place, event.old if event.add else None, event.new)]
+        for place, old, new in changes:
+            if None not in (held.get(place), old) and held[place] != old:
+                yield place, held[place], event
+            held[place] = new
+
+
+@pytest.fixture
+def sums(monkeypatch):
+    """What is paid wherever events are joined: `paid`; `wrong` is what does not add up."""
+    join_events, found = transcript.join_events, SimpleNamespace(paid=set(), held={}, wrong=[])
 
     def count(events, sign, net):
         for event, _ in events:
@@ -66,13 +86,54 @@ def test_joined_events_pay_what_all_events_pay(name, monkeypatch):
         count(caused, 1, net)
         count(joined, -1, net)
         assert not any(net.values())
-        seen.extend(net)
+        found.paid |= {*net}
+        lasts = rest[4].__self__._is_lasting  # others begin anew with their phase
+        found.wrong += [jump for jump in _find_jumps(joined, found.held) if lasts(jump[0])]
         return joined
 
     monkeypatch.setattr(transcript, "join_events", compare)
+    return found
+
+
+@pytest.mark.parametrize("name", _name_those_with_payments())
+def test_joined_events_pay_what_all_events_pay(name, sums):
+    """And each change begins with what was told before."""
     for seed in range(3):
+        sums.held.clear()
         assert CliRunner().invoke(main, ["run", name, "--seed", str(seed)]).exit_code == 0
-    assert seen
+    assert sums.paid and not sums.wrong
+
+
+COUNTED_AND_PAID = """\
+state
+  chips of Seat: 0..99 = 50
+
+match
+  for n in 1..3
+    settle(one, two, n)
+  say "so"
+  for n in 1..3
+    pay 1 from chips of two to chips of one
+    chips of one += 1
+    pay 1 from chips of one to chips of two
+
+phase settle(winner: Seat, loser: Seat, n: 1..9)
+  if n is 2
+    pay 1 from chips of winner to chips of loser
+    chips of loser += n
+  else
+    chips of winner += 1
+"""
+
+
+def test_what_is_counted_before_and_after_a_payment_is_told_apart(run, sums):
+    """Counted by the same line: as one number, the payment between would be in it."""
+    lines = run(COUNTED_AND_PAID)
+    assert not sums.wrong
+    assert lines[:3] == ["ann +1 → chips 51", "ann pays bob 1", "bob +2 → chips 53"]
+    assert [line for line in lines if "+1" in line][2:] == [
+        f"ann +1 → chips {held}" for held in (53, 54, 55)
+    ]
 
 
 def test_what_is_told_of_chips_adds_up_to_what_all_have_in_the_end(hoyle):

@@ -191,11 +191,17 @@ def test_a_hidden_card_is_refused_wherever_it_lies(start: hoyle.Position) -> Non
         ("pass 7S two 9S", f"`two` is not a card; {CARDS}"),
         ("drop 5H", f"`5H` is not a card; {CARDS}"),
         ("drop", "`drop` wants one card, as in `drop 7S`"),
-        ("shift 7S", "`shift` wants one card and `to`; 1 was read: `7S`"),
+        (
+            "shift 7S",
+            "`shift` wants one card and `to`; 1 was read: `7S`; `to` is a number from 1 to 2",
+        ),
         ("drop 7S 9S", "`drop` wants one card; 2 were read: `7S`, `9S`"),
         ("wait now", "`wait` wants nothing more; 1 was read: `now`"),
-        ("speak out", "`speak-out` wants n"),
-        ("speak out 3 4", "`speak-out` wants n; 2 were read: `3`, `4`"),
+        ("speak out", "`speak-out` wants n; `n` is a number from 1 to 3"),
+        (
+            "speak out 3 4",
+            "`speak-out` wants n; 2 were read: `3`, `4`; `n` is a number from 1 to 3",
+        ),
     ],
 )
 def test_what_is_no_choice_says_why(start: hoyle.Position, text: str, says: str) -> None:

@@ -298,6 +298,18 @@ def test_what_the_game_says_is_not_missed_in_the_trial_of_its_variant(hoyle_test
     assert [len(facts["never_seen"][what]) for what in ("row", "refusal", "step")] == [0, 0, 1]
 
 
+def test_nor_in_that_of_a_variant_that_stands_in_its_own_file(hoyle_test):
+    """Neither what stands before the variant nor what stands behind it."""
+    step = '  add step to one_hand\n    if score of dealer > 98\n      say "all but a hundred"\n'
+    more = EXAMPLE + f'\nvariant loud "Loud kings" of small\n# another\n{step}'
+    more += '\nvariant quiet "Quiet kings" of small\n' + step.replace("98", "97")
+    told = hoyle_test("small.cards", "--games", "2", more=more).split("loud: ")[1]
+    loud, quiet = told.split("quiet: ")
+    for one in (loud, quiet):
+        assert "rows never seen" not in one and "refusals never seen" not in one
+        assert '  steps never seen: 1\n    one_hand: say "all but a hundred"' in one
+
+
 AT_FAULT = """\
 edition 1
 game "Stale"

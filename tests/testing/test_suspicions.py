@@ -189,3 +189,12 @@ def test_seats_that_are_passed_over(lay, changes, says):
         told = list(describe_silent_seats(trial(ruleset, 8, (players,)).tally.chose))
         wanted = [says[players]] if players in says else []
         assert [line.rpartition(" in ")[0] for line in told] == wanted
+
+
+def test_who_plays_a_deal_alone_is_told_where_several_play_at_another_table(lay):
+    ruleset = lay(TURNS, "", ("turn = left of turn", "turn = left of left of turn"))
+    told = list(describe_silent_seats(trial(ruleset, 12, (2, 4)).tally.chose))
+    assert [line.rpartition(" in ")[0] for line in told] == [
+        "with 2 players never more than 1 was asked in one deal,",
+        "with 4 players never more than 2 were asked in one deal,",
+    ]
