@@ -117,7 +117,7 @@ def test_an_unknown_word_before_in_may_mean_no_question(mistakes) -> None:
 @pytest.mark.parametrize("asked", ["is pair", "in [pair, loose]"])
 def test_a_row_beside_something_unknown_may_be_right(mistakes, asked: str) -> None:
     found = mistakes(
-        f"\nranking worth(cards: Cards), best first\n  pair | size of cards is 2\n"
-        f"  loose | otherwise\ndefine good(cards: Cards) = worth of natrual of cards {asked}\n"
+        f"\nranking sort(cards: Cards), best first\n  pair | size of cards is 2\n"
+        f"  loose | otherwise\ndefine good(cards: Cards) = sort of natrual of cards {asked}\n"
     )
     assert found == ["N01 natrual: there is no zone, state or field called `natrual`"]
