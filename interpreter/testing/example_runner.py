@@ -250,7 +250,8 @@ class ExampleRunner(PositionEvaluator):
         if found is None:
             alike = sum(twin[card] == twin[named] for card in there)
             times = sum(twin[self.ask(one)] == twin[named] for one in words)
-            says = "is not there: it lies somewhere else"
+            where = self.engine.zones.where(self.slots, max(copies, default=named))
+            says = f"is not there: it lies in {self.words.format_place(where)}"
             if word.copy and named in there:
                 says = "is named twice"
             elif alike and times > alike:

@@ -342,6 +342,12 @@ FAILS = {
         given won of bob = K of ♣
         expect hand of ann is [K♣]
         """, ["K♣ lies somewhere else already"]),
+    "a named card that lies elsewhere": ("kings", """
+        players ann bob
+        given hand of ann = [K♣]
+        given won of bob = [K♣]
+        expect hand of ann is [K♣]
+        """, ["K♣ is not there: it lies in hand of ann"]),
     "a count that is not refused": ("kings", "players 4 refused", ["4 players are not refused"]),
     "options that are refused": ("kings", """
         players ann bob
