@@ -342,12 +342,6 @@ FAILS = {
         given won of bob = K of ♣
         expect hand of ann is [K♣]
         """, ["K♣ lies somewhere else already"]),
-    "a named card that lies elsewhere": ("kings", """
-        players ann bob
-        given hand of ann = [K♣]
-        given won of bob = [K♣]
-        expect hand of ann is [K♣]
-        """, ["K♣ is not there: it lies in hand of ann"]),
     "a count that is not refused": ("kings", "players 4 refused", ["4 players are not refused"]),
     "options that are refused": ("kings", """
         players ann bob
@@ -600,6 +594,18 @@ def test_a_pack_that_was_drawn_from_is_shuffled_into_the_second(lay, small_games
         """
     (outcome,) = run_examples(lay(small_games["pairs"], example("early", lines), early))
     assert outcome.passed, "\n".join(as_text(found) for found in outcome.findings)
+
+
+def test_a_card_of_a_pack_that_lies_elsewhere_is_told_with_its_place(lay, small_games):
+    lines = """
+        players ann bob
+        given spare of bob = pack where it is 9♠
+        pack 9♠
+        start match
+        """
+    (outcome,) = run_examples(lay(small_games["pairs"], example("gone", lines)))
+    (found,) = outcome.findings
+    assert "9♠ is not there: it lies in spare of bob" in as_text(found)
 
 
 SIDES = """\
