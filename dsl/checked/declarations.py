@@ -661,7 +661,7 @@ def _check_each_count(ctx: CheckContext, tree: d.Option, given: t.NumberT, kind:
     wanted = t.bare(kind)
     if not isinstance(wanted, t.NumberT) or is_within(given, wanted) or is_apart(given, wanted):
         return
-    for players in ctx.game.counts:
+    for players in ctx.game.counts if ctx.counts_known else ():
         ctx.game.players = (players, players)
         here, range_ = (
             check_value(Scope(ctx), tree.default).type,
