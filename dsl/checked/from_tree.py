@@ -350,7 +350,7 @@ def _list_paths(ctx: CheckContext, action: str) -> list[str]:
 
 def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
     """`always` or `never`; at a phase its parameters are in sight, at an action its own too."""
-    scope = Scope(ctx)
+    scope = Scope(ctx, law=tree)
     phase = action = None
     params: list[g.Var] = []
     if tree.place is not None:

@@ -149,7 +149,7 @@ def _find_known(heading: Heading, word: str) -> Path | Heading | None:
     own = [one for one in list_headings(heading.path, heading.source.name) if one.name == word]
     if own:
         return own[0]
-    if to_underscores(heading.path.stem) == word and is_game(heading.source):
+    if to_name(heading.path.stem) == word and is_game(heading.source):
         return heading.path
     folder = heading.path.resolve().parent
     for place in (folder, folder.parent):
@@ -179,7 +179,7 @@ def _find_name_span(heading: Heading, word: str) -> Span:
 
 def name_own_game(heading: Heading) -> str:
     """What the game in the file of a variant is called, and why."""
-    return f"the game of this file is called `{to_underscores(heading.path.stem)}`, by its file name"
+    return f"the game of this file is called `{to_name(heading.path.stem)}`, by its file name"
 
 
 def _report_unknown(heading: Heading, word: str, report: Report) -> None:
@@ -191,7 +191,7 @@ def _report_unknown(heading: Heading, word: str, report: Report) -> None:
     close, label = nearest(word, [*known, *titles], titles), ""
     help_: tuple[str, ...] = (f"rulesets are: {listed(names)}",)
     if close and close in titles:
-        own = to_underscores(heading.path.stem)
+        own = to_name(heading.path.stem)
         label = f"write `{own}`" if NAME.fullmatch(own) else "rename the file"
         help_ = (f"{name_own_game(heading)}; renamed `{to_dashes(close)}.cards`, it is `{close}`",)
     elif close:
@@ -314,7 +314,7 @@ def add_variants(choice: Choice, variants: Sequence[str], report: Report) -> Cho
         there = [each.heading for each in choice.layers]
         if heading in there:
             raise VariantAlreadyThere(f"{to_dashes(heading.name)} is there already")
-        roots = {to_underscores(choice.game.stem): frozenset[str]()}
+        roots = {to_name(choice.game.stem): frozenset[str]()}
         roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.layers}
         stack = resolve_stack(heading, report, roots)
         if stack is None:
