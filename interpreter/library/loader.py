@@ -17,7 +17,7 @@ from hoyle.dsl.open_source import open_source
 from hoyle.dsl.parser.proposals import tell_what_holds, withdraw_refuted
 from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
-from hoyle.dsl.printable import to_dashes, to_underscores
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d

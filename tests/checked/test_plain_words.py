@@ -508,7 +508,7 @@ def test_an_option_is_set_before_the_match(tmp_path) -> None:
 
 
 def test_a_default_may_be_called_like_what_is_known_only_in_play(tmp_path) -> None:
-    kept = "  kept_by: most or kitty or nobody = most  \"who keeps the chips\"\n  rounds: 1..30 = 9"
+    kept = '  kept_by: most or kitty or nobody = most  "who keeps the chips"\n  rounds: 1..30 = 9'
     most = "define most = highest score of seat for seat in seats\n"
     asked = "match\n  if kept_by is most and most is 9\n    stop_here\n"
     text = GAME.replace("  rounds: 1..30 = 9", kept).replace("match\n", f"{most}{asked}", 1)
