@@ -33,6 +33,11 @@ def to_underscores(name: str) -> str:
     return name.replace("-", "_")
 
 
+def to_name(title: str) -> str:
+    """A title as a name in the rules: `go_fish` of `Go Fish!`."""
+    return "_".join(re.findall(r"\w+", title.lower()))
+
+
 def count_cards(cards: int) -> str:
     """`1 card`, `3 cards`."""
     return f"{cards} card{'s' * (cards != 1)}"

@@ -622,9 +622,11 @@ def _check_option_default(
     said, span = tree.default.words, tree.default.span
     named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
     word = said if named and words else None
-    if _needs_play(ctx, tree.default, set()):
+    if said not in words and _needs_play(ctx, tree.default, set()):
         title, help_ = f"`{said}` is known only in play", "an option is set before the match begins"
-        ctx.error("O01", title, span, help=(help_,))
+        made_of = ctx.definitions.get(said)
+        also = ((made_of.name_span, "it is declared here"),) if made_of is not None else ()
+        ctx.error("O01", title, span, help=(help_,), also=also)
         return make_unknown(span)
     default = (
         check_typed(Scope(ctx, fixed=True), tree.default, kind)
@@ -661,7 +663,7 @@ def _check_each_count(ctx: CheckContext, tree: d.Option, given: t.NumberT, kind:
     wanted = t.bare(kind)
     if not isinstance(wanted, t.NumberT) or is_within(given, wanted) or is_apart(given, wanted):
         return
-    for players in ctx.game.counts:
+    for players in ctx.game.counts if ctx.counts_known else ():
         ctx.game.players = (players, players)
         here, range_ = (
             check_value(Scope(ctx), tree.default).type,

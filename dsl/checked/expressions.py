@@ -13,6 +13,12 @@ from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import OPERATIONS, list_arities
 from hoyle.dsl.checked.card_literals import check_card, check_figure, check_suit, make_card
+from hoyle.dsl.checked.connectives import (
+    Asked,
+    find_test_before,
+    tell_each_owner,
+    tell_no_question,
+)
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.direction import NEXT, seats_round, take_way
 from hoyle.dsl.checked.families import check_field, load_family, may_be_field
@@ -45,14 +51,10 @@ from hoyle.dsl.checked.suggestions import (
     suggest_both,
     suggest_card,
     suggest_conversion,
-    suggest_each_owner,
     suggest_family,
     suggest_instead,
-    suggest_one_number,
-    suggest_one_of,
     suggest_ranks,
     suggest_ranks_between,
-    suggest_together,
     suggest_where_inside,
     tell_single,
     tell_turned_round,
@@ -222,34 +224,28 @@ def check_optional(
     return None if tree is None else check_typed(scope, tree, wanted, what, lead=lead)
 
 
-def _check_connective(scope: Scope, tree: e.Both | e.EitherOr, wanted: t.Type | None) -> g.Value:
-    """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
-    if help_ := suggest_each_owner(scope, tree):
-        title = f"`and` stands between two questions, but `{tree.left.words}` is no question"
-        scope.ctx.error("T04", title, tree.left.span, help=help_)
+def _check_connective(
+    scope: Scope, tree: e.Both | e.EitherOr, wanted: t.Type | None, before: Asked | None = None
+) -> g.Value:
+    """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant.
+
+    `before` is what was asked before the `or` in front of `a and b`.
+    """
+    if tell_each_owner(scope, tree):
         return make_unknown(tree.span)
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
     while isinstance(left := chain[0].left, type(tree)):
         chain.insert(0, left)
     each = t.SEVERAL if name == "or" and wanted == t.SEVERAL else t.YESNO
-    parts = [(part, check_value(scope, part, each)) for part in (
-        chain[0].left, *(pair.right for pair in chain)
-    )]  # fmt: skip
-    odd = [(part, found.type) for part, found in parts if not t.is_assignable(found.type, t.YESNO)]
-    if odd:
-        part, kind = odd[0]
-        title = f"`{name}` stands between two questions, but `{part.words}` is {kind}"
-        listed = suggest_together(parts) or f"[{', '.join(part.words for part, _ in parts)}]"
-        if each == t.SEVERAL:
-            scope.ctx.error("T04", title, tree.span, label=f"write `{listed}`")
-            return make_unknown(tree.span)
-        help_ = suggest_one_number(name, parts) or suggest_one_of(scope.ctx, name, parts)
-        if help_:  # `x in a or b`: that `in` asks for several is said with it
-            asked = {part.right.span for part, _ in parts if isinstance(part, e.Compare)}
-            scope.ctx.withdraw(lambda told: told.code == "T03" and told.span in asked)
-        help_ = help_ or suggest_conversion(scope.ctx, part, kind, t.YESNO)
-        scope.ctx.error("T04", title, part.span, help=help_)
+    parts = list[tuple[e.Expr, g.Value]]()
+    for part in (chain[0].left, *(pair.right for pair in chain)):
+        if parts and isinstance(part, e.Both):
+            found = _check_connective(scope, part, each, find_test_before(parts))
+        else:
+            found = check_value(scope, part, each)
+        parts.append((part, found))
+    if tell_no_question(scope, tree, name, parts, each, before):
         return make_unknown(tree.span)
     whole = parts[0][1]
     for pair, (_, found) in zip(chain, parts[1:], strict=True):

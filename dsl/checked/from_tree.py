@@ -36,6 +36,7 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.variants.declaration_edits import list_added_names, list_added_options
 
+MOST_PLAYERS = 16
 # Mistakes in an example that are its own, whatever is wrong with the rules.
 FOUND_ALONE = {"N01", "T01", "T02", "T07", "E01"}
 
@@ -85,7 +86,7 @@ def _find_type_given(library: Library, name: str, word: str) -> t.Type:
 
 def _empty_game(file: d.File) -> g.Game:
     return g.Game(
-        title=file.title, players=(1, 1), counts=(1,), options={}, needs=[], pack=(),
+        title=file.title, players=(1, MOST_PLAYERS), counts=(1,), options={}, needs=[], pack=(),
         side_count=None, orders={}, zones={}, registers={}, records={}, defines={}, conditions={},
         tables={}, rankings={}, phases={}, payoff=None, laws=[], examples=[],
     )  # fmt: skip
@@ -178,11 +179,11 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
         found = check_value(Scope(ctx), range_)
         of = t.element(found.type) or found.type
         if isinstance(of, t.NumberT) and of.low is not None and of.high is not None:
-            if not 1 <= of.low <= of.high <= 16:
-                title, label = f"`{range_.span.text}` is outside 1..16", ""
+            if not 1 <= of.low <= of.high <= MOST_PLAYERS:
+                title, label = f"`{range_.span.text}` is outside 1..{MOST_PLAYERS}", ""
                 if dash := re.fullmatch(r"(\d+) ?- ?(\d+)", range_.span.text):
                     title, label = "a range has two dots", f"write `{dash[1]}..{dash[2]}`"
-                help_ = ("between 1 and 16 can play",)
+                help_ = (f"between 1 and {MOST_PLAYERS} can play",)
                 ctx.error("R01", title, range_.span, label=label, help=help_)
             else:
                 counts |= set(range(of.low, of.high + 1))
@@ -349,7 +350,7 @@ def _list_paths(ctx: CheckContext, action: str) -> list[str]:
 
 def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
     """`always` or `never`; at a phase its parameters are in sight, at an action its own too."""
-    scope = Scope(ctx)
+    scope = Scope(ctx, law=tree)
     phase = action = None
     params: list[g.Var] = []
     if tree.place is not None:

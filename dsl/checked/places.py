@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
 from hoyle.dsl.checked.expressions import check_value
 from hoyle.dsl.checked.names import as_noun, list_zones
 from hoyle.dsl.checked.suggestions import suggest_cards_of
+from hoyle.dsl.checked.values import find_zone
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
-from hoyle.dsl.tree.statements import Place
+from hoyle.dsl.tree import statements as s
 
 FIXED: dict[type[g.Value], str] = {
     g.Setting: "an option is the same for the whole game",
@@ -20,7 +23,7 @@ FIXED: dict[type[g.Value], str] = {
 
 def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A register or field that can be set."""
-    called = tree if isinstance(tree, Place) else None
+    called = tree if isinstance(tree, s.Place) else None
     register = scope.game.registers.get(called.name) if called is not None else None
     was_read = register in scope.game.uses.read
     found = check_value(scope, tree)
@@ -59,6 +62,10 @@ def is_zone(found: g.Value) -> bool:
 def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A zone."""
     found = check_value(scope, tree, t.ZONE)
+    return _accept_zone(scope, tree, found)
+
+
+def _accept_zone(scope: Scope, tree: e.Expr, found: g.Value) -> g.Load | None:
     if isinstance(found, g.Load) and found.zone:
         return found
     if found.type != t.UNKNOWN:
@@ -80,6 +87,40 @@ def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
         title = f"a zone is wanted here, but `{tree.words}` {what}"
         scope.ctx.error("T01", title, tree.span, label=label, help=help_, also=also)
     return None
+
+
+def check_swap(scope: Scope, tree: s.Swap) -> g.Swap | None:
+    """Two zones that change their cards."""
+    sides = [(each, check_value(scope, each, t.ZONE)) for each in (tree.one, tree.other)]
+    if all(t.bare(found.type) == t.CARD for _, found in sides):
+        said = " and ".join(f"`{each.words}`" for each, _ in sides)
+        title = f"`swap` is for all cards of two zones, and {said} are single cards"
+        at = Span(tree.span.source, tree.one.span.start, tree.other.span.end)
+        scope.ctx.error("T01", title, at, help=_suggest_two_moves(scope, sides))
+        return None
+    one, other = (_accept_zone(scope, each, found) for each, found in sides)
+    return g.Swap(one, other, span=tree.span) if one and other else None
+
+
+def _suggest_two_moves(
+    scope: Scope, sides: Sequence[tuple[e.Expr, g.Value]]
+) -> tuple[str, ...]:  # fmt: skip
+    """The lines by which single cards change places; room is made where it is limited."""
+    zones = [find_zone(found) for _, found in sides]
+    if any(zone is None for zone in zones) or zones[0] == zones[1]:
+        return ("single cards change places by two moves",)
+    free = [name for name in ("other", "second", "third") if scope.find(name) is None
+            and name not in scope.ctx.declared]  # fmt: skip
+    lets, moves = [], []
+    for number, (each, found) in enumerate(sides):
+        name, goes_to = each.words, zones[1 - number]
+        if not isinstance(found, g.Local) and free:
+            name = free.pop(0)
+            lets.append(f"  let {name} = {each.words}")
+        moves.append(f"  move {name} to {goes_to.span.words if goes_to else '…'}")
+    if (full := zones[1]) is not None and full.zone and full.zone.capacity:
+        moves.reverse()
+    return ("single cards change places by two moves:", *lets, *moves)
 
 
 def _suggest_end_of(tree: e.Expr) -> str:

@@ -24,7 +24,7 @@ from hoyle.dsl.checked.expressions import (
     check_value,
 )
 from hoyle.dsl.checked.names import reject_words, write_application
-from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
+from hoyle.dsl.checked.places import check_pile, check_register, check_swap, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.checked.values import definition_values, find_zone, things_read
 from hoyle.dsl.node import select_kind, walk
@@ -90,8 +90,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
         case s.Deal():
             return _check_deal(scope, tree)
         case s.Swap():
-            one, other = check_zone(scope, tree.one), check_zone(scope, tree.other)
-            return g.Swap(one, other, span=span) if one and other else None
+            return check_swap(scope, tree)
         case s.Shuffle():
             pile = check_pile(scope, tree.pile, "only a pile can be shuffled")
             return g.Shuffle(pile, span=span) if pile else None

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import attrs
-
 from hoyle.dsl.card_words import write_best_first
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import as_noun, list_names_of, write_application
-from hoyle.dsl.checked.values import is_card_of
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -38,7 +35,7 @@ def suggest_conversion(
             return (help_ if _names_card(ctx, tree) else asked,)
         if isinstance(kind, t.ChoiceT) and said not in kind.words:
             return (f"{help_}:  {as_operand(tree)} is {kind.words[0]}",)
-        counts = isinstance(kind, t.NumberT) and _find_number(tree) is None
+        counts = isinstance(kind, t.NumberT) and find_number(tree) is None
         return (f"{help_}:  {as_operand(tree)} > 0" if counts else help_,)
     if given == t.EMPTY and wanted.or_none:
         return ("that there is none is written `none`",)
@@ -286,26 +283,6 @@ def suggest_asked(scope: Scope, tree: e.Expr, kind: t.Type) -> tuple[str, ...]:
     if tree.words == same[0]:
         return ()
     return (f"a question says what is compared with it:  {same[0]} is {tree.words}",)
-
-
-def suggest_each_owner(scope: Scope, tree: e.Both | e.EitherOr) -> tuple[str, ...]:
-    """`points of ann and cat is 100`: one is asked for a side, and of several each by itself."""
-    match tree:
-        case e.Both(
-            left=e.Apply(name=name, args=(one,)), right=e.Compare(left=e.Name() as other) as test
-        ):
-            family = scope.game.registers.get(name)
-            second = scope.find(other.name)
-        case _:
-            return ()
-    if family is None or family.type == t.YESNO or second is None or second.type != t.SEAT:
-        return ()
-    asked = f"{name} of {one.words} {test.op} {test.right.words}"
-    each = f"{asked} and {name} of {test.words}"
-    of = [index.type for index in family.index]
-    if of == [t.SIDE]:
-        return (f"one of them stands for their side:  {asked}", f"of two sides:  {each}")
-    return (f"each is asked by itself:  {each}",) if of == [t.SEAT] else ()
 
 
 def suggest_instead(ctx: CheckContext, name: str, tree: e.Expr) -> tuple[t.Type, str] | None:
@@ -634,167 +611,9 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     return ()
 
 
-# `x is 5 or 7`, by its connective and comparison: what is asked of several values at once.
-OF_SEVERAL = {
-    ("or", "is"): "in", ("or", "in"): "in", ("and", "is not"): "not in",
-    ("and", "not in"): "not in", ("or", "is not"): "not in", ("or", "not in"): "not in",
-}  # fmt: skip
-ORDERING = ("<", ">", "<=", ">=")
-
-
-@attrs.define
-class _Asked:
-    """A part of `a or b or c` with the comparison that it ends in, and what goes on with that."""
-
-    part: e.Expr
-    test: e.Compare | None
-    kind: t.Type = t.UNKNOWN
-    optional: bool = True  # whether what is compared may be none
-    one: bool = False  # whether `in` stands before one thing
-    others: list[e.Expr] = attrs.field(factory=list)
-    alike: list[e.Expr] = attrs.field(factory=list)  # of which the same is asked
-
-    def is_asked_of(self, part: e.Expr) -> bool:
-        """Whether a value is compared with the same number, not with what was compared."""
-        in_order = self.test is not None and self.test.op in ORDERING
-        fixed = self.test is not None and isinstance(self.test.right, e.Number)
-        return in_order and fixed and not isinstance(part, e.Number)
-
-    def write(self, name: str) -> str:
-        """The part, with its comparison asked of all of the values."""
-        test = self.test
-        if test is not None and self.alike:
-            same = (f"{one.words} {test.op} {test.right.words}" for one in self.alike)
-            return f" {name} ".join((attrs.evolve(self, alike=[]).write(name), *same))
-        if test is None or not self.others:
-            return self.part.words
-        before = Span(test.span.source, self.part.span.start, test.span.start).words
-        several = OF_SEVERAL.get((name, test.op))
-        if several is None or any(isinstance(one, e.Word) for one in self.others):
-            each = (test.right, *self.others)
-            new = f" {name} ".join(f"{test.left.words} {test.op} {one.words}" for one in each)
-        else:
-            first = test.right.items if isinstance(test.right, e.Listing) else (test.right,)
-            listed = ", ".join(item.words for item in (*first, *self.others))
-            new = f"{test.left.words} {several} [{listed}]"
-        return f"{before} {new}".lstrip()
-
-
-def _find_number(tree: e.Expr) -> int | None:
+def find_number(tree: e.Expr) -> int | None:
     """The number that is written in figures, with its sign."""
     inner = tree.value if isinstance(tree, e.Negate) else tree
     if not isinstance(inner, e.Number):
         return None
     return inner.value if inner is tree else -inner.value
-
-
-def suggest_one_number(name: str, parts: Sequence[tuple[e.Expr, g.Value]]) -> tuple[str, ...]:
-    """`1 or 11`, for the points of a card: a value is one number."""
-    values = sorted(value for part, _ in parts if (value := _find_number(part)) is not None)
-    if name != "or" or not len(values) == len(parts) == 2:
-        return ()
-    if values[0] < 0:
-        return ("a value is one number: what may be either, a player chooses by two actions",)
-    more = f"let a define of the whole hand add {values[1] - values[0]} where that is better"
-    return (f"a value is one number: write {values[0]} here, and {more}",)
-
-
-def suggest_one_of(
-    ctx: CheckContext, name: str, parts: Sequence[tuple[e.Expr, g.Value]]
-) -> tuple[str, ...]:
-    """`x is 5 or 7`: each value goes to the comparison before it, if it can be compared there."""
-    if name == "and" and all(t.bare(found.type) == t.SEAT for _, found in parts):
-        return (f"several seats stand in `[ ]`:  [{', '.join(part.words for part, _ in parts)}]",)
-    if name == "and" and all(t.bare(found.type) == t.CARD for _, found in parts):
-        return (f"several cards stand in `[ ]`:  [{', '.join(part.words for part, _ in parts)}]",)
-    if name == "and" and all(t.element(t.bare(found.type)) == t.CARD for _, found in parts):
-        return (f"cards are put together with `+`:  {' + '.join(part.words for part, _ in parts)}",)
-    kinds = {t.element(t.bare(found.type)) or t.bare(found.type) for _, found in parts}
-    if name == "and" and len(kinds) == 1 and t.element(t.bare(parts[0][1].type)) is not None:
-        several = [
-            part.words if t.element(t.bare(found.type)) is not None else f"[{part.words}]"
-            for part, found in parts
-        ]
-        return (f"several are put together with `+`:  {' + '.join(several)}",)
-    if before := _suggest_each_before(name, parts):
-        return before
-    asked: list[_Asked] = []
-    never = ""
-    for part, found in parts:
-        if found.type == t.NONE and asked and asked[-1].test and not asked[-1].optional:
-            never = f"`{asked[-1].test.left.words}` is never none; "
-        elif t.is_assignable(found.type, t.YESNO):
-            asked.append(_find_last_test(part, found))
-        elif asked and _goes_on(ctx, name, asked[-1], part, found):
-            (asked[-1].alike if asked[-1].is_asked_of(part) else asked[-1].others).append(part)
-        else:
-            return ()
-    return (f"{never}write `{f' {name} '.join(one.write(name) for one in asked)}`",)
-
-
-def suggest_together(parts: Sequence[tuple[e.Expr, g.Value]]) -> str:
-    """`hand of seat + board`, for cards that lie in one place or in another; else nothing."""
-    if not any(t.element(t.bare(found.type)) == t.CARD for _, found in parts):
-        return ""
-    several = []
-    for part, found in parts:
-        one = t.bare(found.type) == t.CARD
-        if not one and t.element(t.bare(found.type)) != t.CARD:
-            return ""
-        end = one and isinstance(part, e.Apply) and part.name == "top" and len(part.args) == 1
-        of = part.args[0].words if end and isinstance(part, e.Apply) else part.words
-        several.append(f"top({of}, 1)" if end else f"[{of}]" if one else of)
-    return " + ".join(several)
-
-
-def _suggest_each_before(name: str, parts: Sequence[tuple[e.Expr, g.Value]]) -> tuple[str, ...]:
-    """`K♠ or Q♠ in hand`: each of those before the last comparison is asked so itself."""
-    *loose, (last, asked) = parts
-    if not (isinstance(last, e.Compare) and isinstance(asked, g.Op) and asked.args):
-        return ()
-    if any(found.type in (t.YESNO, t.UNKNOWN) or found.type.or_none for _, found in loose):
-        return ()
-    if any(not _is_like(found, asked.args[0]) for _, found in loose):
-        return ()
-    rest = f"{last.op} {last.right.words}"
-    each = [f"{part.words} {rest}" for part, _ in loose]
-    return (f"each is asked:  {f' {name} '.join((*each, last.words))}",)
-
-
-def _is_like(one: g.Value, other: g.Value) -> bool:
-    """Whether both are of a type, the card of a rank and suit being a card."""
-    kinds = [t.CARD if is_card_of(each) else t.bare(each.type) for each in (one, other)]
-    return kinds[0] == kinds[1]
-
-
-def _find_last_test(part: e.Expr, found: g.Value) -> _Asked:
-    """The comparison that a question ends in; none where that asks for `empty` or `none`."""
-    test, value = part, found
-    while isinstance(value, g.Op) and (
-        isinstance(test, e.Not) or (isinstance(test, e.Both) and value.name == "and")
-    ):
-        test, value = test.value if isinstance(test, e.Not) else test.right, value.args[-1]
-    if not isinstance(test, e.Compare) or not isinstance(value, g.Op) or len(value.args) != 2:
-        return _Asked(part, None)
-    if isinstance(test.right, e.Word):
-        return _Asked(part, None)
-    kind = value.args[0].type
-    return _Asked(part, test, t.bare(kind), kind.or_none, value.name == "is")
-
-
-def _goes_on(ctx: CheckContext, name: str, one: _Asked, part: e.Expr, found: g.Value) -> bool:
-    """Whether a loose value is one more that the comparison before it can ask for."""
-    test, kind = one.test, found.type
-    if is_card_of(found):
-        kind = t.CARD  # `K of trump` stands where a card does
-    if test is not None and kind == t.NONE:
-        return test.op in ("is", "is not")
-    if test is None or isinstance(part, e.Word) or t.element(t.bare(kind)) is not None:
-        return False
-    if test.op in ("in", "not in") and not (one.one or isinstance(test.right, e.Listing)):
-        return False
-    if (name, test.op) not in OF_SEVERAL and test.op not in ORDERING:
-        return False
-    if one.kind == t.RANK and isinstance(part, e.Number):
-        return ctx.game.words.find_rank(part.words) is not None
-    return t.is_comparable(one.kind, kind) and kind != t.UNKNOWN

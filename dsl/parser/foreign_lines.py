@@ -116,7 +116,7 @@ def _write_loop(line: re.Match[str]) -> str:
 
 PAIRS = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 CONTRARY = PAIRS | {other: one for one, other in PAIRS.items()}
-SIGNS = {"times": "*", "plus": "+", "minus": "-", "divided by": "/", "multiplied by": "*"}
+SIGNS = {"times": "*", "plus": "+", "minus": "-", "divided by": "/", "multiplied by": "*", "x": "*"}
 COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 TERM = r"(?:\w+(?: ?\((?:[^()]|\([^()]*\))*\))?|\((?:[^()]|\([^()]*\))*\))"
@@ -466,8 +466,8 @@ REWORDINGS = (
         "the most of several is the `highest`, the least the `lowest`", differs=True,
     ),
     Rewording(
-        r"(?<=[\w)]) (times|plus|minus|divided by|multiplied by) (?=[\w(])",
-        lambda line: f" {SIGNS[line[1]]} ", "it is written with its sign", differs=True,
+        r"(?:(?<=[\w)]) (times|plus|minus|divided by|multiplied by)|(?<=\d) (x)) (?=[\w(])",
+        lambda line: f" {SIGNS[line[1] or line[2]]} ", "it is written with its sign", differs=True,
     ),
     Rewording(
         rf"(?<== )({RANK}[♠♥♦♣](?:,? {RANK}[♠♥♦♣])+)", r"[\1]", "several cards stand in `[ ]`",

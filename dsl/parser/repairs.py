@@ -24,6 +24,7 @@ from hoyle.dsl.parser.page_names import (
     is_declared,
     is_given,
     is_kept,
+    is_mentioned,
     list_declared,
     list_hands,
     list_optional,
@@ -310,9 +311,12 @@ def find_no_name(failure: ParseFailure) -> Repair | None:
     allowed, kinds = failure.here.list_allowed(), find_kinds(failure.text)
     if not failure.text[:1].isalpha() or "NAME" not in allowed:
         return None
-    if kinds and (kinds != ("TYPE",) or {"TYPE", "LPAR"} & allowed):
-        return None
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", failure.text).lower()
+    lone = not {"TYPE", "LPAR"} & allowed or (
+        "TYPE" not in allowed and is_mentioned(failure.page, small)
+    )
+    if kinds and (kinds != ("TYPE",) or not lone):
+        return None
     return None if small in find_reserved() else _read_as(failure, "NAME", shorten(small))
 
 

@@ -61,7 +61,7 @@ class SoundParts:
 
         A word of the language that begins a line may go on with a line that was not read.
         """
-        if problem.span.source is not self.file.source:
+        if problem.span.source.name != self.file.source.name:
             return True
         leads = problem.span.source.line_text(problem.span.line)[: problem.span.column - 1]
         left_over = not leads.strip() and problem.span.text in find_reserved()

@@ -20,6 +20,7 @@ HEAD = re.compile(
     r'^variant +([a-z]\w*) *"([^"\n]*)" *of +([a-z]\w*)(?: +with +([a-z]\w*(?: *, *[a-z]\w*)*))?',
     re.MULTILINE,
 )
+GAME = re.compile(r'^game *"([^"\n]*)', re.MULTILINE)
 EXAMPLES = re.compile(r"^examples +of +([a-z]\w*)", re.MULTILINE)
 FAR_LEFT = re.compile(r"^[^\s#]", re.MULTILINE)  # where the lines of a variant are over
 LIBRARIES = "std"
@@ -148,7 +149,13 @@ def list_files_near(folder: Path, stem: str | None = None) -> list[Path]:
 
 def is_game(source: Source) -> bool:
     """Whether a text is that of a game, and not of variants only."""
-    return re.search(r'^game *"', source.text, re.MULTILINE) is not None
+    return GAME.search(source.text) is not None
+
+
+def find_titles(source: Source) -> tuple[str, ...]:
+    """The title of the game in a text, whole and up to its first comma; none without a game."""
+    found = GAME.search(source.text)
+    return (found[1], re.split(r"[,:(]", found[1])[0]) if found else ()
 
 
 def holds_rulesets(folder: Path) -> bool:

@@ -17,7 +17,7 @@ from hoyle.dsl.open_source import open_source
 from hoyle.dsl.parser.proposals import tell_what_holds, withdraw_refuted
 from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
-from hoyle.dsl.printable import to_dashes, to_underscores
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -38,6 +38,7 @@ from hoyle.interpreter.library.variant_resolution import (
     Choice,
     add_variants,
     find_base_elsewhere,
+    name_own_game,
     resolve_base,
     resolve_choice,
     resolve_stack,
@@ -252,39 +253,39 @@ def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
 def _is_known_alone(problem: Problem) -> bool:
     """Whether a mistake is one whatever else is wrong: names, types, the width of a row."""
     code = problem.code
-    known = code[0] in "NT" or code in ("E01", "E02", "B01", "G10", "V02")
+    known = code[0] in "NT" or code in ("E01", "E02", "B01", "G10", "O01", "V01", "V02")
     return known and code != "N11" and problem.severity == ERROR
 
 
 def _check_variants_apart(path: Path, name: str, file: d.File, report: Report) -> None:
-    """What variants in a file with mistakes say wrongly, each laid on its base.
+    """What variants in a file with mistakes say wrongly, each laid on its base, or have no base.
 
-    Those on another of the file are left out, and those beyond what is checked of one file.
+    Of those on another of the file, and beyond what is checked of one file, only the base is known.
     """
     read = 0
     told = {problem.title for problem in report.problems}
     headings = {heading.name: heading for heading in list_headings(path, name)}
     for variant in file.declarations:
         heading = headings.get(variant.name) if isinstance(variant, d.Variant) else None
-        stack = resolve_stack(heading, Report()) if heading is not None else None
-        if isinstance(variant, d.Variant) and stack is not None and stack.game is not None:
+        if not isinstance(variant, d.Variant) or heading is None:
+            continue
+        mine = Report()
+        stack = resolve_stack(heading, mine)
+        if stack is not None and stack.game is not None:
             if any(layer.heading.path == path for layer in stack.layers[:-1]):
                 continue
             choice = Choice(to_dashes(variant.name), stack.game, stack.layers)
             own = stack.game == path
             game = file if own else read_tree(stack.game, stack.game.name, Report())
-            mine = Report()
             read += len(game.source.text) if game is not None else 0
-            if read > VARIED.most:
-                return
-            if game is not None:
+            if game is not None and read <= VARIED.most:
                 _check_tree(choice, game, mine, variant)
-            report.take(
-                problem for problem in mine.problems
-                if _is_known_alone(problem) and problem.title not in told
-                and problem.span.source is file.source
-                and variant.span.start <= problem.span.start < variant.span.end
-            )  # fmt: skip
+        report.take(
+            problem for problem in mine.problems
+            if _is_known_alone(problem) and problem.title not in told
+            and problem.span.source.name == name
+            and variant.span.start <= problem.span.start < variant.span.end
+        )  # fmt: skip
 
 
 def _library_path(folder: Path, name: str) -> Path | None:
@@ -550,7 +551,7 @@ def _warn_of_base_elsewhere(heading: Heading, game: Path, report: Report) -> Non
     if elsewhere := find_base_elsewhere(heading, game):
         report.warn(
             "V07", f"`{heading.base}` is not the game of this file, but {elsewhere}",
-            heading.base_span, label=f"this file is `{to_underscores(heading.path.stem)}`",
+            heading.base_span, label=name_own_game(heading),
         )  # fmt: skip
 
 

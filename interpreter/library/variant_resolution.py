@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import attrs
 
 from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.open_source import open_source
-from hoyle.dsl.printable import to_dashes, to_underscores
+from hoyle.dsl.printable import to_dashes, to_name, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.discovery import (
@@ -18,6 +19,7 @@ from hoyle.interpreter.library.discovery import (
     find_game_file,
     find_only_variant,
     find_shipped_game,
+    find_titles,
     find_variant,
     is_game,
     is_library,
@@ -36,6 +38,7 @@ class VariantAlreadyThere(RulesetNotFound):
     """A variant that is asked for twice, or that the ruleset's own name stands for."""
 
 
+NAME = re.compile(r"[a-z]\w*")
 Roots = Mapping[str, frozenset[str]]
 
 
@@ -146,7 +149,7 @@ def _find_known(heading: Heading, word: str) -> Path | Heading | None:
     own = [one for one in list_headings(heading.path, heading.source.name) if one.name == word]
     if own:
         return own[0]
-    if to_underscores(heading.path.stem) == word and is_game(heading.source):
+    if to_name(heading.path.stem) == word and is_game(heading.source):
         return heading.path
     folder = heading.path.resolve().parent
     for place in (folder, folder.parent):
@@ -174,13 +177,27 @@ def _find_name_span(heading: Heading, word: str) -> Span:
     return Span(source, at, at + len(word))
 
 
+def name_own_game(heading: Heading) -> str:
+    """What the game in the file of a variant is called, and why."""
+    return f"the game of this file is called `{to_name(heading.path.stem)}`, by its file name"
+
+
 def _report_unknown(heading: Heading, word: str, report: Report) -> None:
+    span = _find_name_span(heading, word)
     names = sorted(to_underscores(name) for name in shipped())
-    close = nearest(word, [*names, *(one.name for one in list_shipped_variants())])
+    known = [*names, *(one.name for one in list_shipped_variants())]
+    asked = find_titles(heading.source) if word == heading.base else ()
+    titles = {to_name(title) for title in asked}
+    close, label = nearest(word, [*known, *titles], titles), ""
+    help_: tuple[str, ...] = (f"rulesets are: {listed(names)}",)
+    if close and close in titles:
+        own = to_name(heading.path.stem)
+        label = f"write `{own}`" if NAME.fullmatch(own) else "rename the file"
+        help_ = (f"{name_own_game(heading)}; renamed `{to_dashes(close)}.cards`, it is `{close}`",)
+    elif close:
+        label = f"did you mean `{close}`?"
     report.add(
-        "V01", f"there is no ruleset called `{word}`", _find_name_span(heading, word),
-        label=f"did you mean `{close}`?" if close else "",
-        help=(f"rulesets are: {listed(names)}",),
+        "V01", f"there is no ruleset called `{word}`", span, label=label, help=help_,
     )  # fmt: skip
 
 
@@ -297,7 +314,7 @@ def add_variants(choice: Choice, variants: Sequence[str], report: Report) -> Cho
         there = [each.heading for each in choice.layers]
         if heading in there:
             raise VariantAlreadyThere(f"{to_dashes(heading.name)} is there already")
-        roots = {to_underscores(choice.game.stem): frozenset[str]()}
+        roots = {to_name(choice.game.stem): frozenset[str]()}
         roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.layers}
         stack = resolve_stack(heading, report, roots)
         if stack is None:

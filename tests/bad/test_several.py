@@ -59,6 +59,13 @@ VARIANT = """
 variant short "Short" of turn_up
   remove match.show
 """
+OPTIONS = """
+options
+  most: 2..4 = 5           "more than there are"
+  sort: odd or even = old  "a slip"
+  held: 2..3 = players     "one for each"
+  kept: 2..4 = how_many    "of a define"
+"""
 LAWS = """
 always "three are dealt" at play: total size of hand of seat for seat in seats is 9
 never "two leaders" at play.play: leader is none
@@ -173,6 +180,34 @@ SEVERAL = {
 """,
         },
         ["V02 44", "V02 45", "N01 47", "V02 48"],
+    ),
+    "a default, a line that is not read, and a variant of no game": (
+        {
+            "\npack": OPTIONS + "\npack", "shuffle stock": "shuffle the stock",
+            "leads\"\n": 'leads"\n' + VARIANT.replace("turn_up", "turnip_down"),
+        },
+        ["O01 7", "O01 8", "O01 9", "N01 10", "G01 33", "V01 49"],
+    ),
+    "a default, a name, and a variant of no game": (
+        {
+            "\npack": OPTIONS + "\npack", "shuffle stock": "shuffle stok",
+            "leads\"\n": 'leads"\n' + VARIANT.replace("turn_up", "turnip_down"),
+        },
+        ["O01 7", "O01 8", "O01 9", "N01 10", "N01 33", "V01 49"],
+    ),
+    "no default that depends on a number of players that cannot be read": (
+        {"players 2..4\n": "players 2 4\n" + OPTIONS}, ["G01 4", "O01 7", "O01 8", "N01 10"],
+    ),
+    "no default that depends on a define that cannot be read": (
+        {"\npack": OPTIONS + "\npack", "define best": "define how_many == 9\n\ndefine best"},
+        ["O01 7", "O01 8", "O01 9", "G06 30"],
+    ),
+    "a variant of one whose head cannot be read": (
+        {
+            "leads\"\n": 'leads"\n' + VARIANT.replace("variant", "a variant")
+            + VARIANT.replace("short", "shorter").replace("turn_up", "short"),
+        },
+        ["G01 43"],
     ),
     "a line that is not read, and a variant": (
         {"shuffle stock": "shuffle the stock", "leads\"\n": 'leads"\n' + VARIANT},

@@ -501,9 +501,18 @@ def test_an_option_is_set_before_the_match(tmp_path) -> None:
     )
     (problem,) = find_problems(tmp_path, text)
     assert "`most` is known only in play" in as_text(problem)
+    assert "it is declared here" in as_text(problem)
     (said,) = told(tmp_path, "rounds: 1..30 = 9", "rounds: 1..30 = many")
     assert "you can write here: passing, players" not in said
     assert "you can write here: players" in said
+
+
+def test_a_default_may_be_called_like_what_is_known_only_in_play(tmp_path) -> None:
+    kept = '  kept_by: most or kitty or nobody = most  "who keeps the chips"\n  rounds: 1..30 = 9'
+    most = "define most = highest score of seat for seat in seats\n"
+    asked = "match\n  if kept_by is most and most is 9\n    stop_here\n"
+    text = GAME.replace("  rounds: 1..30 = 9", kept).replace("match\n", f"{most}{asked}", 1)
+    assert find_problems(tmp_path, text.replace("    stop_here\n", '    say "{most}"\n')) == []
 
 
 def test_only_zones_are_listed_where_a_zone_is_wanted(tmp_path) -> None:
