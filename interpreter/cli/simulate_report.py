@@ -359,7 +359,7 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
         yield f"  {which} the seed {game_seed(facts.seed, first)}"
     yield from _list_drawn(facts)
     if tally.problems and tally.ended:
-        yield f"what follows is of {_count_games(tally.ended)}"
+        yield f"what follows is of {_count_games(tally.ended)}, which may not be a fair sample"
 
 
 def _list_drawn(facts: Facts) -> Iterator[str]:

@@ -157,10 +157,15 @@ def is_nothing_for_cards(event: e.RegisterSet, context: Context) -> bool:
     )
 
 
+def list_hands_said(said: e.SentenceSaid) -> list[list[int]]:
+    """The cards that each value in a sentence names, where it names any."""
+    pieces = (piece for piece in said.sentence if not isinstance(piece, str))
+    return [cards for piece in pieces if (cards := list(list_cards_in(*piece)))]
+
+
 def list_cards_said(said: e.SentenceSaid) -> list[Card]:
     """The cards that a sentence names."""
-    pieces = (piece for piece in said.sentence if not isinstance(piece, str))
-    return [card for piece in pieces for card in list_cards_in(*piece)]
+    return [card for cards in list_hands_said(said) for card in cards]
 
 
 def list_cards_named(choice: e.MoveChosen) -> set[Card]:

@@ -555,13 +555,16 @@ class ToldCards:
             place = self.labels.drop_owner(self.labels.format_place(pile), taker)
             return f"the cards of {place}", way
         text, giver = self._format_cards(event), self._find_giver(event)
+        whole = all(self.held[at] == many for at, many in Counter(event.from_).items())
         told = (
             self.named.issuperset(event.cards)
             or self._are_played(event, context.choice if speaker is not None else None)
             or (
                 not any(event.news)
                 and any(
-                    isinstance(other, e.CardsShown) and set(event.cards) <= set(other.cards)
+                    isinstance(other, e.CardsShown)
+                    and set(event.cards) <= set(other.cards)
+                    and (whole or len(event.cards) == len(other.cards))  # else which they are
                     for other in context.before
                 )
             )
@@ -573,7 +576,7 @@ class ToldCards:
                 whose and len(event.cards) == 1 and event.cards[0] is not None
             ):  # its name is as short
                 return text + self._format_source(event, context), way
-            of = f" of {self.labels.format_place(source.pop())}" if whose else ""
+            of = f" of {self.labels.format_place(source.pop())}" if whose and whole else ""
             return f"the {cards_or_card(len(event.cards) + len(self.played.gone))}{of}", way
         name = self.labels.names[giver]
         if told and not self.labels.is_one_of_places(event.to):

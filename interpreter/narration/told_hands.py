@@ -14,6 +14,7 @@ from hoyle.interpreter.narration.context import (
     is_named,
     is_said_next,
     list_cards_said,
+    list_hands_said,
     list_known_cards,
     says_why,
 )
@@ -66,7 +67,7 @@ class ToldHands:
             hands = {
                 place: cards for place, cards in hands.items()
                 if not set(cards) <= list_known_cards(event, context)
-                and not self._is_hand_said(cards, place, context)
+                and not self._is_hand_said(cards, place, hands, context)
             }  # fmt: skip
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
         word = " hidden:" if hiding else f" shown{to}:"
@@ -143,11 +144,25 @@ class ToldHands:
         below = self.held[place] - len(cards)
         return f", {below} below" if below > 0 and not self.labels.is_numbered(place) else ""
 
-    def _is_hand_said(self, cards: list[Card], place: int, context: Context) -> bool:
-        """Whether a sentence that comes next names just the cards of a hand, and whose it is."""
+    def _is_hand_said(
+        self, cards: list[Card], place: int, hands: dict[int, list[Card]], context: Context
+    ) -> bool:
+        """Whether a sentence that comes next names just the cards of a hand, and whose it is.
+
+        Or those of several `hands` of the same owner, each by itself.
+        """
+        owners = self.labels.find_owners(place)
+        shown = {
+            card for at, others in hands.items() if self.labels.find_owners(at) == owners
+            for card in others
+        }  # fmt: skip
+        said = [
+            one for one in self._find_said_behind(context) if shown >= set(list_cards_said(one))
+        ]
         return None not in cards and any(
-            set(list_cards_said(said)) == set(cards) and names_owner(self.labels, said, place)
-            for said in self._find_said_behind(context)
+            names_owner(self.labels, one, place)
+            and set(cards) in [set(list_cards_said(one)), *map(set, list_hands_said(one))]
+            for one in said
         )
 
     def _find_said_behind(self, context: Context) -> list[e.SentenceSaid]:

@@ -14,11 +14,13 @@ from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Value, ValuesFilter
+from hoyle.interpreter.runtime.fault import WorkSpent
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import ActionMoves, LegalMoves, Move, RangedRows, Slots, Values
 from hoyle.interpreter.runtime.table import Position
 
 RANDOM = "random"  # the way to play that every game has: all legal moves are equally likely
+ASKED_EACH = "this row of a policy is asked once for each legal move"
 SEARCH = "search"  # moves are tried in games played out; who makes `Bots` says by whom
 
 
@@ -104,7 +106,12 @@ class Bots:
             part = parts.get(row.action)
             if part is not None:
                 span = row.source.span
-                move: Move | None = call_at(span, row.take, s, part, decision.fuel.charge)
+                try:
+                    move: Move | None = call_at(span, row.take, s, part, decision.fuel.charge)
+                except WorkSpent as spent:
+                    if row.asks_each and part.size > 1:
+                        spent.says += f"; {ASKED_EACH}"
+                    raise
                 if move is not None:
                     return move
         return None
@@ -139,12 +146,17 @@ class Row:
     amount: int | None
     source: p.Advice
 
+    @property
+    def asks_each(self) -> bool:
+        """Whether each legal move is asked by itself."""
+        return self.sift is not None or self.value is not None
+
     def take(self, s: Slots, part: ActionMoves, charge: Callable[[int], None]) -> Move | None:
         """The best of the moves that fit; None where none does."""
         if self.test is not None and not self.test(s):
             return None
         kept: list[Values]
-        if self.sift is None and self.value is None:
+        if not self.asks_each:
             return part.kth(0)
         if self.amount is not None and isinstance(part.rows, RangedRows):
             kept = [(*row[:-2], row[self.amount - 2]) for row in part.rows.kept]

@@ -504,7 +504,7 @@ class Decision:
             found = self._members(s, choice, k)
             if value not in _as_sequence(found, param.shape):
                 says = self._fill_sentence(s, param.sentence, param.span)
-                says = says or self._refuse_value(s, param, found, value)
+                says = says or self._refuse_value(s, choice, k, found, value)
                 return Refusal(says, param.span, param.name)
             s[choice.slots[k]] = value
         for k, rule in enumerate(rules):
@@ -525,8 +525,9 @@ class Decision:
         says = says or (f"it is asked that {source.plain}",)
         return Refusal(says, source.span, source.plain)
 
-    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: Held) -> Sentence:
+    def _refuse_value(self, s: Slots, choice: Choice, k: int, found: Held, value: Held) -> Sentence:
         """Why a value is none of those to choose from, by what the chooser sees and no more."""
+        param = choice.action.params[k]
         if param.shape == "range":
             low, high = found
             if low == high:
@@ -546,7 +547,7 @@ class Decision:
             known.kind == "number" and known.low <= value <= known.high
         )
         if fits and (named or kind == "other"):
-            return self._say_unoffered(s, param, value, members)
+            return self._say_unoffered(s, choice, k, value, members)
         size = self.machine.pack.size
         if (
             kind in ("card", "cards")
@@ -557,7 +558,7 @@ class Decision:
             if kind == "cards" and not offered:
                 return ("there are no such cards to choose from",)
             given = value if kind == "cards" else 1 << value
-            return self._refuse_cards(s, param, given, offered)
+            return self._refuse_cards(s, choice, k, given, offered)
         return (f"that {NOT_OFFERED}",)
 
     def _count_wanted(self, s: Slots, param: p.Parameter) -> list[int]:
@@ -567,12 +568,12 @@ class Decision:
             return []
         return sorted({self.compiler.value(part.args[1])(s) for part in parts})
 
-    def _refuse_cards(self, s: Slots, param: p.Parameter, given: int, offered: int) -> Sentence:
+    def _refuse_cards(self, s: Slots, choice: Choice, k: int, given: int, offered: int) -> Sentence:
         """Which of the cards that are chosen is none of those that can be."""
         wrong = given & ~offered
         if not wrong:
             ranks = {self.machine.pack.ranks[card] for card in bits(given)}
-            if len(ranks) > 1 and _wants_one_rank(param.over):
+            if len(ranks) > 1 and _wants_one_rank(choice.action.params[k].over):
                 return ("cards of one rank are wanted",)
             return (f"that {NOT_OFFERED}",)
         if self._is_in_no_hand(s, wrong, offered):
@@ -582,12 +583,13 @@ class Decision:
         if alike and not alike & ~given:
             many = alike.bit_count()
             return (f"only {many if many > 1 else 'one'} ", (found, CARD), " can be chosen")
-        return self._say_unoffered(s, param, found, bits(offered))
+        return self._say_unoffered(s, choice, k, found, bits(offered))
 
     def _say_unoffered(
-        self, s: Slots, param: p.Parameter, value: int, members: Sequence[int]
+        self, s: Slots, choice: Choice, k: int, value: int, members: Sequence[int]
     ) -> Sentence:
         """That one value is not offered; where a card lies, and what is, if the chooser sees it."""
+        param = choice.action.params[k]
         of_cards = kind_of(param.type) != "other" and not is_by_name(param.type)
         kind, place = param.type, None
         if of_cards:
@@ -597,6 +599,9 @@ class Decision:
                 place = self._find_seen(s, value)
         says: Sentence = (f" {NOT_OFFERED}",) if place is None else (" lies in ", *place)
         chooser, zones = s[self.node.seat], self.zones
+        if choice.rules:
+            choosable = self._list_choosable(list(s), choice, k)
+            members = [one for one in members if one in choosable]
         told = 0 < len(members) <= MAX_TOLD and not (
             of_cards and any(not zones.seers(s, card) >> chooser & 1 for card in members)
         )
@@ -606,6 +611,23 @@ class Decision:
                 members = sorted(members, key=lambda card: self._find_lying(s, card))
             says += tuple(piece for one in members for piece in (" ", (one, kind)))
         return ((value, kind), *says)
+
+    def _list_choosable(self, s: Slots, choice: Choice, k: int) -> set[int]:
+        """The values, or the cards in them, that legal moves have behind the same values before.
+
+        Empty where it is too much work to find them.
+        """
+        before = [s[slot] for slot in choice.slots[:k]]
+        list_rows = self._list_spans if choice.ranged else self._list_candidates
+        try:
+            rows = self._keep_allowed(s, choice.rules, list_rows(s, choice))
+        except RulesetFault:
+            return set()
+        found = {row[k] for row in rows if [*row[:k]] == before}
+        param = choice.action.params[k]
+        if kind_of(param.type) != "cards" or is_by_name(param.type):
+            return found
+        return {card for cards in found for card in bits(cards)}
 
     def _find_lying(self, s: Slots, card: int) -> tuple[int, tuple[int, ...]]:
         """Zone by zone, and but in a pile as a hand is told."""

@@ -410,12 +410,12 @@ class Notation:
                 for action in other.actions if action.name not in names
             }  # fmt: skip
             close = nearest(name, [*names, *others])
-            if close in others:
-                known = ", ".join(to_dashes(n) for n in names)
-                raise NotAMove(f"it is not the time for `{to_dashes(close)}` (there are: {known})")
-            close = nearest(name, names)
-            hint = f"; did you mean `{to_dashes(close)}`?" if close else ""
             known = ", ".join(to_dashes(n) for n in names)
+            meant = f"`{to_dashes(close)}`" if close else ""
+            if close in others and close.replace("_", "") == name.replace("_", ""):
+                raise NotAMove(f"it is not the time for {meant} (there are: {known})")
+            hint = f"; did you mean {meant}?" if close else ""
+            hint += " It is not the time for that" if close in others else ""
             raise NotAMove(f"there is no `{word}` here{hint} (there are: {known})")
         return names.index(name)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from math import lcm
 
 import attrs
 
@@ -36,7 +37,9 @@ from hoyle.interpreter.testing.random_games import (
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
 
-GAMES = 2  # by each policy
+GAMES = 2  # by each policy, with the fewest players
+MORE = 12  # by all policies together, with each number of players in turn,
+SOON = 100  # and of each so many decisions
 OTHERS = 12  # games of doing nothing, each with one option at another value
 FEW = 1_000  # decisions of such a game,
 DRAWN = 100  # and of those the moves that do something: nobody does nothing for long in it
@@ -90,30 +93,38 @@ class IdlePlayer(RandomPlayer):
 class PolicyGame:
     """The seed of a game, and the policy by which all play; without one they do nothing.
 
-    Such a game is short where `options` are said for it.
+    Such a game is short where `options` are said for it; one by a policy where it is said how many
+    `players` there are, else as few as can be.
     """
 
     seed: int
     policy: str
     options: Mapping[str, int] | None = None
+    players: int = 0
 
     @property
     def is_short(self) -> bool:
         """Whether it is left after few decisions."""
-        return self.options is not None
+        return self.options is not None or self.players > 0
 
 
 def list_policy_games(ruleset: Ruleset, plan: Plan) -> list[PolicyGame]:
     """Some by each policy; where nothing may be done, one in which nothing is done.
 
-    That one is played again, for short, with each other value of each option that decides what may
-    be chosen or what is asked: whether all may pass is often for the table to say.
+    Short ones by policies go through the numbers of players, each with options of its own. The one
+    of doing nothing is played again, for short, with each other value of each option that decides
+    what may be chosen or what is asked: whether all may pass is often for the table to say.
     """
     found = [
         PolicyGame(plan.seed + GAMES * number + k, policy)
         for number, policy in enumerate(ruleset.game.policies)
         for k in range(GAMES)
     ]
+    policies, counts = [*ruleset.game.policies], plan.players
+    for k in range(MORE * bool(policies)):
+        turn = k + k // lcm(len(policies), len(counts))  # so that each policy meets each number
+        seed, players = plan.seed + BLOCK * (k + 1), counts[-1 - turn % len(counts)]
+        found.append(PolicyGame(seed, policies[k % len(policies)], players=players))
     if not _find_idle(ruleset.game):
         return found
     deciding = {value.name for value in _list_questions(ruleset.game)}
@@ -129,8 +140,8 @@ def play_policy_game(
     ruleset: Ruleset, plan: Plan, game: PolicyGame, tally: PlayCounts, coverage: Coverage,
     go_on: Callable[[], bool],
 ) -> list[Finding]:  # fmt: skip
-    """One game with the fewest players, to its end where that is not too far."""
-    players, seed = plan.players[0], game.seed
+    """One game, to its end where it is not short and that is not too far."""
+    players, seed = game.players or plan.players[0], game.seed
     options = game.options
     if options is None:
         options = draw_setting(ruleset, players, seed // BLOCK, plan.fixed)
@@ -152,6 +163,7 @@ def play_policy_game(
     bots = Bots(seed, runner.table.engine, Manners(game.policy)) if game.policy else None
     player = bots.move if bots is not None else move_idly
     most = max(plan.decisions, min(plan.longest, FEW) if game.is_short else plan.longest)
+    most = SOON if game.policy and game.is_short else most
     found = runner.find_all(Chances(seed), player, schedule, most, MORE_OF_BOTS)
     for finding in found if game.policy else ():
         alone = plan.of_one_game(players, seed, options, game.policy)

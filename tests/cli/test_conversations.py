@@ -481,12 +481,16 @@ match
     path.write_text(text, encoding="utf-8")
     words = ("play", path, "--seat", "bob", "--seed", 1)
     said = " ".join(
-        hoyle(*words, answers="stop-now\nstopnow\nplay 2\nplay 9\nfly\nstop_now 2\n").stdout.split()
+        hoyle(
+            *words, answers="stop-now\nstopnow\nplay 2\nplay 9\nfly\nstop_now 2\nstop-nom\n"
+        ).stdout.split()
     )
     assert said.count("it is not the time for `stop-now` (there are: play)") == 3
     assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
     assert "`9` is not a card" in said and said.count("typed alone") == 1
     assert "there is no `fly` here (there are: play)" in said
+    guess = "there is no `stop-nom` here; did you mean `stop-now`? It is not the time for that"
+    assert guess in said
 
 
 def test_where_a_value_is_a_number_no_number_of_a_move_is_proposed(hoyle, tmp_path):

@@ -161,3 +161,34 @@ match
 def test_a_card_that_was_hidden_is_told_apart_from_those_that_it_goes_with(run, first, then, told):
     lines = run(TURNED_UP.format(first=first, then=then))
     assert f"ann: turn-up → {told}" in lines
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        ("(dealt where rank of it is 7)", " from dealt to low · the cards of dealt to high"),
+        ("dealt", "the cards of dealt to low"),
+    ],
+)
+def test_all_cards_of_a_place_go_only_where_none_stays(run, first, told):
+    lines = run(f"""\
+zones
+  dealt: Cards, face down
+  low: Cards, face up
+  high: Cards, face up
+
+match
+  move 5 from stock to dealt
+  choose one
+    look
+  show dealt
+  say "the dealer has {{dealt}}"
+  move {first} to low
+  move dealt to high
+  choose one
+    ask
+      must size of low > 1
+""")
+    line = next(line for line in lines if " to low" in line)
+    assert line.endswith(told)
+    assert line.startswith("the cards of dealt") == (first == "dealt")

@@ -66,3 +66,26 @@ match
 """
     told = ["ann shows 7♠", "bob: peep → shows ann 8♠ · spread → held shown: 8♠  8♥"]
     assert run(text)[3:5] == run(text, "--as", "ann")[3:5] == told
+
+
+def test_several_hands_of_a_seat_are_not_shown_before_a_sentence_with_each_of_them(run):
+    text = """\
+type Place = front or back
+
+zones
+  laid(Seat, Place): Cards, seen by owner
+
+match
+  for seat in seats
+    for place in Place
+      move 2 from stock to laid(seat, place)
+  for seat in seats
+    show laid(seat, Place)
+    say "{{seat}} has {said}"
+"""
+    each = run(text.format(said="{laid(seat, back)} and {laid(seat, front)}"))
+    assert not any(" shown:" in line for line in each)
+    for said in ("{laid(seat, back) + laid(seat, front)}", "{laid(seat, back)} and {pack}"):
+        assert sum(" shown:" in line for line in run(text.format(said=said))) == 4
+    one = [line for line in run(text.format(said="{laid(seat, back)}")) if " shown:" in line]
+    assert [line[: line.index(" of ")] for line in one] == ["laid front"] * 2

@@ -35,6 +35,8 @@ match
       wait
       speak_out n in 1..3
       wager n in [2, 4, 8]
+      stake n in [2, 4, 8], to in 1..2
+        must n + to < 9 "too much"
       shift card in hand of seat, to in 1..2
 """
 
@@ -72,6 +74,8 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("wager 3", "3 is not one of those to choose from: 2 4 8"),
         ("wager 1", "1 is not one of those to choose from: 2 4 8"),  # less than any of them
         ("wager 90", "90 is not one of those to choose from: 2 4 8"),
+        ("stake 3 1", "3 is not one of those to choose from: 2 4"),  # 8 is always too much
+        ("stake 8 1", "too much"),
         ("pass 7S 7H 9S", "allowed"),
     ],
 )

@@ -75,7 +75,7 @@ def test_a_broken_law_is_told_from_the_deal_to_the_move(
     ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
     shown = find_smallest(ruleset, "law")
     lines = describe_failure(ruleset, shown)
-    assert lines[0].startswith("the smallest game (2 players, 4 moves, ")
+    assert lines[0].startswith("the smallest game found (2 players, 4 moves, ")
     assert lines[1] == "  players: ann, bob"
     assert "  ann: keep · bob: keep" in lines
     assert any(line.strip().startswith("stock, from the top: ") for line in lines)
@@ -96,7 +96,9 @@ def test_of_a_game_that_is_not_made_small_a_pile_is_told_as_far_as_it_is_used(
     lines = describe_failure(ruleset, unsure, smallest=False)
     [pile] = [line for line in lines if line.strip().startswith("stock, from the top: ")]
     assert pile.endswith(", then any") and pile.count(",") == 6 + 1
-    assert lines[0].startswith("a game (2 players, 4 moves, 6 cards), perhaps not the smallest")
+    assert lines[0].startswith(
+        "a game (2 players, 4 moves, 6 cards named), perhaps not the smallest"
+    )
     [kept] = packs_of(replay_failing_game(ruleset, unsure))
     assert len(kept) == 32
 
@@ -123,13 +125,13 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
     assert (reduced.script.phase, len(reduced.script.moves)) == ("pay_for", 0)
     lines = describe_reduced(ruleset, reduced)
     assert lines[0] == (
-        "the smallest reduced position (2 players, 0 moves, 1 card; "
+        "the smallest reduced position found (2 players, 0 moves, 1 card named; "
         "begun at `pay_for of ann`, with what is laid by hand):"
     )
     assert "  trick: 7♠" in lines
     assert reduced.finding.key == shown.finding.key
     hurried = describe_reduced(ruleset, reduced, smallest=False)[0]
-    assert hurried.startswith("a reduced position (2 players, 0 moves, 1 card; begun at ")
+    assert hurried.startswith("a reduced position (2 players, 0 moves, 1 card named; begun at ")
     assert hurried.endswith("), perhaps not the smallest: time was up:")
 
 
@@ -238,7 +240,7 @@ def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(
     shown = find_smallest(ruleset, "choice")
     lines = describe_failure(ruleset, shown)
     # whoever is stuck has a hand with which that is so, and with another perhaps it would not be
-    assert lines[0] == "the smallest game (2 players, 0 moves, 18 cards):"
+    assert lines[0] == "the smallest game found (2 players, 0 moves, 18 cards named):"
     [hand] = [line for line in lines if "hand of bob" in line]
     assert len([word for word in hand.split() if word[-1] in "♠♥♦♣"]) == 18
     assert "    hand of ann  A♣ and any 17 cards" in lines  # a sentence names the one turned up
@@ -273,7 +275,7 @@ def test_cards_that_are_told_count_though_they_lie_in_the_order_of_the_pack(
     shown = find_smallest(ruleset, "law")
     lines = describe_failure(ruleset, shown)
     assert shown.script.cards == 0
-    assert lines[0].endswith(" moves, 1 card):")
+    assert lines[0].endswith(" moves, 1 card named):")
 
 
 # Whoever has the best card takes the pot; in the order of the pack that is the last seat.
@@ -432,7 +434,7 @@ never "three": size of heap > 3
 """
     )
     lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
-    assert lines[0] == "the smallest game (1 player, 1 move, 0 cards):"
+    assert lines[0] == "the smallest game found (1 player, 1 move, 0 cards named):"
     assert lines[2:5] == ("  base  A♠", "  heap  2♥ 3♥", "  stock shuffled")
 
 

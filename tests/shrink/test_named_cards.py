@@ -138,6 +138,6 @@ def test_the_cards_of_a_move_at_which_a_law_breaks_are_counted_also_where_no_shu
     found = find_smallest(ruleset, "law")
     script = attrs.evolve(found.script, chance=(), moves=(Move(0, (0,)),))
     lines = describe_failure(ruleset, attrs.evolve(found, script=script, is_sure=True))
-    assert lines[0] == "the smallest game (2 players, 1 move, 1 card):"
+    assert lines[0] == "the smallest game found (2 players, 1 move, 1 card named):"
     (card,) = re.findall(r"play (\S+)", "\n".join(lines))
     assert any(f"  {card} and any 11 cards" in line for line in lines), lines

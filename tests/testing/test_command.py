@@ -138,7 +138,7 @@ def test_a_random_game_is_played_alone(found, hoyle_test, monkeypatch, not_made_
 
 def test_a_fault_is_shown_in_the_smallest_game_and_position(found):
     _, told = found
-    assert "  the smallest game (2 players, " in told
+    assert "  the smallest game found (2 players, " in told
     why = "is not asked of cards and state that were laid by hand\n"
     [line] = [line for line in told.splitlines(True) if "no position that is begun by hand" in line]
     assert line.startswith("  no position that is begun by hand is smaller: ") and line.endswith(
@@ -170,7 +170,7 @@ def test_the_results_as_junit(found):
     assert suite.get("failures") == "1" and suite.get("tests") == str(len(cases))
     assert list(cases['example "a king"']) == []
     (failure,) = cases['never "a late heart"']
-    assert "the smallest game (2 players" in failure.text
+    assert "the smallest game found (2 players" in failure.text
     assert "cards: each card lies in one place, and none is lost" in cases
 
 

@@ -115,7 +115,7 @@ def test_the_players_of_the_game_and_of_the_smallest_are_told(tmp_path):
     path.write_text(WAITING + '\nnever "a climb": level is 1\n', encoding="utf-8")
     words = ["test", str(path), "--players", "3", "--games", "2", "--seed", "1"]
     said = CliRunner().invoke(main, words).stdout
-    assert "the smallest game (2 players" in said
+    assert "the smallest game found (2 players" in said
     line, again = (
         next(one for one in said.splitlines() if one.startswith(f"  {word}"))
         for word in ("it was", "again:")

@@ -66,9 +66,36 @@ def play(ruleset, game):
 def test_a_policy_comes_to_the_end(lay):
     ruleset = lay(LADDER + CAREFUL)
     games = list_policy_games(ruleset, Plan((2,), 4))
-    assert [game.policy for game in games] == ["careful", "careful", "afraid", "afraid"]
-    ended = {game.policy: play(ruleset, game)[1].finished for game in games}
+    whole = [game for game in games if not game.is_short]
+    assert [game.policy for game in whole] == ["careful", "careful", "afraid", "afraid"]
+    ended = {game.policy: play(ruleset, game)[1].finished for game in whole}
     assert ended == {"careful": 1, "afraid": 0}
+
+
+def test_policies_meet_every_number_of_players_and_many_settings(lay):
+    """What goes wrong in some games only, with more players, is found without asking for it."""
+    few = LADDER.replace("players 2", "players 2..5").replace(
+        "\npack\n", '\noptions\n  height: 1..9 = 5 "the height"\n\npack\n'
+    )
+    ruleset = lay(few.replace("level < 40", "players < 4 or height < 9 or level < 5") + CAREFUL)
+    games = [game for game in list_policy_games(ruleset, Plan((2, 3, 4, 5), 16)) if game.is_short]
+    assert {(game.policy, game.players) for game in games} == {
+        (policy, players) for policy in ("careful", "afraid") for players in (2, 3, 4, 5)
+    }
+    assert len({game.seed // random_games.BLOCK for game in games}) == len(games) == 12
+    played = [(game.policy, *play(ruleset, game)) for game in games]
+    assert all(tally.decisions <= policy_games.SOON for _, _, tally in played)
+    assert sum(len(tally.options) for *_, tally in played) == 12
+    assert {policy for policy, found, _ in played if found} == {"careful"}
+
+
+def test_a_policy_that_asks_too_much_of_each_move_is_told_so(lay):
+    """The rules may ask it once: here it is asked for each of the moves."""
+    text = LADDER.replace("        climb\n", "        climb n in 1..200\n          must n < 150\n")
+    each = "count a in 0..150 where (count b in 0..150 where a * b + level > 9) > 0"
+    ruleset = lay(text + f"\npolicy careful\n  match.climb when n > ({each})\n")
+    [found] = play(ruleset, list_policy_games(ruleset, Plan((2,), 4))[0])[0]
+    assert found.says.endswith("; this row of a policy is asked once for each legal move")
 
 
 def test_doing_nothing_comes_to_the_bound_of_a_loop(lay):
@@ -174,7 +201,7 @@ def test_once_a_law_has_not_held_a_long_match_is_not_played_to_its_end(lay, monk
     monkeypatch.setattr(policy_games, "MORE_OF_BOTS", 100)
     monkeypatch.setattr(random_games, "MORE_OF_BOTS", 100)
     ruleset = lay(LADDER + CAREFUL + '\nnever "high": level is 5\n')
-    _, _, game, _ = list_policy_games(ruleset, Plan((2,), 4))
+    _, _, game, *_ = list_policy_games(ruleset, Plan((2,), 4))
     assert game.policy == "afraid" and play(ruleset, game)[1].decisions == 1000
     ruleset = lay(LADDER + CAREFUL + '\nnever "low": level is 0\n')
     found, tally = play(ruleset, game)
@@ -188,11 +215,11 @@ def test_once_a_law_has_not_held_a_long_match_is_not_played_to_its_end(lay, monk
 def test_the_search_plays_by_policies(lay, monkeypatch):
     monkeypatch.setattr(search, "FIRST", 2)
     ruleset = lay(LADDER + CAREFUL)
-    for rounds, many in ((0, 0), (1, 4)):
+    for rounds, many in ((0, 0), (1, 16)):
         plan = Plan((2,), 4, decisions=40, longest=1000, rounds=rounds)
         verdict = judge_ruleset(ruleset, plan)
         assert verdict.by_policy == many and (verdict.tally.finished >= 2) == bool(many)
-        assert (", 4 by policies (players: 2)" in " ".join(format_report(verdict))) == bool(many)
+        assert (", 16 by policies (players: 2)" in " ".join(format_report(verdict))) == bool(many)
     verdict = judge_ruleset(lay(LADDER), Plan((2,), 4, decisions=40, longest=1000))
     verdict.by_policy = 2  # without a policy in the file, those of doing nothing
     told = " ".join(format_report(verdict))

@@ -8,6 +8,7 @@ from itertools import count
 import attrs
 import pytest
 
+import hoyle.interpreter.testing.policy_games as policy_games
 import hoyle.interpreter.testing.search as search
 from hoyle.interpreter.cli.test_report import format_report, verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
@@ -99,7 +100,7 @@ def test_a_few_games_are_spread_over_the_numbers_of_players(lay, small_games):
 def test_a_few_games_are_played_to_their_end_before_what_takes_long(lay, small_games):
     """Where there is little time the end is seen nevertheless."""
     by_policy = "\npolicy low\n  one_trick.play\n"
-    for more, way, many in (("", RANDOM_REST, 1), (by_policy, BY_POLICY, 2)):
+    for more, way, many in (("", RANDOM_REST, 1), (by_policy, BY_POLICY, 2 + policy_games.MORE)):
         ruleset = lay(small_games["kings"], more)
         rounds = list(Search(ruleset, plan_for(ruleset)).rounds())
         steps = [step for round_ in rounds for step in round_]

@@ -306,7 +306,7 @@ def test_what_names_the_line_comes_first_and_one_game_is_told_once(tmp_path):
     assert first < line < law and " 4 decisions, " in told
     one = CliRunner().invoke(main, ["test", str(place), "--games", "1", "--jobs", "1"]).output
     assert "; 1 decision, " in one
-    assert told.count("the smallest game (") == 1 and told.count("    bob: pay-up") == 1
+    assert told.count("the smallest game found (") == 1 and told.count("    bob: pay-up") == 1
     assert "shows it too: 4 chips are made" in told[law:]
     assert "(total chips of s for s in seats) + pot = 44" in told[law:]
 
@@ -359,6 +359,6 @@ def test_a_row_that_is_told_is_told_with_its_cards_and_has_been_seen(tmp_path):
     words = ["test", str(path), "--games", "1", "--seed", "1"]
     told = CliRunner().invoke(main, words, catch_exceptions=False).output
     game, _, rest = told.partition("where it was found")
-    assert "the smallest game (1 player, 1 move, 3 cards):" in game
+    assert "the smallest game found (1 player, 1 move, 3 cards named):" in game
     assert "(flush)" in game and "hand of ann  9♠ 8♠ 7♠" in game
     assert "worth, flush" not in rest

@@ -496,16 +496,17 @@ def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
     """What this is, and how large; `start` is the phase with what it was begun with.
 
     Of the cards those count that are told by name, also where they come so in the pack's order.
+    Nobody knows of a game made smaller step by step that no other is smaller still.
     """
     many = [count_players(script.players), count_of(len(script.moves), "move")]
-    many.append(count_of(named, "card"))
+    many.append(f"{count_of(named, 'card')} named")
     if script.phase:
         by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
         begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
         many[-1] += f"; {begun}"
     what = "reduced position" if script.phase else "game"
     if smallest:
-        return f"the smallest {what} ({', '.join(many)}):"
+        return f"the smallest {what} found ({', '.join(many)}):"
     return f"a {what} ({', '.join(many)}), perhaps not the smallest: time was up:"
 
 
