@@ -277,7 +277,7 @@ class DealWalk:
         self.steps = 0
         self.found: list[Excess] = []
         self.strays: list[Stray] = []
-        self.missing: list[p.Guard] = []
+        self.missing: list[tuple[p.Guard, p.Node]] = []  # and the node that asks for the value
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
         # whether all cards lie as the pack was made: nothing was shuffled or chosen since the
         # start, or since all were gathered
@@ -306,7 +306,7 @@ class DealWalk:
                 after = {**after, **dict.fromkeys(self.zones, Size(0, self.pack))}
             ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
             if self.to_the_end:
-                self.missing += self.missing_values.find_in_node(self.nodes[at], state)
+                self._find_missing(at, state)
             if len(ways) == 1:
                 at, state = ways[0]
                 continue
@@ -367,8 +367,13 @@ class DealWalk:
         )  # fmt: skip
         for inside, known in found.items() if self.to_the_end else ():
             if inside not in (at, meeting):
-                self.missing += self.missing_values.find_in_node(self.nodes[inside], known)
+                self._find_missing(inside, known)
         return found.get(meeting)
+
+    def _find_missing(self, at: int, state: State) -> None:
+        node = self.nodes[at]
+        guards = self.missing_values.find_in_node(node, state)
+        self.missing += ((guard, node) for guard in guards)
 
     def along(self, at: int, edge: Edge[int], state: State) -> State | None:
         """The state on a way on; None where the answer is known and leads elsewhere."""
@@ -556,7 +561,9 @@ class DealWalk:
             cards = Size(0, self.pack) if size is None else size
         to = self.slots_of(node.to, state)
         sources = self.slots_of(node.source, state) if node.source is not None else []
-        if len(sources) == 1 and (node.shape == "count" or _is_end(node) or _is_whole(node)):
+        if len(sources) == 1 and _is_whole(node):
+            state[sources[0]] = NONE
+        elif len(sources) == 1 and (node.shape == "count" or _is_end(node)):
             self._take(state, sources[0], cards)
         else:
             for slot in self.zones:

@@ -87,12 +87,13 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
-    for guard in course.missing[:1]:
+    for guard, node in course.missing[:1]:
         cure = "set it before, or ask first whether it is there"
         if guard.says.startswith(NO_ROW_FITS):
             cure = "ask it of what a row fits, or add a row for all else"
+        far = guard.span and node.span and not guard.span.is_inside(node.span)
         report.add(
-            "R05", guard.says, guard.span,
+            "R05", guard.says, guard.span, also=[(node.span, "it is asked here")] if far else (),
             help=(f"a game that comes here stops, whatever is chosen: {cure}",),
         )  # fmt: skip
     most = sorted(course.many_ways, key=lambda one: one.ways)

@@ -63,6 +63,8 @@ class Evaluator:
                 return value
             case p.Get() | p.GetAt():
                 found = self._slot(expr, state)
+                if found == NONE:
+                    return 0 if expr.reads in self.masks else ()
                 return None if isinstance(found, Size) else found
             case p.Op():
                 return self._operation(expr, state)

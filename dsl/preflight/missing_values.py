@@ -39,6 +39,9 @@ class MissingValues:
                 yield from self._find_in_action(action, state)
         elif isinstance(node, p.DealCards):  # which may deal to nobody
             yield from self.find(node.over, state)
+        elif isinstance(node, p.SayIt):
+            for piece in node.pieces:
+                yield from () if isinstance(piece, str) else self.find(piece.value, state)
         else:
             yield from self._find_inside(node, state)
 

@@ -22,6 +22,7 @@ state
   points: 0..9 = 0
 
 define height_of(card: Card) = high of rank of card
+define lowest_card: Card = first card in trick
 define known_height = height_of(last_card) if last_card is not none else 0
 
 match
@@ -50,8 +51,15 @@ MISSING = [
     "      points = n\n    wait\n",
     "  choose last of seats\n    bid suit in suits\n      must suit of last_card is suit\n"
     "    wait\n",
+    "  choose last of seats\n    wait\n    turn\n      move top of stock to trick\n"
+    "  move trick to stock\n"
+    '  say "{best card in trick by height_of(card)}"\n',
+    "  move top of stock to trick\n  move trick to stock\n  last_card = lowest_card\n",
 ]
 SOUND = [
+    "  move top of stock to trick\n  last_card = lowest_card\n  move trick to stock\n",
+    "  move top of stock to trick\n  move trick to stock\n  move top of stock to trick\n"
+    "  last_card = lowest_card\n",
     "  choose last of seats\n    bid n in 1..points\n      must n > height_of(last_card)\n"
     "      points = n\n    wait\n",
     "  points = known_height\n",
