@@ -91,9 +91,11 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
         cure = "set it before, or ask first whether it is there"
         if guard.says.startswith(NO_ROW_FITS):
             cure = "ask it of what a row fits, or add a row for all else"
-        far = guard.span and node.span and not guard.span.is_inside(node.span)
+        also: tuple[tuple[Span, str], ...] = ()
+        if node.span is not None and not guard.span.is_inside(node.span):
+            also = ((node.span, "it is asked here"),)
         report.add(
-            "R05", guard.says, guard.span, also=[(node.span, "it is asked here")] if far else (),
+            "R05", guard.says, guard.span, also=also,
             help=(f"a game that comes here stops, whatever is chosen: {cure}",),
         )  # fmt: skip
     most = sorted(course.many_ways, key=lambda one: one.ways)
