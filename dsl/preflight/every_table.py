@@ -143,8 +143,12 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
     for players, found in short.items():
         for one in found:
             places.setdefault((one.span.start, one.span.end), {})[players] = one
+    drained = set[str]()  # what also comes too late to other steps is one mistake
     for by_count in places.values():
         players, one = next(iter(by_count.items()))
+        if one.help and one.drained in drained:
+            continue
+        drained |= {one.drained} - {""} if one.help else set()
         fine = [count for count in short if not short[count]]
         help_ = (
             [
@@ -154,9 +158,11 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
             if fine
             else []
         )
+        if not fine and one.help and len(short) > 1:
+            help_ = ["no number of players is all right"]
         title = f"with {count_players(players)} {one.says}"
         also = (*one.also, *_list_asked_before(game, one.span))
-        report.add(one.code, title, one.span, help=help_, also=also)
+        report.add(one.code, title, one.span, help=[*help_, *one.help], also=also)
 
 
 def _list_asked_before(game: g.Game, span: Span) -> Iterator[tuple[Span, str]]:
