@@ -549,8 +549,14 @@ class DealWalk:
             case p.Win():
                 state.pop(self.machine.winners, None)
             case p.Choose(actions=actions):
-                for param in (param for action in actions for param in action.params):
-                    state.pop(param.slot, None)
+                params = [param for action in actions for param in action.params]
+                self._forget(state, (param.slot for param in params))
+                sizes: dict[int, set[Size | None]] = {}
+                for param in params:
+                    sizes.setdefault(param.slot, set()).add(_size_of_one(param.over))
+                for slot, known in sizes.items():
+                    if len(known) == 1 and (size := known.pop()) is not None:
+                        state[slot] = size
             case p.Chance(kind=kind, ref=ref, over=over):
                 if kind == "draw" and over is not None:
                     members = self.values.exact(over, state)
@@ -652,6 +658,14 @@ class DealWalk:
         for slot in slots:
             there = self._size_at(slot, state).plus(cards)
             state[slot] = Size(min(there.low, self.pack), min(there.high, self.pack))
+
+
+def _size_of_one(several: p.Expr) -> Size | None:
+    """How many cards lie in whichever of several is chosen, where it is the same of all."""
+    match several:
+        case p.Op(name="subsets_of_size", args=(_, p.Const(value=int(many)))) if many >= 0:
+            return Size(many, many)
+    return None
 
 
 def _load(ref: p.Ref) -> p.Expr:
