@@ -24,7 +24,7 @@ from hoyle.dsl.checked.values import Thing, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import Node, map_children, map_part
-from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
+from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State, forget_empty
 from hoyle.dsl.preflight.many_ways import ManyWays, find_many_ways
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
 from hoyle.dsl.printable import count_cards
@@ -384,7 +384,7 @@ class DealWalk:
         self.uncounted |= found.keys() - {at, meeting}
         for inside, known in found.items() if self.to_the_end else ():
             if inside not in (at, meeting):
-                self._find_missing(inside, known)
+                self._find_missing(inside, forget_empty(known))
         return found.get(meeting)
 
     def _find_missing(self, at: int, state: State) -> None:

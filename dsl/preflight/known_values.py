@@ -266,6 +266,14 @@ class Evaluator:
             yield None if passes is None or value is None else (member, value)
 
 
+def forget_empty(state: State) -> State:
+    """What is known without the zones and sequences that are empty.
+
+    Where an answer that is not known leads, it may lead only once something lies there.
+    """
+    return {slot: known for slot, known in state.items() if known not in (NONE, ())}
+
+
 def _size_of(value: Exact, is_mask: bool) -> Size | None:
     if isinstance(value, tuple):
         return Size(len(value), len(value))

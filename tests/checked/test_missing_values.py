@@ -20,6 +20,7 @@ state
   last_card: Card or none = none
   kept of Seat: Card or none = none
   points: 0..9 = 0
+  last_up: Seat = random of seats
 
 define height_of(card: Card) = high of rank of card
 define lowest_card: Card = first card in trick
@@ -56,7 +57,16 @@ MISSING = [
     '  say "{best card in trick by height_of(card)}"\n',
     "  move top of stock to trick\n  move trick to stock\n  last_card = lowest_card\n",
 ]
+TRICK = "  choose last of seats\n    wait\n    lead\n      last_up = last of seats\n"
+TRICK += "  for seat in seats from last_up\n{}    move top of stock to trick\n"
 SOUND = [
+    # who leads is not asked, and for the others a card lies there
+    TRICK.format("    if seat is not last_up\n      last_card = lowest_card\n"),
+    TRICK.format("    points = 1 if seat is last_up else height_of(lowest_card)\n"),
+    TRICK.format(
+        "    choose seat\n      wait\n      turn\n"
+        "        must seat is last_up or height_of(lowest_card) is 2\n"
+    ),
     "  move top of stock to trick\n  last_card = lowest_card\n  move trick to stock\n",
     "  move top of stock to trick\n  move trick to stock\n  move top of stock to trick\n"
     "  last_card = lowest_card\n",
