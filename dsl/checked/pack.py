@@ -139,8 +139,8 @@ def _list_between(low: str, high: str) -> list[str]:
     numbers = [one for one in (low, high) if one.isdecimal()]
     if len(numbers) == 2:
         return [f"{low}..{high}"]
-    if low == "A" and numbers:
-        return ["A", f"2..{high}"]
+    if low == "A" and (numbers or high == "K"):
+        return ["A", f"2..{high}"] if numbers else ["A", "2..10", "J", "Q", "K"]
     if high in ("J", "Q", "K", "A") and numbers:
         return [f"{low}..10", *("J", "Q", "K", "A")[: ("J", "Q", "K", "A").index(high) + 1]]
     return []

@@ -241,7 +241,11 @@ def _suggest_let(scope: Scope, tree: s.Assign) -> None:
                 help_ = help_[1:]
                 told[0] = attrs.evolve(told[0], label="", help=help_)
             if tree.place.words in ("winner", "winners"):
-                help_ = (f"who wins stands behind `win`:  win {tree.value.words}",)
+                # loaded where something is wrong only
+                from hoyle.dsl.parser.plain_rounds import write_winning
+
+                who = write_winning(tree.value.words)
+                help_ = (f"who wins stands behind `win`:  win {who}",)
             told[-1] = attrs.evolve(told[-1], label="", help=help_)
 
 

@@ -340,6 +340,10 @@ EXAMPLES = (
         "each move is written whole",
     ),
     (r"^(\w+ may) only (?!:)(.+)$", _write_only, "a colon stands behind `may only`"),
+    (
+        r"^(\w+ may) (?!not\b|only\b)([^\"]+) (\".*\")$", r"\1 not \2 \3",
+        "a sentence that refuses stands behind `may not`",
+    ),
     (r"^(\w+ may(?: not)?) ?: (.+)$", r"\1 \2", "a colon stands only behind `may only`"),
     (
         r"^given (\w+) of (\w+)(?:,|,? and) \w+ = (.+)$", r"given \1 of \2 = \3",
@@ -665,8 +669,8 @@ SOONER: tuple[English, ...] = (
         r"\1 from \2", "who comes first stands behind `from`",
     ),
     (
-        rf"^deal {MANY} from (?:the )?({PLACE}) (?:in)?to (?P<zone>{PLACE})$",
-        r"move \1 from \2 to \3", MOVED_THERE,
+        rf"^deal {MANY} from (?:the )?({PLACE}) (?:in)?to (?P<to>(?=(?P<zone>\w+)){LAID})$",
+        r"move \1 from \2 to \g<to>", MOVED_THERE,
     ),
     (
         rf"^deal {MANY} (?:in)?to (?P<zone>{PLACE})$", r"move \1 from {stock} to \2", MOVED_THERE,

@@ -3,9 +3,9 @@
 The parts are those of `plain_english.py`; these are tried before those. A named part says what the
 text must have: an `action`, the state `chips` that each seat has, the state `number`, a `pot` that
 is paid as a whole, a `holder` that is no zone, a `pile` that is a zone or one of a row of them, an
-`order`, a `family` of zones or state, a `lone` define that takes nothing, a card that is `drawn`, a
-ranking for a `row`, `two` where only two play, and `unpaid` where nothing is paid from one to
-another and there is one number that may be points.
+`order`, a `family` of zones or state, a `grid` of which each seat has several, a `lone` define that
+takes nothing, a card that is `drawn`, a ranking for a `row`, `two` where only two play, and
+`unpaid` where nothing is paid from one to another and there is one number that may be points.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.nearest import COUNT, WRITTEN
-from hoyle.dsl.parser.page_names import list_scores, list_zones
+from hoyle.dsl.parser.page_names import find_places, list_scores, list_zones
 from hoyle.dsl.parser.plain_english import ACTION as ANY_ACTION
 from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, SAID, SUBJECT, English
 from hoyle.dsl.parser.plain_rounds import PLAIN_ROUNDS
@@ -187,6 +187,10 @@ PLAIN_MOVES: tuple[English, ...] = (
     (
         r"^(?P<unpaid>pay) (.+) to (?P<holder>\w+)$", r"{score} of \g<holder> += \2",
         "what comes from nobody is added with `+=`",
+    ),
+    (
+        r"^pay (?!.*\bfrom\b)(.+) (to .+)$", r"pay \1 from x \2",
+        f"{PAID}:  pay … from … to …", False,
     ),
     (
         r"^let (?P<kept>\w+)((?: of \w+|\([^()]*\)) = .+)$", r"\g<kept>\2",
@@ -437,11 +441,16 @@ def is_there(named: dict[str, str | None], page: str) -> bool:
         return False
     if "row" in named and "\nranking " not in page:
         return False
+    if named.get("grid") and not re.fullmatch(
+        r"(?:Seat|Side), [^,]+", find_places(page, named["grid"] or "")
+    ):
+        return False
     if named.get("family") and not re.search(rf"(?m)^ +{named['family']} of [A-Z]", page):
         return False
     if "two" in named and not re.search(r"(?m)^players 2 *$", page):
         return False
-    alone = len(list_scores(page)) == 1 and not re.search(r"(?m)^ +pay .+ from ", page)
+    others = re.search(r"(?m)^use | +pay .+ from ", page)  # a library may keep chips too
+    alone = len(list_scores(page)) == 1 and not others
     if "unpaid" in named and not alone:
         return False
     zones = list_zones(page)

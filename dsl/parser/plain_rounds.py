@@ -46,6 +46,12 @@ def _write_next(line: re.Match[str]) -> str:
     return f"{line[1]} = {line[2]}({line[1]}, seats where {asked})"
 
 
+def _write_any_with(line: re.Match[str]) -> str:
+    """Whether any seat has so many of what each has a number of."""
+    one, count = line["one"].replace("player", "seat"), WRITTEN.get(line[2], line[2])
+    return f"(any {one} in {one}s where {line['score']} of {one} is {count})"
+
+
 def _write_often(line: re.Match[str]) -> str:
     """A loop that runs so many times."""
     return f"repeat {WRITTEN.get(line[1], line[1])} times"
@@ -64,6 +70,13 @@ def _write_most(line: re.Match[str]) -> str:
     if one == "side":
         return f"win seats of ({phrase} side in sides by {line['what']} of side)"
     return f"win all {phrase} {one} in {one}s by {line['what']} of {one}"
+
+
+def write_winning(who: str) -> str:
+    """Who wins, of all seats those that fit: `seat where score of seat is 0`."""
+    line = re.match(r"(?:the |all |any )?(seat|player)s? where (.+)$", who)
+    asked = re.sub(rf"\b{line[1]}\b(?! of\b)", "it", line[2]) if line else ""
+    return f"seats where {asked}" if line else who
 
 
 PLAIN_ROUNDS: tuple[English, ...] = (
@@ -87,11 +100,31 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "whether all see a card is asked with `showing of`",
     ),
     (
-        rf"^move (?:all (?:of )?)?(?:the )?(?:cards (?:in|of|from) )?({PLACE}),? (?:except|but"
-        rf"|other than|apart from|without) (?:for )?(?:the )?({PLACE})(?: card)? to (.+)$",
+        rf"^move (?:all (?:of )?)?(?:the )?(?:cards (?:in|of|from) )?(?!all )({PLACE}),?"
+        rf" (?:except|but|other than|apart from|without) (?:for )?(?:the )?({PLACE})"
+        r"(?: card)? to (.+)$",
         lambda line: f"move {line[1]} - [{line[2]}{f' of {line[1]}' * (line[2] in ENDS)}]"
         f" to {line[3]}",
         "what stays is taken away with `-`",
+    ),
+    (
+        rf"^move (?:all|everything)(?: cards)? (?:but|except) (?:for )?(?:the )?(top|bottom)"
+        rf"(?: card)? (?:of|from|in) ({PLACE}) to (.+)$",
+        r"move \2 - [\1 of \2] to \3", "what stays is taken away with `-`",
+    ),
+    (
+        rf"^move ({PLACE}) to ({LAID}),? (?:except|but|other than|apart from|without) (?:for )?"
+        r"(?:the )?(top|bottom)(?: card)?(?: of \1)?$",
+        r"move \1 - [\3 of \1] to \2", "what stays is taken away with `-`",
+    ),
+    (
+        r"\b(?P<grid>\w+) (\w+) of (\w+)\b", r"\g<grid>(\3, \2)",
+        "several of one name for each seat stand in brackets",
+    ),
+    (
+        rf"^({ACTION}) (?:on|at|to|in|into|onto|under|from) (?:the )?(?P<grid>\w+) (\w+)$",
+        lambda line: f"{line[1]} {line[4]} in {{several}}",
+        "what is chosen has a name, and is one `in` several",
     ),
     (
         r"^deal (?:everything|all (?:of )?(?:the )?cards|every card|the (?:whole )?(?:pack|deck))"
@@ -258,6 +291,20 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     ),
     # who wins
     (
+        r"^(?P<unknown>winners?) (?:is|are) ((?:(?:the|all|any) )?(?:seat|player)s? where .+)$",
+        lambda line: f"win {write_winning(line[2])}", "who wins stands behind `win`",
+    ),
+    (
+        rf"^((?:(?:else )?if|must|repeat until) (?:.* )?{PLACE}) "
+        rf"(?P<unknown>wins|loses|(?:has )?(?:won|lost)){AFTER}", r"\1",
+        "it is asked by what somebody wins, as in `score of seat > 20`; that it is so is said with "
+        "`win`", False,
+    ),
+    (
+        rf"\b(?:an?|any|some|one) (?P<one>seat|player|side) has (\w+) (?P<score>\w+)(?: left)?"
+        rf"{AFTER}", _write_any_with, "seats, or sides, are asked one by one",
+    ),
+    (
         rf"^(?P<unknown>winners?) (?:=|is|are) {HAVING_MOST}(?: of {ONE}s?)?$", _write_most,
         "who wins stands behind `win`",
     ),
@@ -266,6 +313,10 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "who wins is the `best`, or the `lowest`, of all",
     ),
     # what is declared
+    (
+        r"^(copies \w+ if (?:(?! else\b).)+)$", r"\1 else 1",
+        "behind `else` stands what it is if not",
+    ),
     (
         r"^move .+ to (?:an? )?new \w+ in .+$", "new x in y",
         "a new record is made in a line before it, which begins with `new … in …`", False,

@@ -19,6 +19,7 @@ from hoyle.dsl.parser.page_names import (
     find_choosing,
     find_order,
     find_paid,
+    find_places,
     is_asked,
 )
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
@@ -107,6 +108,8 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x
         new = (
             new if field in text else new.replace(field, name or unknown)
         )  # but none of a sentence
+    if grid := named.get("grid"):
+        new = new.replace("{several}", find_places(failure.page, grid).split(", ")[-1])
     return new
 
 

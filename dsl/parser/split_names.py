@@ -16,7 +16,7 @@ from hoyle.dsl.parser.repairs import (
     is_name,
     names_declared,
 )
-from hoyle.dsl.parser.vocabulary import find_reserved
+from hoyle.dsl.parser.vocabulary import Token, find_reserved
 
 BETWEEN = frozenset(["a", "an", "are", "has", "have", "is", "the"])
 MOST_WORDS = 4  # of which a name is made
@@ -54,6 +54,7 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
 def find_split_elsewhere(failure: ParseFailure) -> Repair | None:
     """A name that the text has as one word elsewhere: `red joker` of `cards red_joker`."""
     tokens = failure.tokens
+    texts = [word.text for word in tokens]
     for at in (failure.at - 1, failure.at):
         pair = tokens[at : at + 2] if at >= 0 else ()
         name = "_".join(word.text for word in pair)
@@ -62,9 +63,14 @@ def find_split_elsewhere(failure: ParseFailure) -> Repair | None:
         if failure.list_parameters(name) and failure.quote(at + 2) in ("after", "from"):
             continue  # what it takes stands behind `of`, or in brackets
         if re.search(rf"\b{name}\b", failure.page):
-            whole = attrs.evolve(pair[0], text=name, end=pair[1].end)
-            states = failure.states[at].accept_all((whole, *tokens[at + 2 :]))
-            if len(states) == len(tokens) - at - 1:
+            rest = list[Token]()
+            for k in range(at, len(tokens)):  # it may stand in the line again
+                if texts[k : k + 2] == texts[at : at + 2]:
+                    rest.append(attrs.evolve(tokens[k], text=name, end=tokens[k + 1].end))
+                elif texts[k - 1 : k + 1] != texts[at : at + 2]:
+                    rest.append(tokens[k])
+            states = failure.states[at].accept_all(rest)
+            if len(states) == len(rest):
                 return Repair(at, name, accept_line_end(states[-1], failure.opens))
     return None
 

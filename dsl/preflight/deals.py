@@ -8,6 +8,7 @@ many cards there, unless the game is at fault before.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import and_
@@ -23,7 +24,7 @@ from hoyle.dsl.checked.values import Thing, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import Node, map_children, map_part
-from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
+from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State, forget_empty
 from hoyle.dsl.preflight.many_ways import ManyWays, find_many_ways
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
 from hoyle.dsl.printable import count_cards
@@ -43,6 +44,8 @@ class Overdraw:
     wanted: int
     there: int
     whole: bool
+    before: int = 0  # how often it was done before, as far as that is sure
+    drained: str = ""  # the pile that it takes from, where no step brings cards to that
     code = "D01"
 
     @property
@@ -50,6 +53,15 @@ class Overdraw:
         """What is wrong."""
         whole = f"the pack has {self.there}" if self.whole else f"{self.there} are left"
         return f"this {self.does} {count_cards(self.wanted)}; {whole}"
+
+    @property
+    def help(self) -> tuple[str, ...]:
+        """How often it was done before that, and what may be missing."""
+        if not self.before:
+            return ()
+        often = "once" if self.before == 1 else f"{self.before} times"
+        back = f"; no step brings cards back, as `gather into {self.drained}` does"
+        return (f"it was done {often} before{back * bool(self.drained)}",)
 
     @property
     def also(self) -> tuple[tuple[Span, str], ...]:
@@ -67,6 +79,8 @@ class Overfill:
     room: int
     declared: Span
     code = "D03"
+    help = ()
+    drained = ""
 
     @property
     def says(self) -> str:
@@ -275,9 +289,10 @@ class DealWalk:
         self.family = {family.base: family.count for family in machine.families}
         self.edges = {at: self._edges_of(at) for at in range(len(self.nodes))}
         self.steps = 0
+        self.visits, self.uncounted = Counter[int](), set[int]()  # how often nodes were come to
         self.found: list[Excess] = []
         self.strays: list[Stray] = []
-        self.missing: list[p.Guard] = []
+        self.missing: list[tuple[p.Guard, p.Node]] = []  # and the node that asks for the value
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
         # whether all cards lie as the pack was made: nothing was shuffled or chosen since the
         # start, or since all were gathered
@@ -296,7 +311,8 @@ class DealWalk:
         while at is not None and self.steps < MAX_STEPS:
             self.strays += self._list_strays(self.nodes[at], state)
             self.unmixed += self._list_unmixed(self.nodes[at])
-            excess = [*self._list_overdraws(self.nodes[at], state)]
+            excess = [*self._list_overdraws(at, state)]
+            self.visits[at] += 1
             after = self.transfer(at, state)
             if isinstance(self.nodes[at], p.GatherCards):
                 self.settled, self.gathered = True, self.gathered or not self.settled
@@ -306,7 +322,7 @@ class DealWalk:
                 after = {**after, **dict.fromkeys(self.zones, Size(0, self.pack))}
             ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
             if self.to_the_end:
-                self.missing += self.missing_values.find_in_node(self.nodes[at], state)
+                self._find_missing(at, state)
             if len(ways) == 1:
                 at, state = ways[0]
                 continue
@@ -365,10 +381,16 @@ class DealWalk:
             Graph(at, edges), state, self.transfer, _join, along=self.along, widen=self._widen,
             widen_after=2,
         )  # fmt: skip
+        self.uncounted |= found.keys() - {at, meeting}
         for inside, known in found.items() if self.to_the_end else ():
             if inside not in (at, meeting):
-                self.missing += self.missing_values.find_in_node(self.nodes[inside], known)
+                self._find_missing(inside, forget_empty(known))
         return found.get(meeting)
+
+    def _find_missing(self, at: int, state: State) -> None:
+        node = self.nodes[at]
+        guards = self.missing_values.find_in_node(node, state)
+        self.missing += ((guard, node) for guard in guards)
 
     def along(self, at: int, edge: Edge[int], state: State) -> State | None:
         """The state on a way on; None where the answer is known and leads elsewhere."""
@@ -389,9 +411,9 @@ class DealWalk:
 
     # ------------------------------------------------------------------ too many cards
 
-    def _list_overdraws(self, node: p.Node, state: State) -> Iterator[Excess]:
+    def _list_overdraws(self, at: int, state: State) -> Iterator[Excess]:
         """What a node takes, where that is surely more than there can be."""
-        match node:
+        match node := self.nodes[at]:
             case p.DealCards(amount=amount, source=source) if amount is not None:
                 each, to = self.values.exact(amount, state), self.values.size(node.over, state)
                 if not isinstance(each, int) or to is None:
@@ -411,7 +433,22 @@ class DealWalk:
         if wanted <= there:
             return
         span, _ = self.places.get(node.span, (node.span, node.span))
-        yield Overdraw(span, does, wanted, there, there == self.pack)
+        one_pile = source.index is None and not self._is_filled(source.base)
+        pile = self.machine.slots[source.base].name if one_pile else ""
+        before = 0 if at in self.uncounted else self.visits[at]
+        yield Overdraw(span, does, wanted, there, there == self.pack, before, pile)
+
+    def _is_filled(self, zone: int) -> bool:
+        """Whether any step lays cards into a zone, or into one of its family."""
+        places: list[p.Ref] = []
+        for node in self.nodes:
+            if isinstance(node, p.DealCards | p.MoveCards):
+                places.append(node.to)
+            elif isinstance(node, p.GatherCards):
+                places.append(node.pile)
+            elif isinstance(node, p.SwapZones):
+                places += [node.one, node.other]
+        return zone in [place.base for place in places]
 
     def _list_overfills(self, node: p.Node | None, after: State) -> Iterator[Excess]:
         """The zones that surely hold more than they have room for after a node, or at the start."""
@@ -512,8 +549,14 @@ class DealWalk:
             case p.Win():
                 state.pop(self.machine.winners, None)
             case p.Choose(actions=actions):
-                for param in (param for action in actions for param in action.params):
-                    state.pop(param.slot, None)
+                params = [param for action in actions for param in action.params]
+                self._forget(state, (param.slot for param in params))
+                sizes: dict[int, set[Size | None]] = {}
+                for param in params:
+                    sizes.setdefault(param.slot, set()).add(_size_of_one(param.over))
+                for slot, known in sizes.items():
+                    if len(known) == 1 and (size := known.pop()) is not None:
+                        state[slot] = size
             case p.Chance(kind=kind, ref=ref, over=over):
                 if kind == "draw" and over is not None:
                     members = self.values.exact(over, state)
@@ -556,7 +599,9 @@ class DealWalk:
             cards = Size(0, self.pack) if size is None else size
         to = self.slots_of(node.to, state)
         sources = self.slots_of(node.source, state) if node.source is not None else []
-        if len(sources) == 1 and (node.shape == "count" or _is_end(node) or _is_whole(node)):
+        if len(sources) == 1 and _is_whole(node):
+            state[sources[0]] = NONE
+        elif len(sources) == 1 and (node.shape == "count" or _is_end(node)):
             self._take(state, sources[0], cards)
         else:
             for slot in self.zones:
@@ -613,6 +658,14 @@ class DealWalk:
         for slot in slots:
             there = self._size_at(slot, state).plus(cards)
             state[slot] = Size(min(there.low, self.pack), min(there.high, self.pack))
+
+
+def _size_of_one(several: p.Expr) -> Size | None:
+    """How many cards lie in whichever of several is chosen, where it is the same of all."""
+    match several:
+        case p.Op(name="subsets_of_size", args=(_, p.Const(value=int(many)))) if many >= 0:
+            return Size(many, many)
+    return None
 
 
 def _load(ref: p.Ref) -> p.Expr:

@@ -87,12 +87,15 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
-    for guard in course.missing[:1]:
+    for guard, node in course.missing[:1]:
         cure = "set it before, or ask first whether it is there"
         if guard.says.startswith(NO_ROW_FITS):
             cure = "ask it of what a row fits, or add a row for all else"
+        also: tuple[tuple[Span, str], ...] = ()
+        if node.span is not None and not guard.span.is_inside(node.span):
+            also = ((node.span, "it is asked here"),)
         report.add(
-            "R05", guard.says, guard.span,
+            "R05", guard.says, guard.span, also=also,
             help=(f"a game that comes here stops, whatever is chosen: {cure}",),
         )  # fmt: skip
     most = sorted(course.many_ways, key=lambda one: one.ways)
@@ -140,8 +143,12 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
     for players, found in short.items():
         for one in found:
             places.setdefault((one.span.start, one.span.end), {})[players] = one
+    drained = set[str]()  # what also comes too late to other steps is one mistake
     for by_count in places.values():
         players, one = next(iter(by_count.items()))
+        if one.help and one.drained in drained:
+            continue
+        drained |= {one.drained} - {""} if one.help else set()
         fine = [count for count in short if not short[count]]
         help_ = (
             [
@@ -151,9 +158,11 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
             if fine
             else []
         )
+        if not fine and one.help and len(short) > 1:
+            help_ = ["no number of players is all right"]
         title = f"with {count_players(players)} {one.says}"
         also = (*one.also, *_list_asked_before(game, one.span))
-        report.add(one.code, title, one.span, help=help_, also=also)
+        report.add(one.code, title, one.span, help=[*help_, *one.help], also=also)
 
 
 def _list_asked_before(game: g.Game, span: Span) -> Iterator[tuple[Span, str]]:

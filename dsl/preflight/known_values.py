@@ -63,6 +63,8 @@ class Evaluator:
                 return value
             case p.Get() | p.GetAt():
                 found = self._slot(expr, state)
+                if found == NONE:
+                    return 0 if expr.reads in self.masks else ()
                 return None if isinstance(found, Size) else found
             case p.Op():
                 return self._operation(expr, state)
@@ -262,6 +264,14 @@ class Evaluator:
                 continue
             value = 1 if phrase.value is None else self.exact(phrase.value, inner)
             yield None if passes is None or value is None else (member, value)
+
+
+def forget_empty(state: State) -> State:
+    """What is known without the zones and sequences that are empty.
+
+    Where an answer that is not known leads, it may lead only once something lies there.
+    """
+    return {slot: known for slot, known in state.items() if known not in (NONE, ())}
 
 
 def _size_of(value: Exact, is_mask: bool) -> Size | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Node, children
-from hoyle.dsl.preflight.known_values import Evaluator, State
+from hoyle.dsl.preflight.known_values import Evaluator, State, forget_empty
 
 MAX_ASKED = 20_000  # expressions of one machine that are gone through
 NOTHING = p.Const(-1)
@@ -39,6 +39,9 @@ class MissingValues:
                 yield from self._find_in_action(action, state)
         elif isinstance(node, p.DealCards):  # which may deal to nobody
             yield from self.find(node.over, state)
+        elif isinstance(node, p.SayIt):
+            for piece in node.pieces:
+                yield from () if isinstance(piece, str) else self.find(piece.value, state)
         else:
             yield from self._find_inside(node, state)
 
@@ -103,4 +106,5 @@ class MissingValues:
         answers = (True, False) if op.name == "if" else (op.name == "and",)
         for holds, other in zip(answers, others, strict=True):
             if answer is None or bool(answer) is holds:
-                yield from self.find(other, learn_nothing(first, holds, state))
+                known = forget_empty(state) if answer is None else state
+                yield from self.find(other, learn_nothing(first, holds, known))

@@ -10,7 +10,7 @@ import attrs
 from hoyle.dsl.analysis.facts import rules_of
 from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare
+from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare, element
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.pack import PackOfCards
@@ -35,6 +35,8 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
     named = _suits_in(game.words, ties) if isinstance(table, g.Ranking) else set()
     if not named and not any(map(_picks_a_card, rows.all)):
         return
+    if isinstance(table, g.Table) and {bare(table.type), element(table.type)} & {CARD, SUIT}:
+        return  # cards that differ in suits are answered with others
     if "as_laid" in operations_in(rows.all):
         return  # the order of a pile is not the order of the pack
     kinds = [one.type for one in rows.unknowns] + [one.type for one in game.options.values()]

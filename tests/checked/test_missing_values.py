@@ -20,8 +20,10 @@ state
   last_card: Card or none = none
   kept of Seat: Card or none = none
   points: 0..9 = 0
+  last_up: Seat = random of seats
 
 define height_of(card: Card) = high of rank of card
+define lowest_card: Card = first card in trick
 define known_height = height_of(last_card) if last_card is not none else 0
 
 match
@@ -50,8 +52,24 @@ MISSING = [
     "      points = n\n    wait\n",
     "  choose last of seats\n    bid suit in suits\n      must suit of last_card is suit\n"
     "    wait\n",
+    "  choose last of seats\n    wait\n    turn\n      move top of stock to trick\n"
+    "  move trick to stock\n"
+    '  say "{best card in trick by height_of(card)}"\n',
+    "  move top of stock to trick\n  move trick to stock\n  last_card = lowest_card\n",
 ]
+TRICK = "  choose last of seats\n    wait\n    lead\n      last_up = last of seats\n"
+TRICK += "  for seat in seats from last_up\n{}    move top of stock to trick\n"
 SOUND = [
+    # who leads is not asked, and for the others a card lies there
+    TRICK.format("    if seat is not last_up\n      last_card = lowest_card\n"),
+    TRICK.format("    points = 1 if seat is last_up else height_of(lowest_card)\n"),
+    TRICK.format(
+        "    choose seat\n      wait\n      turn\n"
+        "        must seat is last_up or height_of(lowest_card) is 2\n"
+    ),
+    "  move top of stock to trick\n  last_card = lowest_card\n  move trick to stock\n",
+    "  move top of stock to trick\n  move trick to stock\n  move top of stock to trick\n"
+    "  last_card = lowest_card\n",
     "  choose last of seats\n    bid n in 1..points\n      must n > height_of(last_card)\n"
     "      points = n\n    wait\n",
     "  points = known_height\n",

@@ -95,7 +95,7 @@ def test_a_fault_in_a_library_names_the_line_of_the_game_that_asked_first(hoyle,
   for seat in seats
     choose seat
       play card in hand of seat
-        must strength of card > strength of winning_card, if able "head the trick"
+        must suit of card is ♠ or strength of card > strength of winning_card "head the trick"
         move card to trick
 
 define strength(card: Card) = high of rank of card if suit of card is led else 0

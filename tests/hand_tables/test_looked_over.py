@@ -438,3 +438,41 @@ def test_cards_that_leave_one_by_one_leave_smaller_hands(tmp_path: Path) -> None
     )
     (problem,) = _problems_of(tmp_path, text)
     assert (problem.code, problem.severity) == ("B02", ERROR)
+
+
+KEPT = """edition 1
+game "Kept"
+players 2..6
+
+pack
+  ranks 2 3 4 5 6 7 8 9
+
+order high, best first: 9 8 7 6 5 4 3 2
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner, at most 4
+
+table kept(cards: Cards), first that fits
+  when                          | cards
+  size of cards is 1            | cards
+  size of (ranks of cards) is 1 | empty
+  otherwise                     | [best card in cards by high of rank of card]
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of seats
+  for seat in seats
+    move kept of hand of seat to stock at the bottom
+
+payoff of seat = 1 if (any card in hand of seat where rank of card is 9) else 0
+"""
+
+
+def test_cards_that_a_table_gives_may_differ_in_suits(tmp_path: Path) -> None:
+    path = tmp_path / "kept.cards"
+    path.write_text(KEPT, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert not report.problems

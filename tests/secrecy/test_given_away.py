@@ -84,7 +84,8 @@ GIVEN_AWAY = {
         '    say "{hand of secret of dealer}"', "S02", "secret of dealer"
     ),
     "one of the shown hands, picked by a hidden one": (
-        f'show hand of sitting\nlet one = first s in sitting where score of s < ({SPADES})\n'
+        'sitting = [left of dealer]\nshow hand of sitting\n'
+        f'let one = first s in sitting where score of s < ({SPADES})\n'
         'say "{hand of one}"', "S02", "one"
     ),
     "the best of all, some of whose hands have been shown": (

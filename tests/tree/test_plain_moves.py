@@ -225,6 +225,7 @@ SAID = [
     (EXAMPLE + "ann does not see hand of ann", "a card that a seat does not see is written `?`"),
     (EXAMPLE + "ann has 102 chips", "write:  expect chips of ann is 102"),
     (EXAMPLE + "expect bob has 90 chips", "write:  expect chips of bob is 90"),
+    (EXAMPLE + 'ann may raise 2 "too much"', 'write:  ann may not raise 2 "too much"'),
     (EXAMPLE + "ann is not allowed to raise 2", "write:  ann may not raise 2"),
 ]
 
@@ -245,6 +246,7 @@ def test_it_is_shown_as_it_is_written_here(text: str, said: str) -> None:
         (STEP + "pay stake to chips of seat", "from stake"),  # or from the pot
         (STEP + "give stock to packed of seat", "pay"),
         (STEP + "pay 1 from pot to chips of seat\n  pay 2 to chips of seat", "+="),
+        (STEP.replace("zones", "use betting\nzones", 1) + "pay 2 to chips of seat", "+="),
         (STEP + "if empty of pot\n    stop", "pot is empty"),
         (STEP + "let x = pot stake", "nothing is called so"),
         (

@@ -53,6 +53,18 @@ SHOWN = [
     ),
     (STEP + "move all cards in board except up to stock", "move board - [up] to stock"),
     (STEP + "move board but the top card to stock", "move board - [top of board] to stock"),
+    (STEP + "move all but top of board to stock", "move board - [top of board] to stock"),
+    (STEP + "move board to stock except the top", "move board - [top of board] to stock"),
+    (STEP + "move board to slot leader of seat", "move board to slot(seat, leader)"),
+    (STEP + "deal 1 from stock to slot(seat, 3)", "move 1 from stock to slot(seat, 3)"),
+    (CHOOSE + "lay on slot n\n      stop", "lay n in 1..6"),
+    # whether it is so of any, and who wins
+    (IF.format("a player has 0 score"), "if (any seat in seats where score of seat is 0)"),
+    (STEP + "winner is seat where score of seat is 0", "win seats where score of it is 0"),
+    (
+        GAME.replace("options", "pack\n  copies 2 if players > 2\noptions", 1),
+        "copies 2 if players > 2 else 1",
+    ),
     (
         STEP + "deal everything from stock to hand of s for s in seats",
         "deal all from stock to hand of s for s in seats",
@@ -280,6 +292,12 @@ SAID = [
     (CHOOSE + "lay c in subsets(hand of seat, at least 3)", "below: `must size of … >= …`"),
     (STEP + "win if out of seat", "who wins stands behind `win`, and when in an `if` above it"),
     (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
+    (IF.format("leader wins"), "it is asked by what somebody wins"),
+    (
+        GAME.replace("options", 'options\n  low: over all or none = over all "x"', 1)
+        + "type Height = over_all or none_of_it\n",
+        "a name is one word: write `over_all` for both",
+    ),
     # actions
     (CHOOSE + "take the board", "a name is one word: write `take_board`"),
     (STEP + "shuffle the stock", "leave it out"),
