@@ -287,7 +287,7 @@ def _ask_of_several(name: str, span: Span) -> tuple[str, ...] | None:
 ONE_TYPE = "let both be one type with a name, or call the alternatives of one otherwise"
 EVERYONE = ("all", "everybody", "everyone")
 ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
-HEAD = re.compile(r"^(?:table|define|ranking) \w+\b(?! *\()", re.MULTILINE)
+HEAD = re.compile(r"^((?:table|define|ranking) \w+\b) *(?:\(([^()\n]+)\))?", re.MULTILINE)
 AT_EDGE = re.compile(r"^\S", re.MULTILINE)
 
 
@@ -300,7 +300,10 @@ def _find_parameter(name: str, span: Span) -> str | None:
     edges = _list_edges(text)
     before = bisect_left(edges, span.end)
     head = HEAD.match(text, edges[before - 1]) if before else None
-    return f"{head[0]}({name}: {kind})" if head else None
+    if not head or (head[2] and nearest(name, re.findall(r"\w+(?=:)", head[2]))):
+        return None
+    others = f"{head[2]}, " if head[2] else ""
+    return f"{head[1]}({others}{name}: {kind})"
 
 
 @lru_cache(maxsize=4)

@@ -216,6 +216,7 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
     scope.ctx.add_unknown(
         "N01", f"there is no {what} called `{tree.name}`", tree.name_span, tree.name,
         known, f"with `of {tree.args[0].words}` you can write", lacking=lacking,
+        fitting=[] if kind == t.UNKNOWN else None,  # what can be asked of it is not known
     )  # fmt: skip
 
 

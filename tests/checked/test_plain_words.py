@@ -387,7 +387,20 @@ CASES = [
     ),
     ("  if passing\n", "  if nobody has bid\n", "`any seat in seats where …`, `not any …`"),
     ("define pips(card: Card)", "define pips(cardd: Card)", "did you mean `cardd`?"),
+    (
+        "define pips(card: Card) =",
+        "define far(cards: Cards) = size of cards > size of hand of seat\n"
+        "define pips(card: Card) =",
+        "`define far(cards: Cards, seat: Seat)`",
+    ),
 ]
+
+
+def test_what_can_be_asked_of_something_unknown_is_not_listed(tmp_path) -> None:
+    text = GAME.replace("define pips(", "define far = worthy of (heap - crads)\ndefine pips(", 1)
+    told = [as_text(problem) for problem in find_problems(tmp_path, text)]
+    assert len(told) == 2
+    assert not any("with `of (heap - crads)`" in one for one in told)
 
 
 @pytest.mark.parametrize(("old", "new", "says"), CASES)
