@@ -383,19 +383,6 @@ MISTAKES = [
         "fits",
         "stands in brackets: `fits(a, n)`",
     ),
-    # what stands behind `of` there belongs to what it is asked of
-    (
-        TOP + "define due(s: Side) = 3\n\nphase one\n  x += due side of taker if x > 2 else 1",
-        "G01",
-        "side",
-        "write:  x += due(side of taker) if x > 2 else 1",
-    ),
-    (
-        TOP + "define fits(a: Cards, n: 1..3) = yes\n\nphase one\n  x = fits heap of seat, 2",
-        "G01",
-        "heap",
-        "write:  x = fits(heap of seat, 2)",
-    ),
     (
         PHASE + "x = every n in 1..3, s in seats: place(s, n) is empty",
         "G01",
