@@ -107,8 +107,8 @@ NODES = Limit(
 
 # Work that a check does: each is what some ten of the largest shipped games need.
 FOLLOWED = Limit(
-    150_000, "what the players know cannot be followed beyond this line: it takes more than "
-    "{most} steps", ("the game has too many names, loops and choices one after another",),
+    150_000, "what the players know cannot be followed to the end: it takes more than {most} "
+    "steps", ("up to this line the game has too many names, loops and choices one after another",),
 )  # fmt: skip
 COMPARED = Limit(
     200_000, "the rows of the tables up to this one cannot all be compared: it takes more than "

@@ -8,6 +8,7 @@ it reads, as long as its phase runs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Any
 
@@ -18,6 +19,7 @@ from hoyle.dsl.analysis.facts import Exit, step_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.checked.values import Thing, things_read
+from hoyle.dsl.limits import TooLarge
 
 
 class PointKind(Enum):
@@ -57,6 +59,7 @@ class Point:
 
 Ends = list[tuple[Point, object]]  # points whose next one is not known yet, with the way taken
 Constant = Callable[[g.Value], int | None]
+SHOWN = 2  # phases that are named where too much is gone through
 
 
 @attrs.frozen(eq=False)
@@ -68,13 +71,38 @@ class _Frame:
     watches: list[tuple[g.EndsWhen, frozenset[Thing]]] = attrs.field(factory=list)
 
 
-def phase_graph(game: g.Game, phase: g.Phase, constant: Constant) -> tuple[Graph[Point], set[str]]:
-    """The control flow of a phase, and the names of the phases that it goes through.
+def phase_graph(
+    game: g.Game, phase: g.Phase, constant: Constant
+) -> tuple[Graph[Point], dict[str, list[int]]]:
+    """The control flow of a phase, and how many points each phase has, each time that it is run.
 
     `constant` gives the value of an expression where the options have fixed it, else None.
     """
     builder = _Builder(game, constant)
     return builder.build(phase), builder.entered
+
+
+@contextmanager
+def name_repeated(game: g.Game, sizes: dict[str, list[int]]) -> Iterator[None]:
+    """Of what is too large to be followed, say which phases are gone through again and again."""
+    try:
+        yield
+    except TooLarge as excess:
+        again = {name: sum(each) - max(each) for name, each in sizes.items()}
+        names = sorted(again, key=lambda name: (-again[name], name))[:SHOWN]
+        if again[names[0]] * 2 < max(map(sum, sizes.values())):
+            raise  # most of it stands there once
+        often = [
+            f"`{name}` {len(sizes[name])} times"
+            for name in names
+            if again[name] * 2 > again[names[0]]
+        ]
+        help = (
+            f"a phase counts each time that a line runs it: {' and '.join(often)}",
+            "where actions run it, let them set state only, and run it once, below the choice",
+        )
+        phase = game.phases[names[0]]
+        raise TooLarge(excess.says, phase.span.find_word(phase.name), help) from excess
 
 
 class _Builder:
@@ -84,7 +112,7 @@ class _Builder:
         self.edges: dict[Point, list[Edge[Point]]] = {}
         self.frames: list[_Frame] = []
         self.loops: list[Ends] = []
-        self.entered: set[str] = set()
+        self.entered: dict[str, list[int]] = {}
 
     def build(self, phase: g.Phase) -> Graph[Point]:
         entry = Point(PointKind.ENTRY)
@@ -96,13 +124,14 @@ class _Builder:
     def phase(self, phase: g.Phase, ends: Ends) -> Ends:
         frame = _Frame(phase.name, [])
         self.frames.append(frame)
-        self.entered.add(phase.name)
+        before = len(self.edges)
         loops, self.loops = self.loops, [frame.exits]  # `stop` in a round that stands for itself
         for step in _list_defaults(self.game, phase.name):
             ends = [(self.add(ends, PointKind.STEP, step), None)]
         ends = self.block(phase.body, ends)
         self.loops = loops
         self.frames.pop()
+        self.entered.setdefault(phase.name, []).append(len(self.edges) - before)
         return [*ends, *frame.exits]
 
     def _connect(self, ends: Ends, point: Point) -> Point:

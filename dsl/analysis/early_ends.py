@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from hoyle.dsl.analysis.asked_for import Asked
 from hoyle.dsl.analysis.facts import (
     list_also_called,
@@ -15,6 +17,7 @@ from hoyle.dsl.analysis.facts import (
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import Thing, origin_of, things_read
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Sources
@@ -32,13 +35,17 @@ def check_early_ends(game: g.Game, sources: Sources, report: Report) -> None:
         actions = [block.action for block in blocks if block.action is not None]
         for end in ends:
             asked = Asked.of(end.test)
+            found: dict[tuple[g.Step, g.Step], list[str]] = {}
             for action in actions:
-                cuts = _find_cuts(game, action.body, (), asked, set())
-                missed = ((cut, _find_missed(game, action, rest, passing)) for cut, rest in cuts)
-                if found := next(((cut, left) for cut, left in missed if left), None):
-                    before = f"before the last steps of `{action.name}`"
-                    help = "put this step last, or ask in a step of its own: `if … end …`"
-                    _tell_early_end(phase, found, end, before, help, report)
+                ways = _find_cuts(game, _Place((), action.body), (), asked, set())
+                missed = ((cut, _find_missed(game, action, way, passing)) for cut, way in ways)
+                first = next(((cut, left) for cut, left in missed if left), None)
+                if first is not None:
+                    found.setdefault(first, []).append(f"`{action.name}`")
+            for last, names in found.items():
+                before = f"before the last steps of {listed(dict.fromkeys(names), 2)}"
+                help = "put this step last, or ask in a step of its own: `if … end …`"
+                _tell_early_end(phase, last, end, before, help, report)
             for loop in select_kind(run, g.For):
                 if cut := _find_seat_cut(game, loop, asked):
                     before = "before the loop comes to the seats that follow"
@@ -65,27 +72,35 @@ def _tell_early_end(
     )
 
 
+@attrs.frozen
+class _Place:
+    """A place in the steps: what has been done before, and what follows."""
+
+    done: tuple[g.Step, ...]
+    rest: tuple[g.Step, ...]
+
+    def steps(self, after: tuple[g.Step, ...]) -> Iterator[tuple[g.Step, _Place]]:
+        """Each step that follows, and the place behind it, with what comes after them all."""
+        for k, step in enumerate(self.rest):
+            yield step, _Place((*self.done, *self.rest[:k]), (*self.rest[k + 1 :], *after))
+
+
 def _find_cuts(
-    game: g.Game,
-    body: tuple[g.Step, ...],
-    after: tuple[g.Step, ...],
-    asked: Asked,
-    entered: set[str],
-) -> Iterator[tuple[g.Step, tuple[g.Step, ...]]]:
-    """The first steps that change what is asked, each with what follows it; also those of phases.
+    game: g.Game, way: _Place, after: tuple[g.Step, ...], asked: Asked, entered: set[str]
+) -> Iterator[tuple[g.Step, _Place]]:
+    """The first steps that change what is asked, each with the way there; also those of phases.
 
     What follows a later one follows the first too.
     """
-    for k, step in enumerate(body):
+    for step, here in way.steps(after):
         facts = step_facts(step)
         inside = [block.body for block in facts.blocks]
         if facts.runs is not None and facts.runs not in entered:
             entered.add(facts.runs)
             inside.append(game.phases[facts.runs].body)
-        rest = (*body[k + 1 :], *after)
-        found = [(step, rest)] if asked.may_come_about(step) else []
+        found = [(step, here)] if asked.may_come_about(step) else []
         for steps in inside:
-            found += _find_cuts(game, steps, rest, asked, entered)
+            found += _find_cuts(game, _Place(here.done, steps), here.rest, asked, entered)
         if found:
             yield from found
             return
@@ -108,17 +123,28 @@ def _find_seat_cut(game: g.Game, loop: g.For, asked: Asked) -> g.Step | None:
 
 
 def _find_missed(
-    game: g.Game, action: g.Action, rest: tuple[g.Step, ...], passing: set[g.Register]
+    game: g.Game, action: g.Action, way: _Place, passing: set[g.Register]
 ) -> g.Step | None:
     """The first step that sets what is asked for afterwards, or moves cards that were chosen."""
-    steps = list(steps_run(game, rest))
+    steps = list(steps_run(game, way.rest))
+    unsure = _list_unsure(game, steps, way.done)
     chosen = {param.var for param in action.params}
     chosen = list_also_called(game, list(steps_run(game, action.body)), chosen)
-    for step in steps:
+    for step in (step for step in steps if step not in unsure):
         kept = {place.register for place in step_facts(step).writes} - passing - {None}
         if kept or (isinstance(step, g.Move) and origin_of(step.what).local in chosen):
             return step
     return None
+
+
+def _list_unsure(game: g.Game, steps: list[g.Step], done: tuple[g.Step, ...]) -> set[g.Step]:
+    """The steps below an `if` that asks for what was set on the way: it may say no just there."""
+    changed = {place.thing for step in steps_run(game, done) for place in step_facts(step).writes}
+    unsure: set[g.Step] = set()
+    for step in select_kind(steps, g.If):
+        if changed & things_read(*(test for test, _ in step.branches)):
+            unsure.update(steps_run(game, steps_in((step.branches, step.otherwise))))
+    return unsure
 
 
 Askers = dict[Thing, set[str]]

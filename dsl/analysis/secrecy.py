@@ -8,7 +8,7 @@ from itertools import combinations
 
 import attrs
 
-from hoyle.dsl.analysis.control_flow import Constant, Point, PointKind, phase_graph
+from hoyle.dsl.analysis.control_flow import Constant, Point, PointKind, name_repeated, phase_graph
 from hoyle.dsl.analysis.dataflow import Edge
 from hoyle.dsl.analysis.facts import (
     Audience,
@@ -59,8 +59,9 @@ def check_secrecy(
             if name not in entered:  # a phase that no line runs is checked by itself
                 phase = game.phases[name]
                 graph, through = phase_graph(game, phase, constant)
-                entered |= through
-                _check_phase(Flow(game, terms, graph, work, CHANGES), phase, report, explained)
+                entered.update(through)
+                with name_repeated(game, through):
+                    _check_phase(Flow(game, terms, graph, work, CHANGES), phase, report, explained)
 
 
 def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:

@@ -23,7 +23,7 @@ from hoyle.dsl.parser.page_names import (
 from hoyle.dsl.parser.plain_moves import ASKED_EACH
 from hoyle.dsl.parser.repairs import FILLERS, READ_ON, ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import read_line, write_out
-from hoyle.dsl.parser.vocabulary import OPERATIONS, find_kinds, list_terminals
+from hoyle.dsl.parser.vocabulary import OPERATIONS, Token, find_kinds, list_terminals
 
 # What is said of those that are gone through, and what stands before it.
 NARROWED = {"any": "where", "best": "where", "count": "where", "first": "where", "for": "where",
@@ -45,11 +45,11 @@ def find_asked_name(failure: ParseFailure) -> Repair | None:
     one, other = failure.quote(at - 1), failure.text
     new, stop, params = "", at + 1, failure.list_parameters(other)
     if several := failure.list_parameters(one):
-        stop = at + 2 * len(several) - 1
-        new = f"{one}({write_out(tokens[at:stop])})"
+        stop = _find_values_end(tokens, at, len(several))
+        new = f"{one}({write_out(tokens[at:stop])})" if stop else ""
     elif len(params) == 1 and one.isidentifier():
         new = f"{other} of {one}"
-    both = attrs.evolve(tokens[at - 1], text=new, end=tokens[min(stop, len(tokens)) - 1].end)
+    both = attrs.evolve(tokens[at - 1], text=new, end=tokens[stop - 1].end)
     line = write_out((*tokens[: at - 1], both, *tokens[stop:]))
     after = read_line(failure, line) if new else None
     if after is not None:
@@ -59,9 +59,30 @@ def find_asked_name(failure: ParseFailure) -> Repair | None:
     phase = declares(failure.page, "phase", asked)  # of which it is told elsewhere what it takes
     if phase or not params or failure.quote(at + (asked == other)) == "(":
         return None
-    return Repair(
-        at, says=f"all that it is asked of stands in brackets: `{asked}({', '.join(params)})`"
-    )
+    given = new if len(several) == 1 else f"{asked}({', '.join(params)})"
+    return Repair(at, says=f"all that it is asked of stands in brackets: `{given}`")
+
+
+def _find_values_end(tokens: tuple[Token, ...], at: int, count: int) -> int:
+    """Where so many values end that begin at a word; 0 where fewer stand there."""
+    end = at - 1
+    for _ in range(count):
+        if end >= at and (end == len(tokens) or tokens[end].text != ","):
+            return 0
+        end = _find_value_end(tokens, end + 1)
+    return end
+
+
+def _find_value_end(tokens: tuple[Token, ...], at: int) -> int:
+    """Where a value ends, with what it is asked of: `side of holder`, `place(1) of seat`."""
+    end, depth = at + 1, 0
+    while end < len(tokens):
+        word = tokens[end].text
+        depth += (word == "(") - (word == ")")
+        if depth < 0 or not (depth or word in ("of", ")") or tokens[end - 1].text == "of"):
+            break
+        end += 1
+    return end
 
 
 def find_each_place(failure: ParseFailure) -> Repair | None:

@@ -17,6 +17,7 @@ GAME += """\
 state
   n: 0..99 = 0
   lost of Seat: 0..9 = 0
+  calm: yes or no = no
 match
   deal 2 each from stock to hand of s for s in seats
   round_of_all
@@ -50,6 +51,15 @@ def find(folder: Path, text: str, code: str, name: str = "traps.cards") -> list[
             "    turn of s\nphase turn(s: Seat)\n  choose s\n    lay card in hand of s\n"
             "      n += 1\n      move card to heap\n", "n += 1",
         ),
+        # an `if` that asks for what was set on the way may say no just there
+        (
+            ACTION + "        calm = yes\n        put of card\n        if not calm\n"
+            "          lost of s += 1\nphase put(c: Card)\n  move c to heap\n  n += 1\n", None,
+        ),
+        (
+            ACTION + "        put of card\n        if not calm\n"
+            "          lost of s += 1\nphase put(c: Card)\n  move c to heap\n  n += 1\n", "n += 1",
+        ),
         # who asks nothing of what follows misses nothing
         (ACTION + "        n += 1\n        move top of stock to heap\n", None),
     ],
@@ -57,6 +67,13 @@ def find(folder: Path, text: str, code: str, name: str = "traps.cards") -> list[
 def test_the_last_steps_of_an_action_may_be_cut_off(tmp_path, steps, cut):
     found = find(tmp_path, GAME + steps, "F08")
     assert [problem.span.text for problem in found] == ([cut] if cut else [])
+
+
+def test_what_several_actions_miss_in_a_phase_that_they_run_is_told_once(tmp_path):
+    runs = "".join(f"      call_{k}\n        raise_it of s\n" for k in range(4))
+    text = GAME + f"    choose s\n{runs}phase raise_it(who: Seat)\n  n += 1\n  lost of who += 1\n"
+    [problem] = find(tmp_path, text, "F08")
+    assert problem.title.endswith("before the last steps of `call_0`, `call_1` and 2 more")
 
 
 @pytest.mark.parametrize(

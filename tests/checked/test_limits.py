@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import attrs
 import pytest
 
 import hoyle
-from hoyle.dsl.limits import BRANCHES, CARDS, COLUMNS, OPTIONS, PLACES, ROUNDS, ROWS, STEPS
+from hoyle.dsl.analysis import secrecy
+from hoyle.dsl.limits import (
+    BRANCHES,
+    CARDS,
+    COLUMNS,
+    FOLLOWED,
+    OPTIONS,
+    PLACES,
+    ROUNDS,
+    ROWS,
+    STEPS,
+)
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 
@@ -116,6 +128,23 @@ def test_secrets_of_too_many_loops_are_not_followed_for_ever(tmp_path):
         "        must rank of card is not 7 or x is {k}\n        show card\n", 500
     )  # fmt: skip
     assert codes_of(write(loops), tmp_path) == ["X05"]
+
+
+def test_phases_that_many_lines_run_are_named_where_too_much_is_followed(monkeypatch, tmp_path):
+    """The line at which it became too much is no mistake: what stands there most often is."""
+    monkeypatch.setattr(secrecy, "FOLLOWED", attrs.evolve(FOLLOWED, most=300))
+    round_ = write_lines("  for seat in seats\n    x = {k}\n", 20)
+    asked = write_lines("      ask_{k}\n        raise_it\n", 9)
+    text = write(
+        f"  for seat in seats\n    choose seat\n{asked}", declared=f"phase raise_it\n{round_}\n"
+    )
+    path = tmp_path / "large.cards"
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    (told,) = [problem for problem in report.in_order() if problem.severity == "error"]
+    assert (told.code, told.span.text) == ("X05", "raise_it")
+    assert told.help[0] == "a phase counts each time that a line runs it: `raise_it` 9 times"
 
 
 def test_problems_are_as_many_as_can_be_read(tmp_path):

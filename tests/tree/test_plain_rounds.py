@@ -26,6 +26,8 @@ state
   up: Card or none = none
 define in_play = seats where not out of it
 define settles = size of board > 3
+define due(seat: Seat) = 3
+define fits(a: Cards, n: 1..3) = yes
 phase one(seat: Seat)
   stop
 phase all_of_it
@@ -51,6 +53,13 @@ SHOWN = [
         IF.format("every n in 1..6 where slot(seat, n) is face up and leader is seat"),
         "if every n in 1..6: showing of top of slot(seat, n) and leader is seat",
     ),
+    # what stands behind `of` there belongs to what it is asked of
+    (
+        STEP + "score of seat += due left of leader if settles else 1",
+        "score of seat += due(left of leader) if settles else 1",
+    ),
+    (IF.format("fits slot(leader, 1), 2"), "if fits(slot(leader, 1), 2)"),
+    (IF.format("fits hand of seat, 2 and settles"), "if fits(hand of seat, 2) and settles"),
     (STEP + "move all cards in board except up to stock", "move board - [up] to stock"),
     (STEP + "move board but the top card to stock", "move board - [top of board] to stock"),
     (STEP + "move all but top of board to stock", "move board - [top of board] to stock"),
