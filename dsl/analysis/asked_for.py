@@ -44,6 +44,12 @@ class Asked:
             for grows, thing in self.list_changes(step)
         )
 
+    def is_fewer(self, step: g.Step) -> bool:
+        """Whether a step brings the answer yes only where it takes the last of something."""
+        return all(
+            grows is False and thing in self.fewer for grows, thing in self.list_changes(step)
+        )
+
     def list_changes(self, step: g.Step) -> list[tuple[Grows, Thing]]:
         """What a step changes of the things that are asked for, and which way."""
         facts = step_facts(step)

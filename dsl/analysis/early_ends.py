@@ -16,7 +16,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.values import Thing, origin_of, things_read
+from hoyle.dsl.checked.values import Thing, origin_of, things_read, values_inside, zone_holding
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
@@ -37,7 +37,8 @@ def check_early_ends(game: g.Game, sources: Sources, report: Report) -> None:
             asked = Asked.of(end.test)
             found: dict[tuple[g.Step, g.Step], list[str]] = {}
             for action in actions:
-                ways = _find_cuts(game, _Place((), action.body), (), asked, set())
+                begin = _Place((), action.body, action.params)
+                ways = _find_cuts(game, begin, (), asked, set())
                 missed = ((cut, _find_missed(game, action, way, passing)) for cut, way in ways)
                 first = next(((cut, left) for cut, left in missed if left), None)
                 if first is not None:
@@ -74,15 +75,30 @@ def _tell_early_end(
 
 @attrs.frozen
 class _Place:
-    """A place in the steps: what has been done before, and what follows."""
+    """A place in the steps of an action: what was done before, what follows, what is chosen."""
 
     done: tuple[g.Step, ...]
     rest: tuple[g.Step, ...]
+    chosen: tuple[g.Param, ...] = ()
+
+    def still_holds(self, step: g.Step) -> bool:
+        """Whether cards chosen beside those that a step moves lie there still, and go later."""
+        if not isinstance(step, g.Move):
+            return False
+        zone, gone = zone_holding(step.what, {}), origin_of(step.what).local
+        later = [origin_of(one.what).local for one in self.rest if isinstance(one, g.Move)]
+        overs = (param.over for param in self.chosen if param.var in later)
+        return gone is not None and any(
+            value.args[1].local is gone and zone_holding(value.args[0], {}) is zone
+            for over in overs for value in values_inside(over)
+            if isinstance(value, g.Op) and value.name == "without"
+        )  # fmt: skip
 
     def steps(self, after: tuple[g.Step, ...]) -> Iterator[tuple[g.Step, _Place]]:
         """Each step that follows, and the place behind it, with what comes after them all."""
         for k, step in enumerate(self.rest):
-            yield step, _Place((*self.done, *self.rest[:k]), (*self.rest[k + 1 :], *after))
+            rest = (*self.rest[k + 1 :], *after)
+            yield step, _Place((*self.done, *self.rest[:k]), rest, self.chosen)
 
 
 def _find_cuts(
@@ -98,9 +114,11 @@ def _find_cuts(
         if facts.runs is not None and facts.runs not in entered:
             entered.add(facts.runs)
             inside.append(game.phases[facts.runs].body)
-        found = [(step, here)] if asked.may_come_about(step) else []
+        cuts = asked.may_come_about(step) and not (asked.is_fewer(step) and here.still_holds(step))
+        found = [(step, here)] if cuts else []
         for steps in inside:
-            found += _find_cuts(game, _Place(here.done, steps), here.rest, asked, entered)
+            inner = _Place(here.done, steps, way.chosen)
+            found += _find_cuts(game, inner, here.rest, asked, entered)
         if found:
             yield from found
             return

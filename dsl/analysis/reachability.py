@@ -176,12 +176,13 @@ Names = dict[g.Var, g.Value]
 
 
 def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
-    """The `where` by which none of several cards may be left; a card that was chosen is there."""
+    """The `where`, or the `-`, by which no card may be left; a card that was chosen is there."""
     if bare(cards.type) == CARD:
         return None
     if cards.local is not None and cards.local in names:
         return _find_sifted(names[cards.local], names)
-    return cards if isinstance(cards, g.Phrase) and cards.kind == "filter" else None
+    left = isinstance(cards, g.Op) and cards.name == "without"
+    return cards if left or (isinstance(cards, g.Phrase) and cards.kind == "filter") else None
 
 
 def _list_chosen(way: Block) -> Names:

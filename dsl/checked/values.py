@@ -46,6 +46,8 @@ def find_zone(value: g.Value) -> g.Value | None:
     origin = origin_of(value)
     if origin.local is not None:
         return origin.local.drawn_from
+    if isinstance(origin, g.Op) and origin.name == "without":
+        return find_zone(origin.args[0])
     return origin if isinstance(origin, g.Load) and origin.zone else None
 
 
@@ -62,6 +64,8 @@ def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | Non
     if isinstance(picked, g.Op) and picked.name == "union":
         one, *others = (zone_holding(part, names) for part in picked.args)
         return one if all(other is one for other in others) else None
+    if isinstance(picked, g.Op) and picked.name == "without":
+        return zone_holding(picked.args[0], names)
     return picked.zone
 
 

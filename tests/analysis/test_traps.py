@@ -107,6 +107,25 @@ def test_what_brings_the_end_no_nearer_is_not_told(tmp_path, test, step, told):
     assert [problem.span.text for problem in found] == [step] * told
 
 
+@pytest.mark.parametrize(
+    "others, cut",
+    [
+        ("subsets(hand of s - some, 1)", "move others to heap"),
+        ("subsets(hand of s, 1)", "move some to heap"),  # they may be the same
+    ],
+)
+def test_a_hand_in_which_other_chosen_cards_still_lie_is_not_empty(tmp_path, others, cut):
+    test = "any one in seats where hand of one is empty"
+    text = GAME.replace("ends when n > 1", f"ends when {test}")
+    text += (
+        f"    choose s\n      lay some in subsets(hand of s, 1), others in {others}\n"
+        "        move some to heap\n        move others to heap\n        lost of s += 1\n"
+        "      pass\n"
+    )
+    found = find(tmp_path, text, "F08")
+    assert [problem.span.text for problem in found] == [cut]
+
+
 @pytest.mark.parametrize("again", [False, True])
 def test_what_begins_anew_before_the_phase_runs_again_is_not_missed(tmp_path, again):
     """`quiet` is asked by that phase alone, which runs once in each deal."""
