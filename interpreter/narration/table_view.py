@@ -15,7 +15,6 @@ import attrs
 
 from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.running_phases import find_running
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.card_memory import CardMemory
@@ -41,7 +40,6 @@ class TableView:
         self.whole = False  # whether what is a `no` or 0 is shown too
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
-        self.running = find_running(table.machine)
         # registers set since their phase began, if followed, and whether to a value that has a name
         self.given: dict[int, bool] | None = None
 
@@ -65,7 +63,7 @@ class TableView:
         given.
         """
         self.whole = whole
-        seen = self._view_now(position)
+        seen = self._view(position)
         if untold:
             told = [
                 (slot, value, kind) for slot, value, kind in seen.registers
@@ -83,20 +81,21 @@ class TableView:
         return lines
 
     def list_named(self, position: Position, name: str) -> list[str]:
-        """Of the whole view the places and registers of one name."""
+        """Of the whole view the places and registers of one name; or why there are none now."""
         self.whole = True
-        seen = self._view_now(position)
+        seen = self._view(position)
         zones = tuple(zone for zone in seen.zones if self._is_one_of(zone.slot, (name,)))
         told = tuple(one for one in seen.registers if self._is_one_of(one[0], (name,)))
         seen = attrs.evolve(seen, zones=zones, registers=told)
-        return [*self._list_zones(seen), *self._list_registers(seen)]
-
-    def _view_now(self, position: Position) -> View:
-        """What is seen, without the state of phases that do not run."""
-        seen, slots = self._view(position), self.table.machine.slots
-        running = {None, *self.running.get(position.at, ())}
-        now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
-        return attrs.evolve(seen, registers=now)
+        lines = [*self._list_zones(seen), *self._list_registers(seen)]
+        running = self.table.engine.running.get(position.at, ())
+        phases = [
+            slot.phase for slot in self.table.machine.slots
+            if slot.phase and slot.phase not in running and self._is_one_of(slot.at, (name,))
+        ]  # fmt: skip
+        if not lines and phases:
+            lines = [f"{name} is state of {to_dashes(phases[0])}, which is not running"]
+        return lines
 
     def _is_one_of(self, slot: int, names: Collection[str]) -> bool:
         family = self.labels.find_family(slot)
