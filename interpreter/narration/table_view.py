@@ -1,9 +1,9 @@
 """The table as one seat sees it, in plain lines: cards first, then what is counted.
 
 What is dull is left out (empty zones, flags that are no, numbers that are 0, values that are none)
-until it has been shown once: from then on its line stays, so that the table keeps its places. Of
-many of one name, such as melds by rank, only what is not dull has a place. State of a phase has
-one only while that runs: before and after, it says nothing.
+until it has been shown once: from then on its line stays, so that the table keeps its places. What
+each seat or side counts over the match has its line from the start. Of many of one name, such as
+melds by rank, only what is not dull has a place. State of a phase has one only while that runs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import groupby
 
 import attrs
 
-from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
+from hoyle.dsl.checked.types import SEAT, SIDE, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
@@ -233,14 +233,15 @@ class TableView:
         """`score: ann 10 · bob 0`; of large families only what is not dull.
 
         A number that is given and never counted, as a bid is, has none before it is given; then it
-        is not dull, be it 0. Who asks for the whole view sees it as it is.
+        is not dull, be it 0. What each side or seat counts over the match is told from the start.
+        Who asks for the whole view sees it as it is.
         """
         told = [member for member in members if not _is_dull(member[1], member[2])]
         small = len(family.sizes) == 1 and len(members) <= MANY
         numbers = small and all(isinstance(bare(kind), NumberT) for *_, kind in members)
         given = None if family.base in self.counted or not numbers else self.given
         named = given is not None and any(given.get(slot) for slot, *_ in members)
-        whole = self.whole and numbers
+        whole = numbers and (self.whole or self._is_score(family))
         asked_for = whole or (self.whole and bare(members[0][2]) == YESNO)
         if not self._keeps(family.base, not told and not named) and not asked_for:
             return ""
@@ -253,6 +254,11 @@ class TableView:
             shown = self.words.format_plain(value, kind)
             parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
         return f"{to_dashes(family.name)}: {' · '.join(parts) or 'none'}"
+
+    def _is_score(self, family: Family) -> bool:
+        """Whether each seat or side adds to a number of its own over the match."""
+        lasting = self.table.machine.slots[family.base].phase is None
+        return lasting and family.base in self.counted and family.kinds in ((SEAT,), (SIDE,))
 
 
 def _find_counted(machine: p.Machine) -> set[int]:

@@ -55,7 +55,8 @@ def test_who_asks_for_the_view_sees_numbers_that_are_0_too(hoyle, tmp_path):
     (tmp_path / "bids.cards").write_text(BIDS, encoding="utf-8")
     done = hoyle("play", "bids.cards", "--seed", 1, answers="view\n")
     at_prompt, asked = done.stdout.split("ann> ")[:2]
-    assert "score:" not in at_prompt and "bid: bob 2 · cat 0" in at_prompt
+    assert "seen:" not in at_prompt and "bid: bob 2 · cat 0" in at_prompt
+    assert "  score: ann 0 · bob 0 · cat 0\n" in at_prompt  # what is counted over the match
     assert "  score: ann 0 · bob 0 · cat 0\n" in asked
     assert "  bid: ann 0 · bob 2 · cat 0\n" in asked
     assert "  seen: ann 0 · bob 0 · cat 0\n" in asked
