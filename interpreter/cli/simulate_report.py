@@ -331,7 +331,7 @@ def _print_not_counted(facts: Facts) -> None:
     """The tables of which rows score or pay, and are not counted; and why."""
     for why, tables in (
         ("asked of several at once", facts.not_counted),
-        ("what they gave has a name before it is scored or paid", facts.not_counted_by_name),
+        ("what they give first gets a name", facts.not_counted_by_name),
     ):  # fmt: skip
         if tables:
             write(f"not counted, {why}: {', '.join(map(to_dashes, tables))}")

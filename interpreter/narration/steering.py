@@ -1,14 +1,16 @@
-"""State of a phase that nothing asks for any more when it is set: the phase ends before it steers.
+"""State that says whose turn it is, and that of a phase which ends before it steers anything.
 
 So the seat that would begin the next round, where the hand is over and there is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
-from hoyle.dsl.analysis.facts import Role, step_facts, steps_in
+from hoyle.dsl.analysis.facts import Role, all_steps, step_facts, steps_in
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.checked.values import Thing, things_read
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
@@ -26,6 +28,19 @@ class Steering:
         self.behind: dict[Span, Things] = {}
         self.within: dict[str, Things] = {}
         self.behind_runs: dict[str, Things] = {}  # behind all steps that run a phase
+
+    @cached_property
+    def turns(self) -> Things:
+        """What says who chooses, or where a round begins, also by way of other state."""
+        steps = list(all_steps(self.game))
+        asked = things_read(*(value for step in steps for value in _list_turn_values(step)))
+        sets = [step for step in steps if isinstance(step, g.Assign)]
+        while True:
+            on = {step for step in sets if step.place.thing in asked}
+            more = asked | things_read(*(step.value for step in on))
+            if more == asked:
+                return asked
+            asked = more
 
     def is_over(self, thing: g.Register, event: e.RegisterSet, after: Iterable[Event]) -> bool:
         """Whether its phase ends, as the events `after` have it, and no step till then asks for it.
@@ -77,3 +92,16 @@ class Steering:
                 self._go_through(block.body, behind | found | again)
             found |= inside
         return found
+
+
+def _list_turn_values(step: g.Step) -> Iterator[g.Value]:
+    """The values of a step by which it asks a seat, or goes round the table."""
+    match step:
+        case g.Choose():
+            yield from (value for value in (step.seat, step.decider, step.over) if value)
+        case g.For():
+            yield step.over
+        case g.Run():
+            yield from (value for value in step.args if bare(value.type) == SEAT)
+        case g.Let() if bare(step.var.type) == SEAT:
+            yield step.value

@@ -1,9 +1,9 @@
 """The table as one seat sees it, in plain lines: cards first, then what is counted.
 
 What is dull is left out (empty zones, flags that are no, numbers that are 0, values that are none)
-until it has been shown once: from then on its line stays, so that the table keeps its places. Of
-many of one name, such as melds by rank, only what is not dull has a place. State of a phase has
-one only while that runs: before and after, it says nothing.
+until it has been shown once: from then on its line stays, so that the table keeps its places. What
+each seat or side counts over the match has its line from the start. Of many of one name, such as
+melds by rank, only what is not dull has a place. State of a phase has one only while that runs.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from itertools import groupby
 
 import attrs
 
-from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
+from hoyle.dsl.checked.types import SEAT, SIDE, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.running_phases import find_running
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.card_memory import CardMemory
@@ -41,7 +40,6 @@ class TableView:
         self.whole = False  # whether what is a `no` or 0 is shown too
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
-        self.running = find_running(table.machine)
         # registers set since their phase began, if followed, and whether to a value that has a name
         self.given: dict[int, bool] | None = None
 
@@ -65,7 +63,7 @@ class TableView:
         given.
         """
         self.whole = whole
-        seen = self._view_now(position)
+        seen = self._view(position)
         if untold:
             told = [
                 (slot, value, kind) for slot, value, kind in seen.registers
@@ -83,20 +81,21 @@ class TableView:
         return lines
 
     def list_named(self, position: Position, name: str) -> list[str]:
-        """Of the whole view the places and registers of one name."""
+        """Of the whole view the places and registers of one name; or why there are none now."""
         self.whole = True
-        seen = self._view_now(position)
+        seen = self._view(position)
         zones = tuple(zone for zone in seen.zones if self._is_one_of(zone.slot, (name,)))
         told = tuple(one for one in seen.registers if self._is_one_of(one[0], (name,)))
         seen = attrs.evolve(seen, zones=zones, registers=told)
-        return [*self._list_zones(seen), *self._list_registers(seen)]
-
-    def _view_now(self, position: Position) -> View:
-        """What is seen, without the state of phases that do not run."""
-        seen, slots = self._view(position), self.table.machine.slots
-        running = {None, *self.running.get(position.at, ())}
-        now = tuple(one for one in seen.registers if slots[one[0]].phase in running)
-        return attrs.evolve(seen, registers=now)
+        lines = [*self._list_zones(seen), *self._list_registers(seen)]
+        running = self.table.engine.running.get(position.at, ())
+        phases = [
+            slot.phase for slot in self.table.machine.slots
+            if slot.phase and slot.phase not in running and self._is_one_of(slot.at, (name,))
+        ]  # fmt: skip
+        if not lines and phases:
+            lines = [f"{name} is state of {to_dashes(phases[0])}, which is not running"]
+        return lines
 
     def _is_one_of(self, slot: int, names: Collection[str]) -> bool:
         family = self.labels.find_family(slot)
@@ -234,14 +233,15 @@ class TableView:
         """`score: ann 10 · bob 0`; of large families only what is not dull.
 
         A number that is given and never counted, as a bid is, has none before it is given; then it
-        is not dull, be it 0. Who asks for the whole view sees it as it is.
+        is not dull, be it 0. What each side or seat counts over the match is told from the start.
+        Who asks for the whole view sees it as it is.
         """
         told = [member for member in members if not _is_dull(member[1], member[2])]
         small = len(family.sizes) == 1 and len(members) <= MANY
         numbers = small and all(isinstance(bare(kind), NumberT) for *_, kind in members)
         given = None if family.base in self.counted or not numbers else self.given
         named = given is not None and any(given.get(slot) for slot, *_ in members)
-        whole = self.whole and numbers
+        whole = numbers and (self.whole or self._is_score(family))
         asked_for = whole or (self.whole and bare(members[0][2]) == YESNO)
         if not self._keeps(family.base, not told and not named) and not asked_for:
             return ""
@@ -254,6 +254,11 @@ class TableView:
             shown = self.words.format_plain(value, kind)
             parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
         return f"{to_dashes(family.name)}: {' · '.join(parts) or 'none'}"
+
+    def _is_score(self, family: Family) -> bool:
+        """Whether each seat or side adds to a number of its own over the match."""
+        lasting = self.table.machine.slots[family.base].phase is None
+        return lasting and family.base in self.counted and family.kinds in ((SEAT,), (SIDE,))
 
 
 def _find_counted(machine: p.Machine) -> set[int]:

@@ -168,13 +168,14 @@ class ToldState:
             return
         if not is_worth_telling(event.new, event.type):
             return
-        if kind == SEAT and event.new == context.find_next_seat():
-            return
         thing = self.single.get(family.name)
         if (
             kind == SEAT
             and thing is not None
-            and self.steering.is_over(thing, event, context.after)
+            and (
+                (thing in self.steering.turns and event.new == context.find_next_seat())
+                or self.steering.is_over(thing, event, context.after)
+            )
         ):
             return
         line = event.span.source.name, event.span.start

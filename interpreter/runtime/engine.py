@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, mask_of
+from hoyle.dsl.machine.running_phases import find_running
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, call_at
@@ -69,6 +70,11 @@ class Engine:
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
         self.blocks: list[Block | None] = [None] * len(machine.nodes)
         self.build()
+
+    @cached_property
+    def running(self) -> dict[int, tuple[str, ...]]:
+        """The phases that run at each node: no other has state that holds."""
+        return find_running(self.machine)
 
     # ------------------------------------------------------------------ building
 

@@ -413,10 +413,10 @@ class Notation:
             known = ", ".join(to_dashes(n) for n in names)
             meant = f"`{to_dashes(close)}`" if close else ""
             if close in others and close.replace("_", "") == name.replace("_", ""):
-                raise NotAMove(f"it is not the time for {meant} (there are: {known})")
+                raise NotAMove(f"it is not the time for {meant} (the rules have here: {known})")
             hint = f"; did you mean {meant}?" if close else ""
             hint += " It is not the time for that" if close in others else ""
-            raise NotAMove(f"there is no `{word}` here{hint} (there are: {known})")
+            raise NotAMove(f"there is no `{word}` here{hint} (the rules have here: {known})")
         return names.index(name)
 
     def _check_count(self, action: p.MachineAction, values: Sequence[object]) -> None:

@@ -511,7 +511,7 @@ class Position:
         with self.table.lock:
             span = self.table.engine.machine.nodes[self.at].span or NOWHERE
             self.table.engine.compiler.fuel.renew()
-            view: View = call_at(span, make_view, self.table.engine, self.slots, seat)
+            view: View = call_at(span, make_view, self.table.engine, self.slots, self.at, seat)
             return view
 
     def __getitem__(self, place: PlaceName) -> Plain:

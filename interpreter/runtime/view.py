@@ -30,9 +30,10 @@ class View:
     registers: tuple[tuple[int, Held, Type | None], ...]
 
 
-def make_view(engine: Engine, s: Slots, seat: int) -> View:
-    """The view of a seat."""
-    zones = []
+def make_view(engine: Engine, s: Slots, at: int, seat: int) -> View:
+    """The view of a seat, with the state of phases that run at a node and no others."""
+    zones, slots = [], engine.machine.slots
+    running = {None, *engine.running.get(at, ())}
     for slot, place in engine.zones.places.items():
         cards = engine.zones.cards(s, slot)
         seen = [
@@ -48,9 +49,9 @@ def make_view(engine: Engine, s: Slots, seat: int) -> View:
     registers = []
     for family in engine.machine.families:
         for slot in family.slots:
-            if slot in engine.zones.places or (
-                slot in hidden and (seat < 0 or not hidden[slot] >> seat & 1)
-            ):
+            if slot in engine.zones.places or slots[slot].phase not in running:
                 continue
-            registers.append((slot, s[slot], engine.machine.slots[slot].type))
+            if slot in hidden and (seat < 0 or not hidden[slot] >> seat & 1):
+                continue
+            registers.append((slot, s[slot], slots[slot].type))
     return View(seat, tuple(zones), tuple(registers))

@@ -12,6 +12,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import ANY, Given, set_given_state
 from hoyle.interpreter.runtime.moves import Held, Move, Slots
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, filled, stacked
@@ -62,12 +63,17 @@ class Script:
 
 @attrs.frozen
 class ScriptedChance:
-    """Chance as a script has it, event after event; `given` is what state is given by hand."""
+    """Chance as a script has it, event after event; `given` is what state is given by hand.
+
+    With a seed to `fill` by, cards that nobody names come as it has them, of the pile that is
+    there, and not in the pack's order.
+    """
 
     outcomes: tuple[Outcome, ...]
     events: int = 0
     packs: Packs = ()
     given: tuple[Given, ...] = ()
+    fill: int | None = None
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ScriptedChance]:
         """The outcome of a chance node, and what remains."""
@@ -84,14 +90,36 @@ class ScriptedChance:
         among = engine.outcomes(s, at)
         if node.kind == "draw":
             return (named if isinstance(named, int) and named in among else among[0]), after
-        return stacked(among, filled(among, named if isinstance(named, tuple) else ())), after
+        return self._stack(among, named if isinstance(named, tuple) else ()), after
+
+    def _stack(self, pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
+        if self.fill is None:
+            return stacked(pile, filled(pile, named))
+        deal = list(Stream(self.fill, "fill", self.events).shuffled(sorted(pile)))
+        if self.fill % 2:  # so that they are there when their turn comes
+            later = {
+                card for outcome in self.outcomes[self.events + 1 :] if isinstance(outcome, tuple)
+                for card in outcome
+            }  # fmt: skip
+            deal.sort(key=lambda card: card in later)
+        return stacked(pile, put_into(deal, named))
 
     def _lay_stock(self, engine: Engine, s: Slots, named: Sequence[int]) -> tuple[int, ...]:
         stock = engine.machine.stock
         if stock not in engine.zones.places or not engine.zones.places[stock].pile:
             return ()
-        s[stock] = stacked(s[stock], filled(s[stock], named))
+        s[stock] = self._stack(s[stock], named)
         return tuple(s[stock])
+
+
+def put_into(deal: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
+    """A deal with each named card in its place, and what lay there in the place of that card."""
+    cards = list(deal)
+    for k, card in enumerate(named[: len(cards)]):
+        if card in cards:
+            there = cards.index(card)
+            cards[k], cards[there] = cards[there], cards[k]
+    return tuple(cards)
 
 
 @attrs.frozen(eq=False)

@@ -313,7 +313,7 @@ def test_where_a_value_is_asked_for_another_move_may_be_made(hoyle):
     told = [line.removeprefix("lay what (Enter: back)? ") for line in lines]
     assert "`call` wants a suit; suits are S H D C" in told
     assert "`spades` is not a suit; suits are S H D C" in told
-    assert "it is not the time for `later` (there are: lay, call, nod)" in told
+    assert "it is not the time for `later` (the rules have here: lay, call, nod)" in told
     assert "`lay` wants 3 cards; 1 was read: `7H`" in told or any("may not lay" in t for t in told)
     assert "the game is over" in told
 
@@ -485,10 +485,10 @@ match
             *words, answers="stop-now\nstopnow\nplay 2\nplay 9\nfly\nstop_now 2\nstop-nom\n"
         ).stdout.split()
     )
-    assert said.count("it is not the time for `stop-now` (there are: play)") == 3
+    assert said.count("it is not the time for `stop-now` (the rules have here: play)") == 3
     assert "as in `7S`; the number of a move is typed alone, without `play`: `2`" in said
     assert "`9` is not a card" in said and said.count("typed alone") == 1
-    assert "there is no `fly` here (there are: play)" in said
+    assert "there is no `fly` here (the rules have here: play)" in said
     guess = "there is no `stop-nom` here; did you mean `stop-now`? It is not the time for that"
     assert guess in said
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hoyle import load
 from tests.heads import head
 
 
@@ -54,7 +55,8 @@ def test_who_asks_for_the_view_sees_numbers_that_are_0_too(hoyle, tmp_path):
     (tmp_path / "bids.cards").write_text(BIDS, encoding="utf-8")
     done = hoyle("play", "bids.cards", "--seed", 1, answers="view\n")
     at_prompt, asked = done.stdout.split("ann> ")[:2]
-    assert "score:" not in at_prompt and "bid: bob 2 · cat 0" in at_prompt
+    assert "seen:" not in at_prompt and "bid: bob 2 · cat 0" in at_prompt
+    assert "  score: ann 0 · bob 0 · cat 0\n" in at_prompt  # what is counted over the match
     assert "  score: ann 0 · bob 0 · cat 0\n" in asked
     assert "  bid: ann 0 · bob 2 · cat 0\n" in asked
     assert "  seen: ann 0 · bob 0 · cat 0\n" in asked
@@ -104,6 +106,67 @@ def test_words_that_are_no_move_are_answered_by_what_they_name(hoyle, tmp_path):
     assert told[6].startswith("your hand: ")
     assert told[7].startswith("it is not the time for `bid`")
     assert told[8].startswith("there is no `scores` here")
+
+
+OFFERS = head("Offers")
+OFFERS += """\
+  hand of Seat: Cards, seen by owner
+
+state of one_deal
+  worth: 0..9 = 2
+  over: yes or no = no
+
+state of one_offer
+  offered: 0..9 = 3
+  taken: yes or no = no
+
+match
+  repeat 2 times
+    one_deal
+
+phase one_deal
+  ends when over
+  choose (first s in seats)
+    call
+  one_offer
+
+phase one_offer
+  taken = yes
+  choose (first s in seats)
+    take
+      over = yes
+  offered = 4
+"""
+
+
+def test_state_of_a_phase_is_gone_with_what_has_run_it(hoyle, tmp_path):
+    """Also where a step leads out of both at once."""
+    (tmp_path / "offers.cards").write_text(OFFERS, encoding="utf-8")
+    answers = "call\noffered\ntake\nview\noffered\n"
+    _, taking, asked, again, view, named, *_ = hoyle(
+        "play", "offers.cards", "--seed", 1, answers=answers
+    ).stdout.split("ann> ")
+    assert "worth: 2 · offered: 3 · taken: yes" in taking and "  offered: 3\n" in asked
+    assert "worth: 2\n" in again and "offered" not in again and "taken" not in again
+    assert "worth: 2 · over: no\n" in view and "offered" not in view
+    assert "  offered is state of one-offer, which is not running\n" in named
+
+
+def test_state_of_a_phase_is_in_a_view_while_that_runs(tmp_path):
+    file = tmp_path / "offers.cards"
+    file.write_text(OFFERS, encoding="utf-8")
+    start = load(file).table(players=2).start(seed=1)
+    names = {"worth", "over"}
+    assert set(start.state(0)) & {*names, "offered", "taken"} == names
+    offer = start.play("call")
+    assert set(offer.state(0)) >= {*names, "offered", "taken"}
+    again = offer.play("take")
+    assert set(again.state(0)) & {*names, "offered", "taken"} == names
+    assert {slot for slot, *_ in again.view(-1).registers} < {
+        slot for slot, *_ in offer.view(-1).registers
+    }
+    laid = load(file).table(players=2, phase="one_offer").start(seed=1)
+    assert set(laid.state(0)) >= {*names, "offered", "taken"}
 
 
 POTS = head("Pots")

@@ -93,3 +93,41 @@ match
     named, guessed = (re.findall(rf"{word} (\d)", told[0]) for word in ("name", "guess"))
     assert len({*guessed}) == len(named) == 2
     assert told[1] == f"bob: promise {guessed[0]} · ann: promise {guessed[1]}"
+
+
+PRIZE = head("Prize", players="2")
+PRIZE += """\
+state of one_hand
+  holder: Seat or none = none
+  leader: Seat or none = none
+
+match
+  one_hand
+
+phase one_hand
+  for seat in seats
+    choose first_seat
+      go_on
+    holder = seat
+    leader = seat
+  choose last of seats
+    nod
+  choose first_seat
+    thank
+  if holder is first_seat
+    say "again"
+
+define first_seat = first s in seats
+"""
+
+
+def test_each_holder_of_a_prize_is_told_whoever_moves_next(told):
+    lines = [line for line in told(PRIZE) if "holder: " in line]
+    assert len(lines) == 2 and "ann" in lines[0] and "bob" in lines[1], lines
+
+
+def test_of_what_says_whose_turn_it_is_the_next_to_move_is_not_told(told):
+    asked = PRIZE.replace("choose last of seats", "choose leader")
+    assert not any("leader: bob" in line for line in told(asked))
+    by_way = PRIZE.replace("choose last of seats", "leader = holder\n  choose leader")
+    assert not any("holder: bob" in line for line in told(by_way))

@@ -244,8 +244,8 @@ def places_tell() -> Iterator[None]:
     """What a seat sees of a hand hangs on what it does not see."""
     before = views.make_view
 
-    def view(engine: Engine, s: Slots, seat: int) -> views.View:
-        found, zones = before(engine, s, seat), engine.zones
+    def view(engine: Engine, s: Slots, at: int, seat: int) -> views.View:
+        found, zones = before(engine, s, at, seat), engine.zones
         told = []
         for zone in found.zones:
             seen = {card for card in zone.cards if card is not None}

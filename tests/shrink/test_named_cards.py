@@ -6,8 +6,9 @@ import re
 
 import attrs
 
+from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.testing.shrink.candidate_runs import CandidateRunner
+from hoyle.interpreter.testing.shrink.candidate_runs import Candidate, CandidateRunner
 from hoyle.interpreter.testing.shrink.failure_text import (
     NOT_SURE,
     describe_failure,
@@ -68,6 +69,54 @@ def test_a_card_that_is_named_in_one_deal_is_any_in_the_other(
     deals = re.split(r"(?m)^ *stock.*$", "\n".join(lines))
     assert len(deals) == 3, lines
     assert "9♠" not in deals[1] and "9♠" in deals[2]
+
+
+# What is dealt stays in hand, so that cards of two deals matter together.
+KEPT_ON = head("Kept On", "2", order="high")
+KEPT_ON += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  deals: 0..2 = 0
+
+match
+  repeat 2 times
+    shuffle stock
+    deal 3 each from stock to hand of seat for seat in seats
+    choose first_seat
+      nod
+    deals += 1
+
+define first_seat = first seat in seats
+
+never "four of a suit": deals is 2 and any s in suits where size of suited(s) > 3
+
+define suited(s: Suit) = hand of first_seat where its suit is s
+"""
+
+
+def test_cards_of_two_deals_that_matter_together_are_named(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(KEPT_ON)
+    shown = find_smallest(ruleset, "law")
+    assert shown.is_sure and shown.script.cards == 4
+    at = CandidateRunner(ruleset, shown.finding, 10_000, lambda: True)
+    played = 0
+    for seed in range(1000, 1100):
+        found = at.run(Candidate(shown.script, shown.texts, fill=seed))
+        runner = at.runner_of(shown.script)
+        assert runner is not None
+        came = [pile for pile in runner.chance.list_outcomes() if isinstance(pile, tuple)]
+        named = [pile for pile in shown.script.chance if isinstance(pile, tuple)]
+        there = all(
+            card in (ANY, other)
+            for pair in zip(named, came, strict=False)
+            for card, other in zip(*pair, strict=False)
+        )
+        played += there
+        assert found is not None or not there
+    assert played > 50
 
 
 def test_where_time_is_up_what_was_found_so_far_is_named_and_said_to_be_no_more(

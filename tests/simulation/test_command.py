@@ -368,7 +368,7 @@ def test_a_table_that_a_name_stands_for_is_said_to_be_left_out(tmp_path, more):
     words = ["simulate", str(place), "--games", "20"]
     said = CliRunner().invoke(main, words).stdout
     assert ("\nworth: high  " in said) == bool(more)
-    why = "what they gave has a name before it is scored or paid"
+    why = "what they give first gets a name"
     assert said.count(f"\nnot counted, {why}: price\n") == 1
     found = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
     assert found["not_counted_by_name"] == ["price"] and found["not_counted"] == []

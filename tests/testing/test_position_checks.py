@@ -280,7 +280,7 @@ def test_a_fault_of_the_engine_is_found(lay, small_games, monkeypatch, fault):
 
 
 def test_a_view_that_tells_a_secret_is_found(lay, small_games, monkeypatch):
-    def all_of_it(engine, s, seat):
+    def all_of_it(engine, s, at, seat):
         return View(seat, (), tuple((k, s[k], None) for k in engine.zones.places))
 
     monkeypatch.setattr(tables, "make_view", all_of_it)

@@ -62,7 +62,8 @@ class Candidate:
     """A game to be tried: its table and chance by a script, its moves by their texts.
 
     At random, `seed` decides chance and moves, of which there are at most `most`. `improves` says
-    whether a game that came of it takes the place of the smallest so far.
+    whether a game that came of it takes the place of the smallest so far. Cards that the script
+    does not name come as the seed to `fill` by has them; without one, in the pack's order.
     """
 
     script: Script
@@ -71,11 +72,12 @@ class Candidate:
     improves: Callable[[FailingGame, FailingGame], bool] = is_smaller
     seed: int = 0
     most: int = MAX_DECISIONS
+    fill: int | None = None
 
     def chance(self) -> ChanceSource:
         """Where its chance comes from."""
         if self.way != RANDOM:
-            return self.script.chance_source
+            return attrs.evolve(self.script.chance_source, fill=self.fill)
         return ClusteredChance(Chances(self.seed)) if self.seed % 2 else Chances(self.seed)
 
     def player(self) -> Player:

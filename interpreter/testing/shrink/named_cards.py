@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import attrs
 
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.testing.findings import FailingGame
-from hoyle.interpreter.testing.script import Outcome, RecordedChance, Script
+from hoyle.interpreter.testing.script import Outcome, RecordedChance, Script, put_into
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     Candidate,
     CandidateRunner,
@@ -21,6 +21,7 @@ from hoyle.interpreter.testing.shrink.failure_text import cards_moved
 
 PLAIN_TRIES = 8  # cards that are tried in place of one
 FEW_TRIED, DEALS_TRIED = 2, 40  # random cards for every ANY at once, before it is called so
+ACROSS = 400  # games for what matters across deals, however many were played before
 
 Cards = tuple[int, ...]
 
@@ -93,7 +94,78 @@ def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
             game = attrs.evolve(game, is_sure=game.is_sure and is_sure)
             if cards != named:
                 game = attrs.evolve(game, script=_with_outcome(game, number, cards))
-    return game
+    several = sum(isinstance(pile, tuple) for pile in game.brought) > 1
+    return _name_across(at, game) if several and game.is_sure else game
+
+
+def _name_across(at: CandidateRunner, game: FailingGame) -> FailingGame:
+    """What is named where all shuffles bring others at once in the places of what nobody names.
+
+    A card may matter only with others in other deals: while those came in the pack's order, one
+    of them was always there.
+    """
+    at.left = max(at.left, ACROSS)
+    passed = seed = 0
+    while passed < DEALS_TRIED and seed < 2 * DEALS_TRIED:
+        shows = _shows(at, game, game.script, seed)
+        seed, passed = seed + (shows is not False), passed + (shows is True)
+        if shows is False:
+            script = _name_one_more(at, game, seed)
+            if script is None or at.is_over:
+                return attrs.evolve(game, is_sure=False)
+            game = attrs.evolve(game, script=script)
+    return attrs.evolve(game, is_sure=passed >= FEW_TRIED)
+
+
+def _shows(
+    at: CandidateRunner, game: FailingGame, script: Script, seed: int | None = None
+) -> bool | None:
+    """Whether the fault shows with such cards in the places of what nobody names.
+
+    None where a card is named that had been dealt before: there is no such game.
+    """
+    if at.run(Candidate(script, game.texts, fill=seed)) is not None:
+        return True
+    runner = at.runner_of(script)
+    came = runner.chance.list_outcomes() if runner is not None and not at.is_over else ()
+    pairs = [
+        pair for named, pile in zip(script.chance, came, strict=False)
+        if isinstance(named, tuple) and isinstance(pile, tuple)
+        for pair in zip(named, pile, strict=False)
+    ]  # fmt: skip
+    return None if any(card not in (ANY, there) for card, there in pairs) else False
+
+
+def _name_one_more(at: CandidateRunner, game: FailingGame, seed: int) -> Script | None:
+    """The script with the card named that makes the difference; None where all are named."""
+    free = [
+        (number, k) for number, pile in enumerate(game.brought) if isinstance(pile, tuple)
+        for k in range(len(pile)) if _card_at(game, number, k) == ANY
+    ]  # fmt: skip
+    low, high = 0, len(free)
+    while high - low > 1:
+        middle = (low + high) // 2
+        shows = _shows(at, game, _with_own_cards(game, free[:middle]), seed)
+        low, high = (low, middle) if shows else (middle, high)
+    return _with_own_cards(game, [free[high - 1]]) if free else None
+
+
+def _card_at(game: FailingGame, number: int, k: int) -> int:
+    named = cards_of(game, number)
+    return named[k] if k < len(named) else ANY
+
+
+def _with_own_cards(game: FailingGame, places: Sequence[tuple[int, int]]) -> Script:
+    """The script with the game's own cards named in these places of its shuffles."""
+    own, own_game = dict[int, set[int]](), game
+    for number, k in places:
+        own.setdefault(number, set()).add(k)
+    for number, kept in own.items():
+        pile = game.brought[number]
+        assert isinstance(pile, tuple)
+        named = [c if k in kept else _card_at(game, number, k) for k, c in enumerate(pile)]
+        own_game = attrs.evolve(own_game, script=_with_outcome(own_game, number, _trimmed(named)))
+    return own_game.script
 
 
 def _shows_however_dealt(at: CandidateRunner, game: FailingGame) -> bool:
@@ -103,31 +175,10 @@ def _shows_however_dealt(at: CandidateRunner, game: FailingGame) -> bool:
     """
     shown = 0
     while shown < DEALS_TRIED and not at.is_over:
-        if at.run(Candidate(_deal_anew(game, shown), game.texts)) is None:
+        if at.run(Candidate(game.script, game.texts, fill=shown)) is None:
             return False
         shown += 1
     return shown >= FEW_TRIED
-
-
-def _deal_anew(game: FailingGame, seed: int) -> Script:
-    """A game with what is named in its place, and all other cards of each pile shuffled."""
-    script = game.script
-    for number, pile in enumerate(game.brought):
-        if isinstance(pile, tuple):
-            deal, named = Stream(seed, "all", number).shuffled(pile), cards_of(game, number)
-            kept = [k for k, card in enumerate(named) if card != ANY]
-            dealt = attrs.evolve(game, script=script)
-            script = _with_outcome(dealt, number, _put_into(deal, pile, kept))
-    return script
-
-
-def _put_into(deal: Sequence[int], pile: Sequence[int], places: Iterable[int]) -> Cards:
-    """A deal of the cards of a pile that has the pile's own cards in some places."""
-    cards = list(deal)
-    for k in places:
-        there = cards.index(pile[k])
-        cards[k], cards[there] = cards[there], cards[k]
-    return tuple(cards)
 
 
 def _change_hands(at: CandidateRunner, game: FailingGame, number: int) -> Iterator[Cards]:
@@ -197,17 +248,17 @@ def _name_in_order(
     assert isinstance(pile, tuple)
     kept = {k for k, card in enumerate(named) if card != ANY}
 
-    def shows(deal: Cards, places: Iterable[int]) -> bool:
+    def shows(deal: Cards, places: Collection[int]) -> bool | None:
         """Whether the fault shows with the game's own cards put into these places of a deal."""
-        script = _with_outcome(game, number, _put_into(deal, pile, places))
-        return at.run(Candidate(script, game.texts)) is not None
+        own = [card if k in places else ANY for k, card in enumerate(pile)]
+        return _shows(at, game, _with_outcome(game, number, put_into(deal, own)))
 
     passed = drawn = 0
     while passed < tries + len(others):
         deal = others[passed - tries] if passed >= tries else ()
         deal = deal or tuple(Stream(drawn, "any", number).shuffled(pile))
         drawn += 1
-        if shows(deal, sorted(kept)):
+        if shows(deal, kept) is not False:
             passed += 1
             continue
         free = [k for k in range(len(pile)) if k not in kept]
@@ -215,9 +266,7 @@ def _name_in_order(
         low, high = 0, len(free)
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (
-                (low, middle) if shows(deal, [*sorted(kept), *free[:middle]]) else (middle, high)
-            )
+            low, high = (low, middle) if shows(deal, kept | {*free[:middle]}) else (middle, high)
         if at.is_over or not free:
             break
         kept.add(free[high - 1])
@@ -247,15 +296,10 @@ def drop_named(at: CandidateRunner, game: FailingGame) -> Proposals:
 
 
 def _shows_with_any(at: CandidateRunner, game: FailingGame, number: int, named: Cards) -> bool:
-    """Whether the fault shows with these cards of a shuffle, and a few fillings of the others."""
-    pile = game.brought[number]
-    assert isinstance(pile, tuple)
-    for seed in range(FEW_TRIED):
-        others = iter(Stream(seed, "any", number).shuffled([c for c in pile if c not in named]))
-        cards = *(next(others) if card == ANY else card for card in named), *others
-        if at.run(Candidate(_with_outcome(game, number, cards), game.texts)) is None:
-            return False
-    return True
+    """Whether the fault shows with these cards of a shuffle, and a few fillings of all others."""
+    script = _with_outcome(game, number, named)
+    fillings = (_shows(at, game, script, seed) for seed in range(FEW_TRIED))
+    return all(shows is not False for shows in fillings)
 
 
 def cards_of(game: FailingGame, number: int) -> Cards:
