@@ -46,6 +46,8 @@ class CheckContext:
     phrases: dict[Span, e.Phrase] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
+    # by name, the phases whose steps give it, and where; made when it is first asked for
+    given_in_phases: dict[str, list[tuple[str, e.NamedNode]]] | None = None
     gone: dict[str, set[str]] = attrs.field(factory=dict)  # by phase, names that it cannot ask
     kept: list[tuple[d.Zone | d.Register, g.Zone | g.Register]] = attrs.field(factory=list)
     in_work: list[str] = attrs.field(factory=list)
@@ -318,6 +320,7 @@ class Scope:
     phase: str = ""  # in the steps of a phase: its name
     law: d.Law | None = None  # in `always` and `never`: the whole
     fixed: bool = False  # whether only what no play changes can stand here
+    sets: t.Type | None = None  # where a name is set, or chips are paid: what such a thing is
 
     @property
     def game(self) -> g.Game:

@@ -15,7 +15,6 @@ from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.running import list_gone
 from hoyle.dsl.nearest import distance, find_holding, find_written, listed, nearest
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
-from hoyle.dsl.printable import join_words
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -254,7 +253,12 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         elif fitting:
             help_.append(f"{lead}: {listed(fitting)}")
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
-    if scope.law is not None and _report_phase_parameter(scope, scope.law, name, title, span):
+    # not above: it is made of what stands here
+    from hoyle.dsl.checked.out_of_reach import report_out_of_reach, report_unset
+
+    if scope.sets is not None:
+        return report_unset(scope, name, title, span, scope.sets)
+    if report_out_of_reach(scope, name, span):
         return None
     if scope.phase and set(fitting) == {"yes", "no"} and nearest(name, known) is None:
         help_ = [f"an answer gets a name on a line above:  let {name} = …"]
@@ -399,24 +403,6 @@ def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     write = "to give both one name, let both run one phase that chooses:  phase change(seat: Seat)"
     help_ = (write,) if many else ()
     scope.ctx.add_repeated("N01", f"there is nothing called `{name}`", span, label, help_)
-    return True
-
-
-def _report_phase_parameter(
-    scope: Scope, law: d.Law, name: str, title: str, span: Span
-) -> bool:  # fmt: skip
-    """Tell the parameter of a phase in a law that stands at no phase."""
-    trees = scope.ctx.phase_trees.values()
-    phases = [tree.name for tree in trees if any(param.name == name for param in tree.params)]
-    if law.place is not None or not phases:
-        return False
-    said = join_words([f"`{phase}`" for phase in phases])
-    word = "always" if law.always else "never"
-    help_ = [f'a law that stands at the phase can ask it:  {word} "…" at {phases[0]}: …']
-    if law.span.source.line_text(law.span.line).lstrip().startswith("replace"):
-        help_.append("of the law that is replaced nothing is kept, also not where it stood")
-    label = f"this is a parameter of {said}"
-    scope.ctx.add_repeated("N01", title, span, label=label, help=tuple(help_))
     return True
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
@@ -26,7 +28,7 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     called = tree if isinstance(tree, s.Place) else None
     register = scope.game.registers.get(called.name) if called is not None else None
     was_read = register in scope.game.uses.read
-    found = check_value(scope, tree)
+    found = check_value(setting(scope, tree, t.UNKNOWN), tree)
     if isinstance(found, g.Load) and found.register is not None:
         scope.game.uses.written.add(found.register)
         if found.register is register and not was_read:  # to be set is not to be read
@@ -52,6 +54,11 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     title = f"`{tree.words}` cannot be set"
     scope.ctx.error("T06", title, tree.span, label=label, help=help_, also=also)
     return None
+
+
+def setting(scope: Scope, tree: e.Expr, kind: t.Type) -> Scope:
+    """The same place, where what stands there is set: of a name that is not known it is told."""
+    return attrs.evolve(scope, sets=kind) if isinstance(tree, e.Name) else scope
 
 
 def is_zone(found: g.Value) -> bool:

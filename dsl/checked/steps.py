@@ -24,7 +24,15 @@ from hoyle.dsl.checked.expressions import (
     check_value,
 )
 from hoyle.dsl.checked.names import reject_words, write_application
-from hoyle.dsl.checked.places import check_pile, check_register, check_swap, check_zone, is_zone
+from hoyle.dsl.checked.out_of_reach import list_settable
+from hoyle.dsl.checked.places import (
+    check_pile,
+    check_register,
+    check_swap,
+    check_zone,
+    is_zone,
+    setting,
+)  # fmt: skip
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.checked.values import definition_values, find_zone, things_read
 from hoyle.dsl.node import select_kind, walk
@@ -368,7 +376,7 @@ def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
 
 def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A number that is kept, and that chips are paid from or to."""
-    found = check_value(scope, tree)
+    found = check_value(setting(scope, tree, t.NUMBER), tree)
     match found:
         case g.Load(thing=g.Register() as register) if t.is_number(found.type):
             scope.game.uses.written.add(register)
@@ -378,7 +386,7 @@ def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
         numbers = [r for r in scope.game.registers.values() if t.is_number(r.type)]
         kept = [f"`{r.name} of {tree.words}`" for r in numbers
                 if len(r.index) == 1 and r.index[0].type == t.bare(found.type)]  # fmt: skip
-        kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
+        kept = kept or [f"`{one}`" for one in list_settable(scope, t.NUMBER)]
         title = f"chips are paid from and to a number that is kept, but `{tree.words}` is {what}"
         help_ = (f"such are {', '.join(kept)}",) if kept else ()
         scope.ctx.error("T09", title, tree.span, help=help_)

@@ -576,6 +576,13 @@ def suggest_whole(tree: e.Sum, left: g.Value, right: g.Value) -> tuple[str, ...]
     return (f"`of` takes what stands next to it; of all of them it is asked so:  {whole}",)
 
 
+def _find_best(tree: e.Name) -> str:
+    """`let winner = sole best …`, for the last line above that finds it by `best …`."""
+    text = tree.span.source.text[: tree.span.start]
+    lines = re.findall(rf"\n *(let {tree.name} = )\(?((?:best|lowest) \w+ in .*?)\)? *(?=\n)", text)
+    return "{}sole {}".format(*lines[-1]) if lines else ""
+
+
 def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different types."""
     left, op, right = tree.left.words, tree.op, tree.right.words
@@ -586,6 +593,8 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
         return (f"one is never several; whether it is one of them:  {left} {among} {right}",)
     if t.element(a) is not None and b == t.NONE and op in ("is", "is not"):
         return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
+    if b == t.NONE and isinstance(tree.left, e.Name) and (found := _find_best(tree.left)):
+        return (f"of equals one is taken; with `sole` there is none then:  {found}",)
     if a in (t.RANK, t.SUIT) and b == t.CARD and op in ("in", "not in"):
         return (
             f"cards have ranks and suits:  {left} {op} {PARTS[a]}s of {as_operand(tree.right)}",

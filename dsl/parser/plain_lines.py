@@ -363,7 +363,7 @@ PLAIN_LINES: tuple[English, ...] = (
     (rf"^score (?P<score>{PLACE}) (\d+)$", r"\g<score> += \2", ADDED),
     (
         rf"^(?P<holder>\w+)(?: of {PLACE})? (?:has|gets|takes|scores|wins) "
-        r"(?:(?:one|\d+) more|another) \w+$", "x += 1", ADDED, False,
+        r"(?:(?:one|\d+)(?: more)?|another) (?!cards?\b|points?\b)\w+$", "x += 1", ADDED, False,
     ),
     (
         r"^win (?:seats of )?\(?(?:the )?(highest|most|best|lowest|least) (\w+) of (?:all )?"

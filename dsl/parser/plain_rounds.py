@@ -289,7 +289,26 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^(?P<phase>\w+) (\w+) times(?: ?,.*)?$", r"repeat \2 times",
         "what is repeated stands below `repeat … times`, further in", False,
     ),
+    (
+        rf"^repeat for ({COUNT}|\d+) (?!times\b)\w+$",
+        lambda line: f"repeat {WRITTEN.get(line[1], line[1])} times",
+        "a loop says how often: `repeat … times`",
+    ),
+    (r"^(\"[^\"]*\")$", r"say \1", "what is said stands behind `say`"),
+    (
+        rf"\bfirst (\w+) (left|right) of ({PLACE})$", r"\2(\3, \1)",
+        "the next one of some is found so",
+    ),
     # who wins
+    (
+        r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",
+        r"(sole best seat in seats by \g<family> of seat) is none",
+        "who alone has the most is the `sole best`, and where several share it there is none",
+    ),
+    (
+        r"^winners? (?:is|are) ((?:all |sole )?(?:best|lowest) (?!side).+)$", r"win \1",
+        "who wins stands behind `win`",
+    ),
     (
         r"^(?P<unknown>winners?) (?:is|are) ((?:(?:the|all|any) )?(?:seat|player)s? where .+)$",
         lambda line: f"win {write_winning(line[2])}", "who wins stands behind `win`",

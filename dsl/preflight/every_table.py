@@ -50,7 +50,7 @@ def check_counts(game: g.Game, report: Report) -> None:
         _check_needs(game, constants, report)
     _check_deals(game, tables, report)
     if not report.failed:
-        _check_course(made.machine, fewest, report)
+        _check_course(game, made.machine, fewest, report)
         check_choosable(game, made.constants, report)
         check_long_lists(game, made.constants, report)
         check_secrets(game, tables, report)
@@ -78,7 +78,7 @@ def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> 
     _tell_overdrawn(game, short, report)
 
 
-def _check_course(machine: p.Machine, players: int, report: Report) -> None:
+def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report) -> None:
     """What happens whatever the players choose: numbers leave their ranges, hands are the same."""
     course = walk_table(machine)
     for stray in course.strays[:1]:  # what comes after it would be told in vain
@@ -88,15 +88,19 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
     for guard, node in course.missing[:1]:
-        cure = "set it before, or ask first whether it is there"
+        cure = "ask first whether it is there"
         if guard.says.startswith(NO_ROW_FITS):
             cure = "ask it of what a row fits, or add a row for all else"
+        elif _is_kept(machine, guard.value):
+            cure = f"set it before, or {cure}"
+        options = any(option.type != bare(option.type) for option in game.options.values())
+        how = "with the default options" if options else "whatever is chosen"
         also: tuple[tuple[Span, str], ...] = ()
         if node.span is not None and not guard.span.is_inside(node.span):
             also = ((node.span, "it is asked here"),)
         report.add(
             "R05", guard.says, guard.span, also=also,
-            help=(f"a game that comes here stops, whatever is chosen: {cure}",),
+            help=(f"a game that comes here stops, {how}: {cure}",),
         )  # fmt: skip
     most = sorted(course.many_ways, key=lambda one: one.ways)
     for many in {one.action: one for one in most}.values():
@@ -110,6 +114,12 @@ def _check_course(machine: p.Machine, players: int, report: Report) -> None:
             "D02", "these cards are dealt in the order of the pack: all games have the same hands",
             deal.span.first_word, help=(write,),
         )  # fmt: skip
+
+
+def _is_kept(machine: p.Machine, value: p.Expr) -> bool:
+    """Whether it stands in state, which can be set: no option, and nothing that is worked out."""
+    slot = value.reads if isinstance(value, p.Get | p.GetAt) else None
+    return slot is not None and any(slot == one.at and not one.local for one in machine.slots)
 
 
 def _check_options(game: g.Game, constants: TableConstants, report: Report) -> None:

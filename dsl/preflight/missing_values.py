@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.node import Node, children
 from hoyle.dsl.preflight.known_values import Evaluator, State, forget_empty
 
@@ -51,8 +52,15 @@ class MissingValues:
             if not self._has_members(param.over, state):
                 return
             state = {at: known for at, known in state.items() if at != param.slot}
-        for condition in action.conditions[:1]:
+        slots = [param.slot for param in action.params]
+        opening = [  # asked before all others, as it is of no value
+            one for one in action.conditions if slots and not one.if_able
+            and not any(mentions(one.test, slot) for slot in slots)
+        ]  # fmt: skip
+        for condition in opening or action.conditions:
             yield from self.find(condition.test, state)
+            if not condition.if_able:  # which may refuse all; the others leave something
+                return
 
     def _has_members(self, several: p.Expr, state: State) -> bool:
         if isinstance(several, p.Op) and several.name == "ends":  # of an amount

@@ -56,6 +56,9 @@ MISSING = [
     "  move trick to stock\n"
     '  say "{best card in trick by height_of(card)}"\n',
     "  move top of stock to trick\n  move trick to stock\n  last_card = lowest_card\n",
+    # a condition that is kept `if able` leaves something of which the next is asked
+    "  choose last of seats\n    bid n in 1..3\n      must n > 1, if able\n"
+    "      must n > height_of(last_card)\n      points = n\n",
 ]
 TRICK = "  choose last of seats\n    wait\n    lead\n      last_up = last of seats\n"
 TRICK += "  for seat in seats from last_up\n{}    move top of stock to trick\n"
@@ -83,6 +86,11 @@ SOUND = [
     "      must height_of(last_card) is 2\n    wait\n",
     "  choose last of seats\n    take card in trick\n      must height_of(last_card) is 2\n"
     "    wait\n",
+    # what is asked of no value comes before all else
+    "  choose last of seats\n    bid n in 1..3\n      must n > height_of(last_card)\n"
+    "      must last_card is not none\n      points = n\n    wait\n",
+    "  choose last of seats\n    bid n in 1..3\n      must n > points\n"
+    "      must n > height_of(last_card)\n      points = n\n    wait\n",
     LATE + "  points = height_of(last_card)\n",
     LATE + "  if last_card is not none or points > 0\n    points = height_of(last_card)\n",
 ]

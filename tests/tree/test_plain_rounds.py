@@ -71,6 +71,17 @@ SHOWN = [
     (IF.format("a player has 0 score"), "if (any seat in seats where score of seat is 0)"),
     (STEP + "winner is seat where score of seat is 0", "win seats where score of it is 0"),
     (
+        STEP + "winner is best seat in seats by score of seat",
+        "win best seat in seats by score of seat",
+    ),
+    (
+        IF.format("two share the most score"),
+        "if (sole best seat in seats by score of seat) is none",
+    ),
+    (STEP + "repeat for five tricks\n    stop", "repeat 5 times"),
+    (STEP + '"{seat} passes"', 'say "{seat} passes"'),
+    (STEP + "leader = first seats left of leader", "leader = left(leader, seats)"),
+    (
         GAME.replace("options", "pack\n  copies 2 if players > 2\noptions", 1),
         "copies 2 if players > 2 else 1",
     ),
