@@ -90,7 +90,7 @@ class Transcript:
         ordered = begin_rounds_first(caused, self.state.lead_ins)
         pairs = join_events(
             ordered, self.blocks, self.cards.decks, self.on_table.piles, self.lines.headings,
-            self.state.is_gain, self.lines.rules,
+            self.state.is_gain, self.state.is_value, self.lines.rules,
         )  # fmt: skip
         events = [event for event, _ in pairs]
         begin = 0
