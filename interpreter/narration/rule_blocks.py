@@ -26,6 +26,7 @@ class RuleBlocks:
         self.amounts: dict[Span, str] = {}  # what each step pays or counts, as the rules have it
         self.counted: dict[Span, str] = {}  # where it counts that
         self.said: dict[Span, set[str]] = {}  # the values in each sentence
+        self.said_at_no: dict[Span, set[Span]] = {}  # sentences that stand for an announced no
         bodies: list[tuple[g.Step, ...]] = []
         for phase in game.phases.values():
             bodies.append(phase.body)
@@ -38,6 +39,14 @@ class RuleBlocks:
                 elif isinstance(step, g.Say):
                     values = [piece for piece in step.pieces if not isinstance(piece, str)]
                     self.said[step.span] = {value.span.words for value in values}
+                elif isinstance(step, g.Let) and step.announced:
+                    self.said_at_no[step.span] = {
+                        said.span for other in steps_in(phase.body)
+                        if isinstance(other, g.If) and len(other.branches) == 1
+                        if isinstance(test := other.branches[0][0], g.Local)
+                        if test.var is step.var
+                        for said in other.otherwise if isinstance(said, g.Say)
+                    }  # fmt: skip
                 bodies += [block.body for block in step_facts(step).blocks]
             for action in actions_in(phase.body):
                 effects = self.under.setdefault(action.span, set())
