@@ -796,32 +796,3 @@ phase betting
         "  ann: bet → pays pot 3 · raise → pays pot 4 (now 7), paid 7",
     ]  # fmt: skip
     assert run(text.format(added=5))[1].endswith("raise → pays pot 4 (now 7), paid 8 (+5)")
-
-
-ANSWERS = """\
-state
-  tricks of Seat: 0..9 = 0
-
-match
-  tricks of one = 1
-  for seat in seats
-    announce makes_it = tricks of seat > 0
-    if makes_it
-      say "{seat} makes it"
-      move top of stock to hand of seat
-      show hand of seat
-    else
-      say "{who} fails"
-"""
-
-
-def test_a_no_that_a_sentence_stands_for_is_not_told(run):
-    lines = run(ANSWERS.replace("{who}", "{seat}"))
-    assert not any("makes it: no" in line for line in lines)
-    assert "bob fails" in lines
-
-
-def test_an_answer_of_one_shares_no_line_with_what_is_shown_of_another(run):
-    """And is told where the sentence names another."""
-    lines = run(ANSWERS.replace("{who}", "{one}"))
-    assert lines[lines.index("ann fails") - 1] == "bob: makes it: no"

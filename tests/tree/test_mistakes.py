@@ -779,13 +779,6 @@ def help_of(text):
     return "\n".join(problem.help)
 
 
-def test_what_was_written_is_no_example_of_itself():
-    """It would be all right in another place."""
-    line = 'must suit of card is led, if able  "follow suit if you can"'
-    (problem,) = problems_of(CHOOSE + "move card to trick\n      " + line)
-    assert problem.code == "G01" and not problem.help
-
-
 def test_the_example_below_a_message_has_the_word_that_is_proposed():
     assert "repeat 3 times" in help_of(PHASE + "let n = 3\n  repeat n\n    stop")
     assert "repeat until stock is empty" in help_of(PHASE + "repeat zz zz\n    stop")
