@@ -233,10 +233,17 @@ class CheckContext:
     def _declare_anew(self, register: g.Register, given: t.Type) -> tuple[str, ...]:
         """The declaration with which all would fit; none where something fits as it is."""
         if given == t.NONE:
-            single = isinstance(t.bare(register.type), t.PlainT | t.ChoiceT | t.RecordT)
+            kind = t.bare(register.type)
+            choices = kind.words if isinstance(kind, t.ChoiceT) else ()
+            others = (f"it can be {listed(choices)}",) * bool(choices)
+            like = next((one for one in choices if re.match("no_|none|nobody|nothing", one)), "")
+            if like:
+                return (f"{others[0]}; did you mean `{like}`?",)
+            single = isinstance(kind, t.PlainT | t.ChoiceT | t.RecordT)
             words = register.span.words
             said = re.sub(r"(: [A-Z]\w*)\b", r"\1 or none", words, count=1) if single else words
-            return (f"what may be none is declared so:  {said}",) if said != words else ()
+            declared = (f"what may be none is declared so:  {said}",) if said != words else ()
+            return (*others, *declared)
         written = next((name for name, kind in t.NAMED.items() if kind == given), "")
         if not written or register in self.fitting:
             return ()

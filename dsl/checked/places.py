@@ -83,10 +83,12 @@ def _accept_zone(scope: Scope, tree: e.Expr, found: g.Value) -> g.Load | None:
         zones = list_zones(scope, t.bare(found.type), tree.words)
         help_ = suggest_cards_of(scope.ctx, tree, found.type) or (f"zones are: {', '.join(zones)}",)
         also: tuple[tuple[Span, str], ...] = ()
-        kept = found.thing.span.words if isinstance(found, g.Load) else ""
+        kind = t.bare(found.type)
+        of_cards = t.CARD in (kind, t.element(kind))
+        kept = found.thing.span.words if of_cards and isinstance(found, g.Load) else ""
         if "=" in kept or ", seen by" in kept:
             help_ = ("cards lie in zones only: such a line stands under `zones`, without `=`",)
-        elif isinstance(found, g.Load) and t.element(t.bare(found.type)) == t.CARD:
+        elif isinstance(found, g.Load) and t.element(kind) == t.CARD:
             also = ((found.thing.span, "it is not said who sees it, and so no cards lie there"),)
             help_ = (f"write for example `{found.thing.span.words}, face up`",)
         if goes_to := _suggest_end_of(tree):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 import attrs
@@ -125,7 +126,8 @@ class ChoiceT(TypeKind):
     @property
     def plural(self) -> str:
         """By its name, where it has one."""
-        return _spaced(self.name) + "s" if self.name else f"several of {self}"
+        name = _spaced(self.name)
+        return f"{name}{'' if _is_plural(name) else 's'}" if name else f"several of {self}"
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -324,9 +326,15 @@ def _spaced(name: str) -> str:
     return name.lower().replace("_", " ")
 
 
+def _is_plural(word: str) -> bool:
+    return re.search(r"[^isu]s$", word) is not None
+
+
 def with_article(name: str) -> str:
-    """A name in words, `an entry`."""
+    """A name in words, `an entry`; `one of trumps` where it is a plural."""
     word = _spaced(name)
+    if _is_plural(word):
+        return f"one of {word}"
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 

@@ -588,6 +588,11 @@ STEPS = (
         r"(left|right)$", r"\1 = \2 of \1", "what is set stands before `=`",
     ),
     (
+        r"^(?:the )?(?:deal|lead|\w+) (?:moves|passes|goes|rotates|shifts)(?: round| on)?(?: to)?"
+        r"(?: the| one)* (left|right)$", r"{doer} = \1 of {doer}",
+        "who does it is a seat, which is set with `=`",
+    ),
+    (
         r"^(?:the )?(seat|player|side) (?:with|who has|having) (?:the )?"
         r"(most|highest|lowest|fewest|least) (\w+) wins?$", _write_winner,
         "who wins stands behind `win`",

@@ -161,6 +161,12 @@ PLAIN_LINES: tuple[English, ...] = (
         "several cards are chosen from `subsets`",
     ),
     (
+        rf"^({ACTION}(?: .*,)?) (\w+s) in (?:any |a )?({COUNT})[ -](?:card )?subsets? of"
+        rf" ({PLACE})$",
+        lambda line: f"{line[1]} {line[3]} in subsets({line[5]}, {WRITTEN.get(line[4], line[4])})",
+        "how many each of the `subsets` has stands behind the place",
+    ),
+    (
         r"\b(?:any|all|some|the) (?:of )?(?=subsets(?: of\b| ?\())", "",
         "`subsets` are all of them, from which one is chosen",
     ),

@@ -17,6 +17,7 @@ from hoyle.dsl.parser.page_names import (
     declares,
     find_chips,
     find_choosing,
+    find_doer,
     find_order,
     find_paid,
     find_places,
@@ -68,6 +69,8 @@ def _list_fields(failure: ParseFailure) -> dict[str, str]:
     """
     order, phase = find_order(failure.page), find_choosing(failure.page, failure.first)
     fields = {"hand": failure.hand, "stock": failure.stock, "score": failure.score}
+    verb = next((word.text for word in failure.tokens if word.text != "the"), "")
+    fields |= {"doer": find_doer(failure.page, verb)}
     fields |= {"paid": find_paid(failure.page, failure.first)}
     fields |= {"order": order, "phase": phase, "chips": find_chips(failure.page) or failure.score}
     return {f"{{{field}}}": name for field, name in fields.items()}

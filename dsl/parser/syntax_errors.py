@@ -41,7 +41,7 @@ CHANGING = frozenset({"add", "replace", "remove", "default"})  # these begin lin
 
 
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
-    """An example of what the line begins, unless its first word is a name here.
+    """An example of what the line begins, unless its first word is a name here, or it is that.
 
     Behind a whole value, it is of something else where it has no word that leads to that.
     """
@@ -51,6 +51,8 @@ def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
     if is_name or misplaced_change:
         return ()
     lines = as_help(failure.first, failure.quote(1), repair.meant.strip("`"))
+    if f"for example:  {write_out(failure.tokens)}" in lines:
+        return ()
     behind = failure.text and "PLUS" in failure.here.list_allowed()
     words = [word.text for word in failure.tokens[: failure.at] if word.text in find_reserved()]
     return lines if not (behind and words) or words[-1] in " ".join(lines).split() else ()

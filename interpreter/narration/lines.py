@@ -253,6 +253,12 @@ class Lines:
         if not (self.parts and self.doings and self.doings[-1].is_followed_by(doing)):
             self.end_line()
 
+    def end_other(self, subject: str, span: Span) -> None:
+        """End the line if another line of the rules has told it, and not of this `subject`."""
+        own = any(subject in part for part in self.parts)
+        if self.spans and span not in self.spans[-1] and not own:
+            self.end_line()
+
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""
         if self.speaker is None or not self.parts:

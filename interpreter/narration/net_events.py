@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.narration.rule_blocks import Caused, RuleBlocks
@@ -51,7 +52,8 @@ def find_line(event: Event) -> tuple[int, int]:
 
 def join_events(
     caused: Iterable[Caused], blocks: RuleBlocks, decks: set[int], told_by_top: Collection[int],
-    headings: Collection[str], is_gain: Callable[[Event], bool], apart: bool,
+    headings: Collection[str], is_gain: Callable[[Event], bool], is_value: Callable[[Event], bool],
+    apart: bool,
 ) -> list[Caused]:  # fmt: skip
     """The same with fewer events.
 
@@ -64,13 +66,17 @@ def join_events(
     found: list[Caused | None] = []
     joined: Event | None
     settings: dict[int, tuple[int, int]] = {}  # by register, where it was set, and after how many
+    lines: dict[int, list[Span]] = {}  # by register, which lines of the rules have set it there
     others = 0  # events that are no settings
+    whole = set[Span]()  # lines that are told with all that they have given
     alone = set[int]()  # registers of which one line of the rules tells each change by itself
     last = -1  # the last event that is not one of `BETWEEN`
     gained = False  # whether points have been told since that event
     counted = set[int]()  # registers that were set since that event
     on_way = False  # whether its cards have come through another place: they are not dealt
-    for event, choice in _join_showings([*_split_swaps(caused)], is_gain, apart):
+    shown = [*_join_showings([*_split_swaps(caused)], is_gain, apart)]
+    parts = _find_parts(shown, is_gain)
+    for (event, choice), given in zip(shown, parts, strict=True):
         if isinstance(event, BREAKS):
             settings.clear()
             alone.clear()
@@ -81,13 +87,17 @@ def join_events(
             last = -1
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
             place, joined = event.place, None
+            if isinstance(event, e.RegisterSet) and choice is None and is_value(event):
+                settings = {place: settings[place]} if place in settings else {}
             at, told = settings.get(place, (-1, others))
             before = found[at] if at >= 0 else None
             # a loop may count each card before it moves it: that is one part that stands between
             if before is not None and others - told > (before[0].span == event.span):
                 before = None
             if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
-                joined = None if place in alone else _join_settings(before[0], event, blocks)
+                whole |= _find_whole(lines[place], event.span, given, blocks)
+                separate = place in alone or not whole.isdisjoint({*lines[place]} - {event.span})
+                joined = None if separate else _join_settings(before[0], event, blocks)
                 if joined is before[0]:
                     continue
                 if joined is not None:
@@ -95,6 +105,7 @@ def join_events(
                 elif before[0].span == event.span:
                     alone.add(place)
             settings[place] = len(found), others if joined is None else told
+            lines[place] = [*(lines[place] if joined is not None else ()), event.span]
             gained = gained or (choice is None and is_gain(event))
             counted.add(place)
         elif not isinstance(event, BETWEEN):
@@ -121,6 +132,35 @@ def join_events(
             counted.clear()
         found.append((event, choice))
     return [pair for pair in found if pair is not None]
+
+
+def _find_parts(
+    caused: Iterable[Caused], is_gain: Callable[[Event], bool]
+) -> list[Mapping[Span, set[int]]]:
+    """With each event, whose points each line of the rules changes, where little stands between."""
+    found: list[Mapping[Span, set[int]]] = []
+    given: dict[Span, set[int]] = {}
+    for event, _ in caused:
+        if not isinstance(event, BETWEEN):
+            given = {}
+        elif isinstance(event, e.RegisterSet) and is_gain(event):
+            given.setdefault(event.span, set()).add(event.place)
+        found.append(given)
+    return found
+
+
+def _find_whole(
+    lines: Iterable[Span], line: Span, given: Mapping[Span, set[int]], blocks: RuleBlocks
+) -> set[Span]:
+    """Lines of the rules that have given points to others too, where `line` goes on for some.
+
+    Joined with it, these would be missed beside the others; but not if it is a part of that round.
+    """
+    return {
+        before for before in lines
+        if not blocks.share_round(before, line)
+        and not given.get(before, set()) <= given.get(line, set())
+    }  # fmt: skip
 
 
 def _join_earlier(

@@ -6,8 +6,9 @@ The checked game is asked, not the text: what a variant adds stands in another f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
-from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in
+from hoyle.dsl.analysis.facts import actions_in, rounds_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
@@ -25,6 +26,7 @@ class RuleBlocks:
         self.amounts: dict[Span, str] = {}  # what each step pays or counts, as the rules have it
         self.counted: dict[Span, str] = {}  # where it counts that
         self.said: dict[Span, set[str]] = {}  # the values in each sentence
+        self.said_at_no: dict[Span, set[Span]] = {}  # sentences that stand for an announced no
         bodies: list[tuple[g.Step, ...]] = []
         for phase in game.phases.values():
             bodies.append(phase.body)
@@ -37,10 +39,22 @@ class RuleBlocks:
                 elif isinstance(step, g.Say):
                     values = [piece for piece in step.pieces if not isinstance(piece, str)]
                     self.said[step.span] = {value.span.words for value in values}
+                elif isinstance(step, g.Let) and step.announced:
+                    self.said_at_no[step.span] = {
+                        said.span for other in steps_in(phase.body)
+                        if isinstance(other, g.If) and len(other.branches) == 1
+                        if isinstance(test := other.branches[0][0], g.Local)
+                        if test.var is step.var
+                        for said in other.otherwise if isinstance(said, g.Say)
+                    }  # fmt: skip
                 bodies += [block.body for block in step_facts(step).blocks]
             for action in actions_in(phase.body):
                 effects = self.under.setdefault(action.span, set())
                 effects.update(step.span for step in steps_in(action))
+        self.rounds: dict[Span, int] = {}  # of which loop, or else phase, each step is a part
+        phases = [phase.body for phase in game.phases.values()]
+        for number, body in enumerate(chain(phases, *map(rounds_in, phases))):
+            self.rounds.update((step.span, number) for step in steps_in(body))
         for block, body in enumerate(bodies):
             for k, step in enumerate(body):
                 self.places[step.span] = block, k
@@ -49,6 +63,10 @@ class RuleBlocks:
         """Whether a step stands behind another in the same block: done after it in any case."""
         (block, at), (other, behind) = (self.places.get(one, (-1, 0)) for one in (first, then))
         return block == other >= 0 and at <= behind
+
+    def share_round(self, first: Span, then: Span) -> bool:
+        """Whether no loop goes through one step without the other, if it comes to both."""
+        return self.rounds.get(first, -1) == self.rounds.get(then, -2)
 
     def says_amount(self, said: Span, paid: Span) -> bool:
         """Whether a sentence has what a step pays or counts, not just a number that is equal."""

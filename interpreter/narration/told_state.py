@@ -122,6 +122,16 @@ class ToldState:
             and self.points.find_gain(event) is not None
         )
 
+    def is_value(self, event: e.Event) -> bool:
+        """Whether an event gives a single register a value that may be told."""
+        return (
+            isinstance(event, e.RegisterSet)
+            and event.old != event.new
+            and not isinstance(bare(event.type), NumberT)
+            and not self.is_quiet(event.place)
+            and is_worth_telling(event.new, event.type)
+        )
+
     def add_first_values(self, event: e.PhaseBegun, context: Context) -> None:
         """With what the first hand is played, of what changes from hand to hand."""
         if self.lines.phases != ["match"] or event.phase not in self.lines.headings:

@@ -18,7 +18,9 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import (
     Context,
     Window,
+    find_said_next,
     is_announcement_said,
+    is_named,
     is_something,
 )
 from hoyle.interpreter.narration.labels import Labels
@@ -90,7 +92,7 @@ class Transcript:
         ordered = begin_rounds_first(caused, self.state.lead_ins)
         pairs = join_events(
             ordered, self.blocks, self.cards.decks, self.on_table.piles, self.lines.headings,
-            self.state.is_gain, self.lines.rules,
+            self.state.is_gain, self.state.is_value, self.lines.rules,
         )  # fmt: skip
         events = [event for event, _ in pairs]
         begin = 0
@@ -295,11 +297,17 @@ class Transcript:
         if about is not None and (
             speaker is None or self.labels.find_subject_owner(about) != speaker
         ):
-            whose = f"{self.labels.format_subject(about)}: "
+            subject = self.labels.format_subject(about)
+            whose = f"{subject}: "
+            if speaker is None:
+                self.lines.end_other(subject, event.span)
         answered = (event.name, about) in self.announced
         self.announced.add((event.name, about))
         if yes and not event.value:
-            if context.choice is None and not answered:
+            said_at_no = self.blocks.said_at_no.get(event.span, set())
+            beside = [said for said in find_said_next(context) if said.span in said_at_no]
+            said = about is not None and is_named(beside, *about)
+            if context.choice is None and not answered and not said:
                 self.lines.add_effect(f"{whose}{name}: no", event.span)
             return
         if is_announcement_said(event, name, context):

@@ -119,7 +119,27 @@ def test_one_value_is_no_type(one: str, wide: str) -> None:
     assert problem.label == f"write for example `{wide}`"
 
 
+@pytest.mark.parametrize(
+    ("name", "words", "help_"),
+    [
+        ("Trumps", "Suit or no_trump", "it can be ♠, ♥, ♦, ♣, no_trump; did you mean `no_trump`?"),
+        ("Wind", "north or south", "what may be none is declared so:  what: Wind or none = north"),
+    ],
+)
+def test_an_alternative_that_says_none_is_proposed_in_its_place(
+    name: str, words: str, help_: str
+) -> None:
+    """Declared anew, all would be well but for the game: it is never none."""
+    first = "♠" if "Suit" in words else "north"
+    text = f"{BASE}type {name} = {words}\nstate\n  what: {name} = {first}\n"
+    _, (problem,) = look_over(f"{text}phase change(seat: Seat)\n  if what is none\n    end match\n")
+    assert problem.help[-1] == help_
+    what = {"Trumps": "one of trumps", "Wind": "a wind"}[name]
+    assert problem.title == f"`what` is {what}, but `none` is none"
+
+
 RECORDS = [
+    ("  move top of stock to dealer", "zones are: stock, hand of dealer"),
     ("  move top of stock to box", "its cards are `cards of box`"),
     ("  let both = box + A♣", "its cards are `cards of box`"),
     ("  let both = A♣ + box", "its cards are `cards of box`"),

@@ -13,6 +13,7 @@ from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.narration import transcript
 from hoyle.interpreter.runtime import events as e
 from tests.heads import head
+from tests.shipped import SOME
 
 PAYMENT = re.compile(r"([\w' ,]+?) pays? (\w[\w',> -]*?) (\d+)( each)?(?= from| \(| ·|,|$)", re.M)
 
@@ -69,10 +70,26 @@ def _find_jumps(events, held):
             held[place] = new
 
 
+def _find_torn(caused, joined, blocks):
+    """Lines of the rules that give several points, of which some are told there and some not."""
+    given, told = ({}, {})
+    for events, found in ((caused, given), (joined, told)):
+        for event, choice in events:
+            if isinstance(event, e.RegisterSet) and event.old != event.new and choice is None:
+                found.setdefault(event.span, set()).add(event.place)
+    for line, places in given.items():
+        beside = {
+            place for other in told if blocks.share_round(line, other) for place in told[other]
+        }
+        if told.get(line) and not places <= told[line] | beside:
+            yield line
+
+
 @pytest.fixture
 def sums(monkeypatch):
     """What is paid wherever events are joined: `paid`; `wrong` is what does not add up."""
     join_events, found = transcript.join_events, SimpleNamespace(paid=set(), held={}, wrong=[])
+    found.torn = []
 
     def count(events, sign, net):
         for event, _ in events:
@@ -89,6 +106,7 @@ def sums(monkeypatch):
         found.paid |= {*net}
         lasts = rest[4].__self__._is_lasting  # others begin anew with their phase
         found.wrong += [jump for jump in _find_jumps(joined, found.held) if lasts(jump[0])]
+        found.torn += _find_torn(caused, joined, rest[0])
         return joined
 
     monkeypatch.setattr(transcript, "join_events", compare)
@@ -101,7 +119,68 @@ def test_joined_events_pay_what_all_events_pay(name, sums):
     for seed in range(3):
         sums.held.clear()
         assert CliRunner().invoke(main, ["run", name, "--seed", str(seed)]).exit_code == 0
-    assert sums.paid and not sums.wrong
+    assert sums.paid and not sums.wrong and not sums.torn
+
+
+@pytest.mark.parametrize("name", sorted({*SOME} - {*_name_those_with_payments()}))
+def test_points_that_one_line_gives_several_are_told_at_one_place(name, sums):
+    for seed in range(3):
+        assert CliRunner().invoke(main, ["run", name, "--seed", str(seed)]).exit_code == 0
+    assert not sums.torn
+
+
+BONUS = """\
+state
+  turned: up or down = up
+  score of Seat: 0..99 = 0
+  tricks of Seat: 0..9 = 2
+
+match
+  one_game
+
+phase one_game
+  one_deal
+  {between}
+  for seat in seats
+    {bonus}
+  say "so"
+  for seat in seats
+    score of seat += 1
+    if seat is two
+      score of seat += 5
+
+phase one_pause
+  let nothing = 0
+
+phase one_deal
+  {points}
+"""
+POINTS = "for seat in seats\n    score of seat += tricks of seat"
+GIVEN = "ann +2 → score 2 · bob +2 → score 2"
+
+
+@pytest.mark.parametrize(
+    ("between", "points", "bonus", "told"),
+    [
+        ("turned = down", POINTS, "if seat is two\n      score of seat += 9",
+         [GIVEN, "turned: down", "bob +9 → score 11"]),
+        ("one_pause", POINTS, "if seat is two\n      score of seat += 9",
+         [GIVEN, "bob +9 → score 11"]),
+        ("turned = down", "score of two += 2", "if seat is two\n      score of seat += 9",
+         ["bob +2 → score 2", "turned: down", "bob +9 → score 11"]),
+        ("one_pause", POINTS, "score of seat += 9",
+         ["ann +11 → score 11 · bob +11 → score 11"]),
+        ("score of one += 1", POINTS, "score of seat += 9",
+         [GIVEN, "ann +10 → score 12 · bob +9 → score 11"]),
+    ],
+)  # fmt: skip
+def test_a_bonus_of_another_line_is_no_part_of_what_all_have_got(between, points, bonus, told, run):
+    """It is where it goes to all of them; and where one round has given the rest."""
+    text = BONUS.format(between=between, points=points, bonus=bonus)
+    lines = [line.strip() for line in run(text)]
+    at = lines.index("so")
+    assert lines[1:at] == told
+    assert [line.split(" →")[0] for line in lines[at + 1 : at + 3]] == ["ann +1", "bob +6"]
 
 
 COUNTED_AND_PAID = """\

@@ -131,3 +131,32 @@ def test_of_what_says_whose_turn_it_is_the_next_to_move_is_not_told(told):
     assert not any("leader: bob" in line for line in told(asked))
     by_way = PRIZE.replace("choose last of seats", "leader = holder\n  choose leader")
     assert not any("holder: bob" in line for line in told(by_way))
+
+
+ANSWERS = """\
+state
+  tricks of Seat: 0..9 = 0
+
+match
+  tricks of one = 1
+  for seat in seats
+    announce makes_it = tricks of seat > 0
+    if makes_it
+      say "{seat} makes it"
+      move top of stock to hand of seat
+      show hand of seat
+    else
+      say "{who} fails"
+"""
+
+
+def test_a_no_that_a_sentence_stands_for_is_not_told(run):
+    lines = run(ANSWERS.replace("{who}", "{seat}"))
+    assert not any("makes it: no" in line for line in lines)
+    assert "bob fails" in lines
+
+
+def test_an_answer_of_one_shares_no_line_with_what_is_shown_of_another(run):
+    """And is told where the sentence names another."""
+    lines = run(ANSWERS.replace("{who}", "{one}"))
+    assert lines[lines.index("ann fails") - 1] == "bob: makes it: no"

@@ -289,7 +289,8 @@ def test_a_fault_in_a_library_names_the_line_of_the_game_that_asks(tmp_path, gam
     place.write_text(EMPTY_TRICK, encoding="utf-8")
     found = CliRunner().invoke(main, ["simulate", str(place), "--games", str(games), "--seed", "1"])
     assert found.exit_code == 1, found.output
-    line = 1 + EMPTY_TRICK.splitlines().index('        must card is A♠ or card is not winning_card "another"')
+    must = '        must card is A♠ or card is not winning_card "another"'
+    line = 1 + EMPTY_TRICK.splitlines().index(must)
     _, _, broke_off, asked, inside, *_ = found.stdout.splitlines()
     assert broke_off.startswith(f"{games} games broke off and count for nothing: there is no best")
     assert asked.startswith(f"  empty.cards:{line}:")

@@ -5,7 +5,7 @@ import pytest
 from hoyle.dsl.parser.construct_examples import CHANGES, INSIDE, PARTS, STEPS
 from hoyle.dsl.parser.vocabulary import find_reserved
 from hoyle.dsl.report import as_text
-from tests.tree.test_mistakes import PHASE, TOP, problems_of
+from tests.tree.test_mistakes import CHOOSE, PHASE, TOP, problems_of
 
 # What stands above a line that says what a file is.
 START_OF = {"edition": "", **dict.fromkeys(("game", "library", "examples"), "edition 1\n")}
@@ -78,3 +78,10 @@ def test_a_swap_of_letters_is_known_again(word):
         text = PHASE + STEPS[word].replace(word, wrong, 1).replace("\n", "\n  ")
     said = as_text(problems_of(text + "\n")[0])
     assert f"did you mean `{word}`?" in said
+
+
+def test_what_was_written_is_no_example_of_itself():
+    """It would be all right in another place."""
+    line = 'must suit of card is led, if able  "follow suit if you can"'
+    (problem,) = problems_of(CHOOSE + "move card to trick\n      " + line)
+    assert problem.code == "G01" and not problem.help

@@ -65,6 +65,10 @@ SAID = [
     (CHOOSE + "lay several cards in board", "write:  lay cards in subsets of board"),
     (CHOOSE + "lay two cards in board", "write:  lay cards in subsets(board, 2)"),
     (
+        CHOOSE + "lay cards in two subsets of hand of seat",
+        "write:  lay cards in subsets(hand of seat, 2)",
+    ),
+    (
         CHOOSE + "lay card in hand of seat, any 3 cards in board",
         "write:  lay card in hand of seat, cards in subsets(board, 3)",
     ),

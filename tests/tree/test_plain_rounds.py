@@ -287,6 +287,7 @@ SAID = [
         STEP + "repeat while count of seats where out of it is not yes > 1\n    stop",
         "a loop says when it ends: `repeat until …`",
     ),
+    (STEP + "the lead passes to the left", "write:  leader = left of leader"),
     (STEP + "all_of_it deals times, each by the dealer", "stands below `repeat … times`"),
     # in brackets stands all that it is asked of
     (
