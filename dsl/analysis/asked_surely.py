@@ -29,6 +29,7 @@ class SureCalls:
     sure_args: set[int] = attrs.field(factory=set)
     steps: set[g.Step] = attrs.field(factory=set)
     _phases: dict[tuple[str, bool], Exits] = attrs.field(factory=dict)
+    _ends: set[Span] = attrs.field(factory=set)  # of loops: `until …`, `however long`
 
     def __attrs_post_init__(self) -> None:
         """Everything is gone through at once."""
@@ -44,7 +45,13 @@ class SureCalls:
         behind = self.behind.get(of)
         if behind is None:
             return (), ()
+        if behind in self._ends:
+            return (say_how_meant(code),), ()
         return (say_how_meant(code),), ((behind, "this condition was not reckoned with"),)
+
+    def _narrow(self, behind: Span | None, condition: Span | None) -> Span | None:
+        """The condition to be told: when a loop ends says the least of what is asked inside."""
+        return condition if behind is None or (condition and behind in self._ends) else behind
 
     # ------------------------------------------------------------------ steps
 
@@ -65,7 +72,7 @@ class SureCalls:
             if behind is None:
                 self.steps.add(step)
             exits.update(self._step(step, behind, phase))
-            behind = behind or next(iter(exits.values()), None)
+            behind = self._narrow(behind, next(iter(exits.values()), None))
         return exits
 
     def _step(self, step: g.Step, behind: Span | None, phase: str) -> Exits:
@@ -81,9 +88,11 @@ class SureCalls:
                     after = behind
                     for must in action.musts:
                         self._ask(must.test, after)
-                        after = after or must.test.span
+                        after = self._narrow(after, must.test.span)
                     exits |= self._block(action.body, after, phase)
-                return exits | self._block(step.otherwise or (), behind or step.span, phase)
+                return exits | self._block(
+                    step.otherwise or (), self._narrow(behind, step.span), phase
+                )
             case g.EndsWhen(test=test):
                 self._ask(test, behind)
                 return {phase: test.span}
@@ -92,12 +101,15 @@ class SureCalls:
             case g.End(phase=ended):
                 return {ended or "match": step.span}
         facts = step_facts(step)
+        if isinstance(step, g.For | g.Repeat):
+            self._ends |= {one.span for one in (step.until, *(step.at_bound or ())) if one}
         self._ask_all((read.value for read in facts.reads), behind)
         if isinstance(step, g.Run):
             return dict(self._phase(step.phase, behind))
         exits = {}
         for block in facts.blocks:
-            inside = behind or (_asked_of_rounds(step) if block.role is Role.ROUND else step.span)
+            condition = _asked_of_rounds(step) if block.role is Role.ROUND else step.span
+            inside = self._narrow(behind, condition)
             exits |= self._block(block.body, inside, phase)
             if block.role is Role.ROUND:
                 exits.pop(None, None)
@@ -110,7 +122,7 @@ class SureCalls:
         exits: Exits = {}
         for test, body in branches:
             self._ask(test, behind)
-            behind = behind or test.span
+            behind = self._narrow(behind, test.span)
             exits |= self._block(body, behind, phase)
         return exits | self._block(otherwise, behind, phase)
 
@@ -125,12 +137,12 @@ class SureCalls:
         match value:
             case g.Op(name="and" | "or" | "if", args=(first, *rest)):
                 self._ask(first, behind)
-                self._ask_all(rest, behind or first.span)
+                self._ask_all(rest, self._narrow(behind, first.span))
             case g.Phrase(over=over, where=where, value=asked):
                 self._ask(over, behind)
                 if where is not None:
                     self._ask(where, behind)
-                    behind = behind or where.span
+                    behind = self._narrow(behind, where.span)
                 if asked is not None:
                     self._ask(asked, behind)
             case g.Call(of=of, args=args):
@@ -149,7 +161,7 @@ class SureCalls:
         first, *rest = definition_values(of) or (None,)
         if first is not None:
             self._ask(first, behind)
-            self._ask_all(rest, behind or first.span)
+            self._ask_all(rest, self._narrow(behind, first.span))
 
 
 def say_how_meant(code: str) -> str:

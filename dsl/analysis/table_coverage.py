@@ -454,7 +454,7 @@ def _tell_gap(
     sure = SureCalls(game)
     given = all(isinstance(column, g.Local) for column in table.columns)
     lines, also = _doubt_kinds(game, table, sure) if given else sure.doubt(code, table)
-    in_doubt = bool(also) or (are_bare and not _is_given_bare(game, table, sure))
+    in_doubt = bool(lines or also) or (are_bare and not _is_given_bare(game, table, sure))
     if in_doubt:
         lines = (say_how_meant(code),)
     severity = WARNING if in_doubt else ERROR

@@ -223,6 +223,8 @@ def _find_last_test(part: e.Expr, found: g.Value) -> Asked:
         isinstance(test, e.Not) or (isinstance(test, e.Both) and value.name == "and")
     ):
         test, value = test.value if isinstance(test, e.Not) else test.right, value.args[-1]
+    if isinstance(test, e.Compare) and isinstance(value, g.Op) and value.name == "not":
+        value = value.args[0]  # `is not` of a card of which there are several
     if not isinstance(test, e.Compare) or not isinstance(value, g.Op) or len(value.args) != 2:
         return Asked(part, None)
     if isinstance(test.right, e.Word):

@@ -59,6 +59,7 @@ class CheckContext:
     counts_known: bool = False  # whether it is said how many can play
     ranks_known: bool = False  # whether the pack, as far as it names its ranks, is without mistake
     not_given: set[str] = attrs.field(factory=set)
+    refused: set[str] = attrs.field(factory=set)  # names of operations that a line gives to a thing
     # what is told once, with all its places: names that mean nothing, other words that are not
     # there to be chosen (both by the word), and problems of one title
     missing: dict[str, list[Problem]] = attrs.field(factory=dict)

@@ -41,6 +41,7 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
         label = f"call it by another name, for example `the_{name}`"
         ctx.error("N02", f"`{name}` is a word the language has already", span, label=label)
         ctx.not_given.add(name)  # what names it is told with its line
+        ctx.refused.add(name)
     else:
         ctx.declared[name] = span
         return True

@@ -605,6 +605,8 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
 
 def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
     """A built-in operation; the arguments decide between those of one name."""
+    if tree.name in scope.ctx.refused:
+        return None  # the thing that has its name is meant
     given, arities = _list_given(tree), list_arities(tree.name)
     write = f"write:  {tree.name}({', '.join(arg.words for arg in given)})"
     if not check_count(scope.ctx, tree, arities, write * (len(given) in arities)):

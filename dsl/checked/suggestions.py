@@ -206,6 +206,7 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
     what = "zone, state or field"
     if kind == t.SUIT and len(tree.args) == 1:
         known, what = [*scope.game.words.ranks, *known], "rank or state"
+    known = [one for one in known if one not in scope.ctx.in_work]  # what is being defined here
     if wanted == t.ZONE:
         known = [one for one in known if one in scope.game.zones]
     if kind == t.RANK and len(tree.args) == 1 and len(scope.game.ranks) > 1:

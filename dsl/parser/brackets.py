@@ -31,6 +31,7 @@ GOING_ON = frozenset(["else", "if", "-", "<", ">", "<=", ">="])
 JOINING = frozenset(
     ["and", "or", "not", "is", "in", "where", "else", "+", "-", "*", "/", "<", ">", "<=", ">="]
 )
+SIGNS = frozenset(["+", "-", "*", "/", "<", ">", "<=", ">="])
 OPEN, CLOSE = Token("(", 0, 0), Token(")", 0, 0)
 
 
@@ -132,6 +133,12 @@ def find_unbracketed(failure: ParseFailure) -> Repair | None:
         return None
     fits = failure.here.accept(below.tokens[0]) is not None
     return Repair(failure.at, meant, after) if fits else None
+
+
+def find_sign_first(failure: ParseFailure) -> Repair | None:
+    """A line that begins with a sign, where a value has ended and nothing else can stand."""
+    ended = failure.here.list_allowed() == {"_DEDENT"}
+    return Repair(0) if failure.at == 0 and ended and failure.text in SIGNS else None
 
 
 def goes_on(cut: ParseFailure, line: Line) -> bool:

@@ -491,7 +491,11 @@ LINES = (
         r"^let (\w+) (?:be|is|to|equals?|as) (.+)$", r"let \1 = \2",
         "what is named stands before `=`",
     ),
-    (rf"^({PLACE}) =([-+]) (.+)$", r"\1 \2= \3", "what is added is written with `+=`"),
+    (rf"^({PLACE}) = ?([-+]) ?(.+)$", r"\1 \2= \3", "what is added is written with `+=`"),
+    (
+        r"^((?:\w+ x ?\d+(?:, )?)+)$", r"cards \1",
+        "cards without a suit and rank stand behind `cards`",
+    ),
     (
         r"^move (.+) from (\w+(?: of \w+)*) to (.+)$", r"move \1 to \3",
         "cards that have a name lie where they lie", False,

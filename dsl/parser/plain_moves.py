@@ -250,7 +250,11 @@ PLAIN_MOVES: tuple[English, ...] = (
         "who wins stands behind `win`, and when in an `if` above it", False,
     ),
     (
-        r"^(?P<phase>\w+) (?:ends|stops|is over)(?:,? (?:if|when|once|as soon as) .+)?$",
+        r"^(?P<phase>\w+) (?:ends|stops|is over)$", r"end \g<phase>",
+        "a phase is ended with `end` and its name",
+    ),
+    (
+        r"^(?P<phase>\w+) (?:ends|stops|is over),? (?:if|when|once|as soon as) .+$",
         r"end \g<phase>", "a phase is ended with `end` and its name, below an `if`", False,
     ),
     (

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.parser.brackets import goes_on
+from hoyle.dsl.parser.brackets import SIGNS, goes_on
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.misplaced import DONE, is_lone_word
 from hoyle.dsl.parser.page_checks import MAX_MISTAKES
@@ -491,7 +491,9 @@ def _report_needless_indent(
     cure = f"write {_count_spaces(indent)}{inside}"
     other = "if it goes on with the line above, put the whole in brackets"
     if not begins:
-        cure, other = "if this goes on with it, put the whole in brackets", f"else {cure}"
+        signed = line.tokens[0].text in SIGNS  # nothing begins so, however far in it stands
+        other = "" if signed else f"else {cure}"
+        cure = "if this goes on with it, put the whole in brackets"
     if left is not None:
         stands = f"line {source.line_of(left.start)} stands too far left"
         other = f"or {stands}: write {_count_spaces(line.indent)} there"

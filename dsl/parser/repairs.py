@@ -295,6 +295,11 @@ def find_equals_sign(failure: ParseFailure) -> Repair | None:
     return _try_instead(failure, "is") if failure.text == "=" else None
 
 
+def find_equals_among(failure: ParseFailure) -> Repair | None:
+    """`=` where it is asked whether one is among several."""
+    return _try_instead(failure, "in") if failure.text == "=" else None
+
+
 def find_small_card(failure: ParseFailure) -> Repair | None:
     """A card in small letters, or a rank or suit in words."""
     sign = WRITTEN.get(failure.text.lower().removesuffix("s"), "")
@@ -318,6 +323,14 @@ def find_no_name(failure: ParseFailure) -> Repair | None:
     if kinds and (kinds != ("TYPE",) or not lone):
         return None
     return None if small in find_reserved() else _read_as(failure, "NAME", shorten(small))
+
+
+def find_declared_type(failure: ParseFailure) -> Repair | None:
+    """The name of a type in small letters, where it is declared: `type kind`."""
+    small = failure.at == 1 and failure.first in ("type", "record") and failure.text.islower()
+    if not small or "NAME" not in find_kinds(failure.text):
+        return None
+    return _read_as(failure, "TYPE", failure.text.title().replace("_", ""))
 
 
 def find_small_type(failure: ParseFailure) -> Repair | None:

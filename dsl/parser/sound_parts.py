@@ -219,6 +219,8 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}
     outside = set[str]().union(*(part.find_lost_outside() for part in parts)) - find_reserved()
     outside |= {problem.span.text for problem in told.problems if problem.code == "G08"}
+    types = [part.lost for part in parts if part.lost and part.head.tokens[0].text == "type"]
+    outside |= _list_names(line for lost in types for line in lost)  # `set` may be one of them
     outside |= {word for problem in mine for word in NOT_LIKE_A_NAME.findall(problem.label)
                 if "written like a name" in problem.title}  # fmt: skip
     named_outside = [part.place for part in parts if part.lost and not part.names_of_its_own]

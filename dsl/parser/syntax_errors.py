@@ -13,6 +13,7 @@ from hoyle.dsl.parser.brackets import (
     find_cut_phrase,
     find_open_phrase,
     find_open_where,
+    find_sign_first,
     find_split,
     find_unbracketed,
 )
@@ -165,6 +166,11 @@ GUESSES = (
         ),
     ),
     Guess(
+        find_sign_first, "G01", CANNOT,
+        "if it goes on with the line above, put the whole in brackets",
+        lambda *_: (IN_BRACKETS,),
+    ),
+    Guess(
         find_split, "G01", CANNOT, "the line below goes on with it",
         lambda _, repair: (f"write both as one:  {repair.says}",),
     ),
@@ -202,6 +208,14 @@ GUESSES = (
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
         _show_all_equals,
+    ),
+    Guess(
+        repairs.find_equals_among, "G02",
+        "`=` sets a value; to ask whether one is among several, write `in`", "write `in`",
+    ),
+    Guess(
+        repairs.find_declared_type, "G01", "`{written}` is not written like a name of a type",
+        DID_YOU, lambda *_: ("types begin with a capital letter, as `Card` does",),
     ),
     Guess(repairs.find_small_type, "G01", CANNOT, DID_YOU),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),

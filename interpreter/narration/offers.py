@@ -8,14 +8,14 @@ from collections.abc import Collection
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, NumberT, RecordT, SetT, bare
+from hoyle.dsl.checked.types import CARD, NumberT, RecordT, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.costs import Costs
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime.choices import Refusal
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
-from hoyle.interpreter.runtime.notation import NotAMove
+from hoyle.interpreter.runtime.notation import NotAMove, wants_only_cards
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View, ZoneView
 
@@ -211,11 +211,12 @@ class Offers:
         """NotAMove where an action is named alone that wants cards, with some that may be said."""
         for part in self.position.legal().parts:
             action = self.node.actions[part.action]
-            kinds = [bare(param.type) for param in action.params]
-            if kinds in ([CARD], [SetT(CARD)]) and to_dashes(text.strip()) == to_dashes(
-                action.name
-            ):
-                some = (move for move in part if kinds == [CARD] or move.values[0])
+            if wants_only_cards(action) and to_dashes(text.strip()) == to_dashes(action.name):
+                sets = [bare(param.type) != CARD for param in action.params]
+                some = (
+                    move for move in part
+                    if all(v or not is_set for v, is_set in zip(move.values, sets, strict=True))
+                )  # fmt: skip
                 move = next(some, None)
                 if move is not None:
                     wants = self.words.describe_wanted(action)

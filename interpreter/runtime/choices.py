@@ -475,13 +475,14 @@ class Decision:
         """The zones from which its first value would be chosen, where no card lies in any."""
         if not choice.overs or self._members(s, choice, 0):
             return []
-        read = {
-            _find_slot(part, s)
-            for part in walk(choice.action.params[0].over)
-            if isinstance(part, p.Get | p.GetAt)
-        }
-        zones = sorted(slot for slot in read if slot in self.zones.places)
+        zones = sorted(self._list_read(s, choice, 0))
         return [] if any(self.zones.cards(s, slot) for slot in zones) else zones
+
+    def _list_read(self, s: Slots, choice: Choice, k: int) -> set[int]:
+        """The zones that are read to find what a parameter may be."""
+        parts = walk(choice.action.params[k].over)
+        read = {_find_slot(part, s) for part in parts if isinstance(part, p.Get | p.GetAt)}
+        return {slot for slot in read if slot in self.zones.places}
 
     def find_no_number(self, s: Slots, choice: Choice) -> tuple[int, int] | None:
         """The bounds of its first value, between which there is no number."""
@@ -569,21 +570,56 @@ class Decision:
         return sorted({self.compiler.value(part.args[1])(s) for part in parts})
 
     def _refuse_cards(self, s: Slots, choice: Choice, k: int, given: int, offered: int) -> Sentence:
-        """Which of the cards that are chosen is none of those that can be."""
+        """Which of the cards that are chosen is none of those that can be.
+
+        What is not held is named before what is; of several copies some may lie in sight
+        elsewhere: which of them is meant, nobody can tell.
+        """
         wrong = given & ~offered
         if not wrong:
             ranks = {self.machine.pack.ranks[card] for card in bits(given)}
             if len(ranks) > 1 and _wants_one_rank(choice.action.params[k].over):
                 return ("cards of one rank are wanted",)
-            return (f"that {NOT_OFFERED}",)
-        if self._is_in_no_hand(s, wrong, offered):
+            return self._list_ways(s, choice, k, offered)
+        hand = self._find_hand(s, choice, k, offered)
+        wrong = (wrong & ~hand) or wrong
+        if hand and all(self._is_out_of_sight(s, card) for card in bits(wrong)):
             return ("you do not hold ", (wrong, SetT(CARD)))
         found = min(bits(wrong), key=lambda card: self._find_seen(s, card) is None)
-        alike = mask_of(self.machine.pack.copies_of(found)) & offered
+        copies = mask_of(self.machine.pack.copies_of(found))
+        alike = copies & offered
         if alike and not alike & ~given:
             many = alike.bit_count()
             return (f"only {many if many > 1 else 'one'} ", (found, CARD), " can be chosen")
+        asked = given & copies, *(self._name_cards(s, choice, j) & copies for j in range(k))
+        if 0 < (held := (copies & hand).bit_count()) < sum(map(int.bit_count, asked)):
+            often = "once" if held == 1 else "twice" if held == 2 else f"{held} times"
+            return ("you hold ", (found, CARD), f" only {often}")
         return self._say_unoffered(s, choice, k, found, bits(offered))
+
+    def _name_cards(self, s: Slots, choice: Choice, k: int) -> int:
+        """The cards that a parameter names."""
+        kind, value = choice.kinds[k], s[choice.slots[k]]
+        if kind == "other" or value < 0:
+            return 0
+        return 1 << value if kind == "card" else int(value)
+
+    def _list_ways(self, s: Slots, choice: Choice, k: int, offered: int) -> Sentence:
+        """That cards are not chosen together; and which are, where those are few and seen.
+
+        Of ways that look the same one is told.
+        """
+        says, chooser, looks = f"that {NOT_OFFERED}", s[self.node.seat], self.copies.looks
+        found = sorted(self._list_choosable(s, choice, k), reverse=True)
+        ways = {looks((cards,), ("cards",)): cards for cards in found}
+        if not 0 < len(ways) <= MAX_TOLD or any(
+            not self.zones.seers(s, card) >> chooser & 1 for card in bits(offered)
+        ):
+            return (says,)
+        told = (
+            piece for cards in sorted(ways.values()) for piece in (" [", (cards, SetT(CARD)), "]")
+        )
+        return (f"{says}:", *told)
 
     def _say_unoffered(
         self, s: Slots, choice: Choice, k: int, value: int, members: Sequence[int]
@@ -600,7 +636,9 @@ class Decision:
         says: Sentence = (f" {NOT_OFFERED}",) if place is None else (" lies in ", *place)
         chooser, zones = s[self.node.seat], self.zones
         if choice.rules:
-            choosable = self._list_choosable(list(s), choice, k)
+            choosable = self._list_choosable(s, choice, k)
+            if of_cards and choice.kinds[k] == "cards":
+                choosable = {card for cards in choosable for card in bits(cards)}
             members = [one for one in members if one in choosable]
         told = 0 < len(members) <= MAX_TOLD and not (
             of_cards and any(not zones.seers(s, card) >> chooser & 1 for card in members)
@@ -613,21 +651,18 @@ class Decision:
         return ((value, kind), *says)
 
     def _list_choosable(self, s: Slots, choice: Choice, k: int) -> set[int]:
-        """The values, or the cards in them, that legal moves have behind the same values before.
+        """The values that legal moves have behind the same values before.
 
         Empty where it is too much work to find them.
         """
+        s = list(s)
         before = [s[slot] for slot in choice.slots[:k]]
         list_rows = self._list_spans if choice.ranged else self._list_candidates
         try:
             rows = self._keep_allowed(s, choice.rules, list_rows(s, choice))
         except RulesetFault:
             return set()
-        found = {row[k] for row in rows if [*row[:k]] == before}
-        param = choice.action.params[k]
-        if kind_of(param.type) != "cards" or is_by_name(param.type):
-            return found
-        return {card for cards in found for card in bits(cards)}
+        return {row[k] for row in rows if [*row[:k]] == before}
 
     def _find_lying(self, s: Slots, card: int) -> tuple[int, tuple[int, ...]]:
         """Zone by zone, and but in a pile as a hand is told."""
@@ -646,20 +681,17 @@ class Decision:
         family = next(family for family in self.machine.families if slot in family.slots)
         return list_name_pieces(family, slot)
 
-    def _is_in_no_hand(self, s: Slots, cards: int, offered: int) -> bool:
-        """Whether what is offered comes from a hand of the chooser, who has no such card in sight.
+    def _find_hand(self, s: Slots, choice: Choice, k: int, offered: int) -> int:
+        """The cards of the chooser's hand from which a parameter is chosen; 0 where of no hand.
 
-        Of several copies some may lie in sight elsewhere: which of them is meant, nobody can tell.
+        It holds all that is offered; where nothing is, nothing else is read. An empty hand holds
+        no card of this pack: its mask is not 0.
         """
-        chooser, zones = s[self.node.seat], self.zones
-        return (
-            bool(offered)
-            and any(
-                by(s) == 1 << chooser and not offered & ~mask_of(zones.cards(s, slot))
-                for slot, by in zones.seen_by.items()
-            )
-            and all(self._is_out_of_sight(s, card) for card in bits(cards))
-        )
+        own = {slot for slot, by in self.zones.seen_by.items() if by(s) == 1 << s[self.node.seat]}
+        read = own if offered else self._list_read(s, choice, k)
+        empty = 1 << self.machine.pack.size
+        hands = (empty | mask_of(self.zones.cards(s, slot)) for slot in sorted(read & own))
+        return next((hand for hand in hands if read <= own and not offered & ~hand), 0)
 
     def _is_out_of_sight(self, s: Slots, card: int) -> bool:
         """Whether a card may lie where the chooser sees none, who has no copy of it in sight."""

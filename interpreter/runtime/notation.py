@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from hoyle.dsl.card_words import COPY_MARK, format_copy_mark, parse_copy_mark
@@ -71,6 +72,12 @@ def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> No
     """ValueError where a program hands over something of another kind: `a seed is …, not None`."""
     if not isinstance(value, kinds):
         raise ValueError(f"{wanted}, not {value!r}")
+
+
+def wants_only_cards(action: p.MachineAction) -> bool:
+    """Whether all that is said with an action is a card or several."""
+    kinds = [bare(param.type) for param in action.params]
+    return bool(kinds) and all(kind in (CARD, SetT(CARD)) for kind in kinds)
 
 
 def _describe_wanted(param: p.Parameter) -> str:
@@ -424,9 +431,11 @@ class Notation:
         if len(values) != len(action.params):
             given = ", ".join(f"`{value}`" for value in values)
             read = f"; {len(values)} {'was' if len(values) == 1 else 'were'} read: {given}"
-            kinds = (bare(param.type) for param in action.params)
+            kinds = [bare(param.type) for param in action.params]
             may_be = "".join(map(self._describe_values, action.params))
-            shown = read if values else self._format_sample(action)
+            shown = self._format_sample(action)
+            if values:
+                shown = read + f"; it is said{shown[1:]}" * bool(shown and len(kinds) > 1)
             raise NotAMove(
                 f"{self.describe_wanted(action)}{shown}{may_be}",
                 next((kind for kind in kinds if isinstance(kind, RecordT)), None),
@@ -468,13 +477,16 @@ class Notation:
 
     def _format_sample(self, action: p.MachineAction) -> str:
         """How cards are said, where an action wants nothing else: `, as in `play 7♠ 8♠``."""
-        kinds = [bare(param.type) for param in action.params]
-        if kinds not in ([CARD], [SetT(CARD)]):
+        if not wants_only_cards(action):
             return ""
-        pack, many = self.machine.pack, _count_wanted(action.params[0]) or 2
-        looks = sorted(set(pack.looks))[:many]
-        cards = " ".join(pack.words.format_card(look, self.symbols) for look in looks)
-        return f", as in `{to_dashes(action.name)} {cards}`"
+        pack, several = self.machine.pack, len(action.params) > 1
+        looks, said = iter(sorted(set(pack.looks))), []
+        for param in action.params:
+            many = _count_wanted(param) or 2
+            cards = [pack.words.format_card(x, self.symbols) for x in islice(looks, many)]
+            grouped = several and bare(param.type) != CARD
+            said.append(f"[{' '.join(cards)}]" if grouped else " ".join(cards))
+        return f", as in `{to_dashes(action.name)} {' '.join(said)}`" if all(said) else ""
 
     def _join_sets(self, words: list[str], kinds: Sequence[Type]) -> list[str]:
         """The words for each value: where one value alone is a set, it needs no brackets."""

@@ -628,7 +628,10 @@ def run_example(
 def _carried_out(
     workshop: ExampleMachines, checked: g.Example, options: Mapping[str, int] | None
 ) -> tuple[list[Finding], bool]:
-    """What is not as expected, and whether the end of the match has come."""
+    """What is not as expected, and whether the end of the match has come.
+
+    It has come in none that is not played: what only asks begins nowhere.
+    """
     options = workshop.options_of(checked) if options is None else options
     why = workshop.why_refused(checked.count, options)
     if checked.refused:
@@ -639,7 +642,7 @@ def _carried_out(
     found = _played(stage, workshop.ruleset)
     if not found and workshop.runner is not None:
         found = check_as_game(workshop.runner, stage, options)
-    return found, stage.match_over
+    return found, stage.start is not None and stage.match_over
 
 
 def _check_refusal(checked: g.Example, why: str | None) -> list[Finding]:

@@ -368,6 +368,26 @@ def test_what_stands_behind_a_condition_is_a_doubt(tmp_path: Path, asked: str, s
     assert told.count(";") == 0
 
 
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("  repeat until spread > 3, however long\n  " + ASKED, None),
+        ("  repeat until spread > 3, however long\n    if spread > 2\n    " + ASKED, "spread > 2"),
+    ],
+)
+def test_when_a_loop_ends_is_not_shown_as_what_keeps_a_table_from_being_asked(
+    tmp_path: Path, asked: str, shown: str | None
+) -> None:
+    path = tmp_path / "tops.cards"
+    text = TOPS.format(parameter=OF_FIRST, asked=asked, reading="first that fits")
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    [gap] = [one for one in report.in_order() if one.code == "B02"]
+    assert gap.severity == WARNING
+    assert [span.text for span, _ in gap.also] == ([shown] if shown else [])
+
+
 PAYS = """edition 1
 game "Five"
 use poker

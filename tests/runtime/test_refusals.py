@@ -252,6 +252,69 @@ def test_a_card_is_read_as_the_rules_write_it(tmp_path: Path, text: str, move: s
         position.parse("play 5Z")
 
 
+GROUPS = """\
+  hand of Seat: Cards, seen by owner
+  heap: Cards, face up
+
+define sets(cards: Cards) = subsets(cards, 2) where one_rank of it
+
+match
+  move [7♠ 7♥ 7♥' 9♦ 9♠ Q♣] to hand of (first s in seats)
+  move [A♠ K♠] to heap
+  choose
+    meld one in sets(hand of seats), second in sets(hand of seats - one)
+      move one + second to heap
+    send card in hand of seats where it is A♠
+      move card to heap
+    done
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [
+        # what is held is not blamed beside what is not
+        ("meld [Q♣ 8♦] [7♠ 7♥]", "you do not hold 8D"),
+        ("meld [Q♣ A♠] [7♠ 7♥]", "you do not hold AS"),  # of two one lies in sight
+        ("meld [7♥ 7♥] [7♥ 9♠]", "you hold 7H only twice"),
+        ("meld [9♦ 9♠] [9♦ 7♠]", "you hold 9D only once"),
+        # where each can be chosen, but not with the others, it is said which can
+        (
+            "meld [7♠ 9♠] [7♥ 9♦]",
+            "that is not one of those to choose from: [7S 7H] [9S 9D] [7H 7H']",
+        ),
+        ("meld [9♠ 9♦] [7♠ 7♥]", "allowed"),
+        # where nothing is offered, it is still known from which hand
+        ("send A♠", "you do not hold AS"),
+    ],
+)
+def test_of_several_groups_what_is_missing_is_named(tmp_path: Path, move: str, says: str) -> None:
+    path = tmp_path / "groups.cards"
+    head_of_it = head("Groups", "1").replace("\nzones", "  copies 2\n\nzones", 1)
+    path.write_text(head_of_it + GROUPS, encoding="utf-8")
+    assert ask(hoyle.load(path).table(1).start(seed=1), move) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("meld", "`meld` wants `one` and `second`, as in `meld [7S 7H] [7D 7C]`"),
+        (
+            "meld [7S 7H]",
+            "`meld` wants `one` and `second`; 1 was read: `[7S 7H]`; "
+            "it is said as in `meld [7S 7H] [7D 7C]`",
+        ),
+    ],
+)
+def test_groups_are_said_in_brackets(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "groups.cards"
+    head_of_it = head("Groups", "1").replace("\nzones", "  copies 2\n\nzones", 1)
+    path.write_text(head_of_it + GROUPS, encoding="utf-8")
+    with pytest.raises(hoyle.NotAMove) as caught:
+        hoyle.load(path).table(1).start(seed=1).parse(text)
+    assert str(caught.value) == says
+
+
 COLUMNS = (
     head("Columns", "1")
     + """\

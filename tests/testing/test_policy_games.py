@@ -259,6 +259,17 @@ def test_an_end_that_an_example_has_seen_is_tried(lay):
     assert seen in [line.strip() for line in format_report(verdict)]
 
 
+def test_an_example_that_only_asks_has_seen_no_end(lay):
+    asking = """
+example "only asked"
+  players ann bob
+  expect 1 + 1 is 2
+"""
+    plan = Plan((2,), 1, decisions=4, longest=4)
+    (finding, _), *_ = judge_ruleset(lay(LADDER + CAREFUL + asking), plan).list_findings()
+    assert finding.says == "no game was played to its end"
+
+
 def test_a_policy_that_comes_to_the_end_is_proposed(lay):
     plan = Plan((2,), 1, decisions=60)
     _, lines = explain_missing_end(lay(LADDER + CAREFUL), plan, lambda: True)

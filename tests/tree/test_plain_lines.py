@@ -98,6 +98,7 @@ SAID = [
     (GAME + "policy plain\n  run_up: lay", "write:  run_up.lay"),
     # what is counted and added
     (STEP + "score[side] += 2", "write:  score of side += 2"),
+    (STEP + "score of picker = +1", "write:  score of picker += 1"),
     (STEP + "score score of picker 1", "what is added is written with `+=`"),
     (STEP + "picker has one more trick", "what is added is written with `+=`"),
     (STEP + "board gets one more card", "cards are brought there by `move"),

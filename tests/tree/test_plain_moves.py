@@ -103,6 +103,7 @@ SAID = [
     (STEP + "if a side reaches target\n    stop", "(any side in sides where chips of side >="),
     (STEP + "leader = seat who has A♠", "(first seat in seats where A♠ in hand of seat)"),
     (LED + "seat leads to the first trick", "write:  leader = seat"),
+    (STEP + "one ends", "write:  end one"),
     (STEP + "one ends if pot is 0", "a phase is ended with `end` and its name, below an `if`"),
     # who wins
     (STEP + "win side of seat with chips", "those of a side are `seats of side of …`"),
