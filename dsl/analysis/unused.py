@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, MaybeT, NumberT, bare, element, is_assignable
+from hoyle.dsl.checked.types import CARD, NONE, MaybeT, NumberT, bare, element, is_assignable
 from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.dsl.report import Report
@@ -90,7 +90,7 @@ def _check_registers(
     """State that is set and never read; that is read and nothing sets, or only takes from."""
     steps = select_kind(all_steps(game), g.Assign)
     taken = {step.place.thing for step in steps if step.op == "-="} - _list_filled(game)
-    paid = _list_paid(game)
+    paid, moved = _list_paid(game), _list_changed(game)
     for register in game.all_registers:
         if not is_own(register.span):
             continue
@@ -118,7 +118,11 @@ def _check_registers(
             title = f"`{register.name}` is read, and nothing ever sets it"
             hidden = [hiding.span] if (hiding := _find_hiding(game, register)) is not None else []
             hides = tuple((place, "this name hides it here") for place in hidden)
-            report.warn("N12", title, span, also=hides)
+            help_ = () if hidden else _write_as_define(register)
+            report.warn("N12", title, span, also=hides, help=help_)
+        elif read and isinstance(register.type, MaybeT) and register not in {*paid, *moved}:
+            title = f"`{register.name}` is read, and nothing ever sets it to more than none"
+            report.warn("N12", title, span)
         elif register in taken and register.default is None and element(register.type) is not None:
             title = f"`{register.name}` begins empty, and nothing is ever put into it"
             report.warn("N12", title, span)
@@ -161,6 +165,17 @@ def _list_paid(game: g.Game) -> set[object]:
     """State that chips are paid from or to."""
     pays = select_kind(all_steps(game), g.Pay)
     return {place.thing for step in pays for place in (step.giver, step.taker)}
+
+
+def _list_changed(game: g.Game) -> set[object]:
+    """State that does not begin as none, or that is set to more than none, once at least."""
+    begins = {one for one in game.all_registers if not _is_none(one.default)}
+    steps = select_kind(all_steps(game), g.Assign)
+    return {*begins, *(step.place.thing for step in steps if not _is_none(step.value))}
+
+
+def _is_none(value: g.Value | None) -> bool:
+    return value is None or (isinstance(value, g.Const) and value.type == NONE)
 
 
 def _list_filled(game: g.Game) -> set[object]:
@@ -215,6 +230,14 @@ def _write_otherwise(var: g.Var, name: str) -> tuple[str, ...]:
         f"by another name, and kept below it:  {new}",
         f"and below it, further in:  {name} = {other}",
     )
+
+
+def _write_as_define(register: g.Register) -> tuple[str, ...]:
+    """How a number is given that stays as it begins."""
+    if register.index or register.default is None or not isinstance(register.type, NumberT):
+        return ()
+    value = register.default.span.words
+    return (f"set it in a phase; or if it stays so:  define {register.name} = {value}",)
 
 
 def _check_names(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:

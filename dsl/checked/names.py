@@ -218,7 +218,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     itself = re.match(r"\w*", span.source.line_text(span.line).strip())  # what is declared, or set
     known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     known = [one for one in known if itself is None or one != itself[0]]
-    fitting = _list_fitting(scope, known, wanted) if scope.ctx.suggests else []
+    fitting = _list_fitting(scope, known, wanted, name) if scope.ctx.suggests else []
     fitting += ["empty"] * (scope.ctx.suggests and _may_be_empty(wanted, span))
     if wanted == t.ZONE:
         known, lead = fitting, "zones are"
@@ -607,8 +607,13 @@ def _may_be_empty(wanted: t.Type | None, span: Span) -> bool:
     return several and ASKED_OR_SET.search(before) is not None
 
 
-def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> list[str]:
-    """Those of the names that can be of the type that is wanted."""
+def _list_fitting(
+    scope: Scope, names: Sequence[str], wanted: t.Type | None, word: str
+) -> list[str]:
+    """Those of the names that can be of the type that is wanted.
+
+    One whose type is not known yet is among them where none else is, or where `word` is near it.
+    """
     game = scope.game
     kinds: dict[str, t.Type] = {"players": t.NumberT(*game.players), "seats": t.SequenceT(t.SEAT)}
     kinds |= {"pack": t.SetT(t.CARD), "sides": t.SequenceT(t.SIDE), "ranks": t.SetT(t.RANK)}
@@ -636,8 +641,11 @@ def _list_fitting(scope: Scope, names: Sequence[str], wanted: t.Type | None) -> 
     if wanted == t.ZONE:
         return list_zones(scope)
     answers = ["yes", "no"] * (t.bare(wanted) == t.YESNO) + ["none"] * wanted.or_none
-    fits = (name for name in names if _is_taken(kinds.get(name, t.UNKNOWN), wanted))
-    return [*fits, *answers]
+    sure = [name for name in names if name in kinds and _is_taken(kinds[name], wanted)]
+    unsure = [name for name in names if name not in kinds]
+    meant = nearest(word, unsure)
+    shown = {*sure, *(unsure if not sure else filter(None, [meant]))}
+    return [*(name for name in names if name in shown), *answers]
 
 
 def list_zones(scope: Scope, kind: t.Type = t.UNKNOWN, words: str = "") -> list[str]:

@@ -266,6 +266,13 @@ def _stands_outside(name: Span) -> bool:
     return re.search(rf"\b{re.escape(name.text)}\b", elsewhere) is not None
 
 
+def _is_headlike(step: Span) -> bool:
+    """Whether the next line stands further in than a step, or is a condition beside it."""
+    at = step.column - 1
+    below = rf".*\n(?:\s*(?:#.*)?\n)* {{{at}}}(?: +[^\s#]|must\b)"
+    return re.compile(below).match(step.source.text, step.end) is not None
+
+
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
     if name not in scope.ctx.phase_trees:
@@ -281,7 +288,7 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
             title = f"`{tree.phase.words}` alone does nothing"
             scope.ctx.error("N01", title, tree.span, label=changed)
             return None
-        else:
+        elif not _is_headlike(tree.span):  # else it is no phase, and that is told there
             scope.ctx.add_unknown("N01", title, tree.phase.name_span, name, known, "phases are")
         for arg in tree.phase.args:
             check_value(scope, arg)

@@ -77,7 +77,7 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
     if text == "add" and "MOVE" in failure.states[0].find_actions():
         return "what is added to a number is written with `+=`, and cards go elsewhere with `move`"
     if text in GO_UNDER:
-        return GO_UNDER[text]
+        return (_find_action_too_far_in(failure) if text == "must" else "") or GO_UNDER[text]
     if text in ("for", "if", "repeat") and "EXPECT" in allowed and line.indent:
         return f"an example tells what happens once, line by line: it has no `{text}`"
     if text in list_step_words() and (line.indent == 0 or "EXPECT" in allowed):
@@ -233,6 +233,19 @@ def find_headless_phase(failure: ParseFailure) -> Repair | None:
         says, kinds = "how the whole game goes stands below `match`", "MATCH _NEWLINE"
     after = failure.states[0].accept_kinds(*kinds.split())
     return Repair(0, after=after, says=says) if after else None
+
+
+def _find_action_too_far_in(failure: ParseFailure) -> str:
+    """What is said of a condition behind an action that stands further in than those above it."""
+    above = failure.page[: failure.line.start].rstrip()
+    last = re.search(r"(?m)^( +)(\w+)(?: \w+ in .*)?\Z", above)
+    if last is None or failure.is_phase(last[2]) or len(last[1]) > failure.line.indent:
+        return ""
+    heads = re.findall(rf"(?m)^ {{0,{len(last[1]) - 1}}}choose\b.*\n(?:\s*\n)*( +)\w", above)
+    extra = len(last[1]) - len(heads[-1]) if heads else 0
+    return f"`{last[2]}` above stands {extra} spaces further in than the other actions" * (
+        extra > 0
+    )
 
 
 def find_misplaced(failure: ParseFailure) -> Repair | None:

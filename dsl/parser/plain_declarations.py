@@ -215,6 +215,10 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     ),
     (r", default (?:is |= ?)?(\w+)", r" = \1", "what is usual stands behind `=`"),
     (
+        r"^(\w+: \S+ ?(?:or|\.\.) ?[^=\"]+) (\"[^\"]*\")$", r"\1 = 0 \2",
+        "what is usual is missing before this: `= …`", False,
+    ),
+    (
         r", (?:(?:starts|begins) (?:at|with|as) |initially |at first )(\w+)$", r" = \1",
         "what it is at first stands behind `=`",
     ),

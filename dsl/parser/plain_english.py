@@ -598,8 +598,16 @@ STEPS = (
     ),
     (
         r"^(?:the )?(seat|player|side) (?:with|who has|having) (?:the )?"
-        r"(most|highest|lowest|fewest|least) (\w+) wins?$", _write_winner,
+        r"(most|highest|lowest|fewest|least) (?P<what>\w+) wins?$", _write_winner,
         "who wins stands behind `win`",
+    ),
+    (
+        r"^(?:the )?side (?:with|who has|which has|having) .+ wins?$", "win x",
+        "who wins stands behind `win`:  `win seats of (best side in sides by … of side)`", False,
+    ),
+    (
+        r"^(?:the )?(?:seat|player) (?:with|who has|having) .+ wins?$", "win x",
+        "who wins stands behind `win`:  `win best seat in seats by … of seat`", False,
     ),
     (r"^wins?(?: ?:| is| are) ?(.+)$", r"win \1", "who wins stands behind `win`"),
     (rf"^(?:the )?({PLACE}) wins?$", r"win \1", "who wins stands behind `win`"),

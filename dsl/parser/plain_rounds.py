@@ -331,6 +331,11 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         rf"^win {HAVING_MOST} of {ONE}s?$", _write_most,
         "who wins is the `best`, or the `lowest`, of all",
     ),
+    (
+        rf"^((?:(?:else )?if|must|repeat until) (?:.* )?{PLACE}) (?:was|were|(?:has|have) been) "
+        rf"(?:not )?\w+ed{AFTER}", r"\1",
+        "what was done before is kept in `state`, and asked here", False,
+    ),
     # what is declared
     (
         r"^(copies \w+ if (?:(?! else\b).)+)$", r"\1 else 1",

@@ -29,6 +29,7 @@ from hoyle.dsl.parser.taken_for_values import (
     find_counted,
     find_each_place,
     find_headless_phrase,
+    find_listed,
     find_narrowed,
     find_no_rank,
     find_unknown,
@@ -257,6 +258,7 @@ GUESSES = (
         "`{written}` is a word of the language, and no value by itself", "{says}",
     ),
     Guess(find_counted, "G01", CANNOT, "{says}"),
+    Guess(find_listed, "G01", CANNOT, "{says}", _show_line),
     Guess(
         find_asked_name, "G01", CANNOT, "{says}", _show_line,
     ),

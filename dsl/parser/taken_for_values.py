@@ -178,6 +178,27 @@ def find_asked(failure: ParseFailure) -> Repair | None:
     )
 
 
+def find_listed(failure: ParseFailure) -> Repair | None:
+    """Several values of a cell that stand side by side: `jack queen king | 10`."""
+    if "VBAR" not in failure.here.list_allowed() or len(failure.tokens) > READ_ON:
+        return None
+    begins = max((k + 1 for k in range(failure.at) if failure.quote(k) == "|"), default=0)
+    ends = next((k for k in range(begins, len(failure.tokens)) if failure.quote(k) == "|"), 0)
+    words = failure.tokens[begins:ends]
+    kinds = [find_kinds(word.text) for word in words]
+    if len(words) < 2 or not all(map(STARTS_VALUE.intersection, kinds)):
+        return None
+    if any(
+        "NAME" in of and not failure.is_given(w.text) for w, of in zip(words, kinds, strict=True)
+    ):
+        return None
+    joined = ", ".join(word.text for word in words)
+    both = attrs.evolve(words[0], text=joined, end=words[-1].end)
+    line = write_out((*failure.tokens[:begins], both, *failure.tokens[ends:]))
+    after = read_line(failure, line)
+    return Repair(failure.at, line, after, "commas stand between them") if after else None
+
+
 def find_narrowed(failure: ParseFailure) -> Repair | None:
     """Something that is said of those that are gone through: `for r in ranks above low`."""
     if not _goes_on(failure) or not {"WHERE", "COLON"} & failure.here.list_allowed():

@@ -315,6 +315,25 @@ SAID = [
     (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
     (IF.format("leader wins"), "it is asked by what somebody wins"),
     (
+        STEP.replace("  out of", "  tricks of Seat: 0..9 = 0\n  out of", 1)
+        + "the side with most points wins",
+        "behind `win`:  `win seats of (best side in sides by … of side)`",
+    ),
+    (
+        STEP + "the player who has the most points of all wins",
+        "behind `win`:  `win best seat in seats by … of seat`",
+    ),
+    (IF.format("leader was called"), "what was done before is kept in `state`, and asked here"),
+    # cells and options
+    (
+        GAME + "table worth(card: Card), first that fits\n  rank of card | worth\n  A K | 3\n",
+        "write:  A, K | 3",
+    ),
+    (
+        GAME.replace(': 1..9 = 3 "how', ': 1..9 "how'),
+        "what is usual is missing before this: `= …`",
+    ),
+    (
         GAME.replace("options", 'options\n  low: over all or none = over all "x"', 1)
         + "type Height = over_all or none_of_it\n",
         "a name is one word: write `over_all` for both",
