@@ -315,8 +315,7 @@ SAID = [
     (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
     (IF.format("leader wins"), "it is asked by what somebody wins"),
     (
-        STEP.replace("  out of", "  tricks of Seat: 0..9 = 0\n  out of", 1)
-        + "the side with most points wins",
+        STEP + "the side with most points of all wins",
         "behind `win`:  `win seats of (best side in sides by … of side)`",
     ),
     (
