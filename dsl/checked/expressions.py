@@ -30,12 +30,10 @@ from hoyle.dsl.checked.names import (
     list_names,
     list_names_of,
     make_unknown,
-    name_in_sight,
     reject_words,
     report_lone_else,
     report_order,
     report_taker,
-    write_application,
 )
 from hoyle.dsl.checked.operands import check_meld, takes_first
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
@@ -60,6 +58,7 @@ from hoyle.dsl.checked.suggestions import (
     tell_turned_round,
 )
 from hoyle.dsl.checked.values import find_zone, is_card_of, stands_for_side
+from hoyle.dsl.checked.written_names import name_in_sight, write_application
 from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e

@@ -12,7 +12,9 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.out_of_reach import report_out_of_reach, report_unset
 from hoyle.dsl.checked.running import list_gone
+from hoyle.dsl.checked.written_names import name_in_sight, write_application
 from hoyle.dsl.nearest import distance, find_holding, find_written, listed, nearest
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
@@ -253,9 +255,6 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         elif fitting:
             help_.append(f"{lead}: {listed(fitting)}")
         return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
-    # not above: it is made of what stands here
-    from hoyle.dsl.checked.out_of_reach import report_out_of_reach, report_unset
-
     if scope.sets is not None:
         return report_unset(scope, name, title, span, scope.sets)
     if report_out_of_reach(scope, name, span):
@@ -560,24 +559,6 @@ NEXT_OF_SOME = re.compile(
 def as_noun(kind: t.Type) -> str:
     """`seat` for `a seat`."""
     return str(kind).removeprefix("an ").removeprefix("a ")
-
-
-def name_in_sight(scope: Scope, kind: t.Type) -> str:
-    """The one thing in sight that has a name and is of a type: a variable, else state.
-
-    Where there are several, or none, nobody knows which is meant: `…`.
-    """
-    found = [var.name for var in scope.all_vars() if var.type == kind] or [
-        r.name for r in scope.game.registers.values() if r.type == kind and not r.index
-    ]
-    if not found and kind == t.SIDE and (seat := name_in_sight(scope, t.SEAT)) != "…":
-        return f"side of {seat}"
-    return found[0] if len(found) == 1 else "…"
-
-
-def write_application(name: str, args: Sequence[str]) -> str:
-    """`hand of seat`, `matches(card, pile)`."""
-    return f"{name} of {args[0]}" if len(args) == 1 else f"{name}({', '.join(args)})"
 
 
 def list_names(scope: Scope) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.names import name_in_sight, write_application
+from hoyle.dsl.checked.written_names import name_in_sight, write_application
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Problem

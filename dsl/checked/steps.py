@@ -23,7 +23,7 @@ from hoyle.dsl.checked.expressions import (
     check_typed,
     check_value,
 )
-from hoyle.dsl.checked.names import reject_words, write_application
+from hoyle.dsl.checked.names import reject_words
 from hoyle.dsl.checked.out_of_reach import list_settable
 from hoyle.dsl.checked.places import (
     check_pile,
@@ -35,6 +35,7 @@ from hoyle.dsl.checked.places import (
 )  # fmt: skip
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.checked.values import definition_values, find_zone, things_read
+from hoyle.dsl.checked.written_names import write_application
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Problem
 from hoyle.dsl.source import Span

@@ -9,7 +9,8 @@ from hoyle.dsl.card_words import write_best_first
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.names import as_noun, list_names_of, write_application
+from hoyle.dsl.checked.names import as_noun, list_names_of
+from hoyle.dsl.checked.written_names import write_application
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
