@@ -173,8 +173,8 @@ class Lines:
         self.again = ("", 1)
 
     def change_move(self, before: str, now: str, *more: str) -> None:
-        """Other words for the last move, and more of them behind."""
-        if more or before != now:
+        """Other words for the last move, and more of them behind; once it has them, it stays."""
+        if (more or before != now) and self.parts[-1].endswith(before):
             self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
             self.again = ("", 1)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, bare
+from hoyle.dsl.checked.types import CARD, SEAT, bare, element
 from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.context import (
@@ -462,6 +462,9 @@ class ToldCards:
         In a patience of all places that are nobody's, else of open piles that a number tells apart.
         """
         sources, told = set(event.from_), dict[int, str]()
+        sets = sum(element(bare(kind)) == CARD for kind in choice.types)
+        if sets > 1 and not list_cards_named(choice) <= set(event.cards):
+            return False  # others of those that it names go their own way
         if self.lines.by_moves:
             if any(map(self.labels.find_owners, sources)):
                 return False
