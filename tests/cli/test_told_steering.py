@@ -133,6 +133,30 @@ def test_of_what_says_whose_turn_it_is_the_next_to_move_is_not_told(told):
     assert not any("holder: bob" in line for line in told(by_way))
 
 
+LOAN = (
+    head("Loan", players="1", order="high")
+    + """\
+  hand of Seat: Cards, face up
+  row(1..2): Cards, face up
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  move 2 from stock to row(1)
+  choose (first seat in seats)
+    borrow loan in subsets(row(1), 1), others in subsets(hand of seats, 1)
+      move loan to row(2)
+      move others to row(2)
+  win seats
+"""
+)
+
+
+def test_a_move_that_names_cards_of_two_places_is_told_once(told):
+    [line] = [line for line in told(LOAN) if "borrow" in line]
+    assert line.count("borrow") == 1
+    assert "from" not in line
+
+
 ANSWERS = """\
 state
   tricks of Seat: 0..9 = 0
