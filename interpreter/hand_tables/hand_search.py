@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice, repeat
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
@@ -70,12 +70,12 @@ def draw_values(rows: Rows, stream: Stream) -> tuple[int, ...]:
 
 
 def build_case(
-    rows: Rows, row: int, most: Sequence[int], alone: bool
+    rows: Rows, row: int, most: Sequence[int], alone: bool, dealt: int
 ) -> tuple[Hand, tuple[int, ...]] | None:
     """Hands and other values that a row fits (and, if `alone`, none before it); None if not found.
 
-    It begins without a card, or with cards that were dealt. Cards are added, taken away and changed
-    as long as that brings the case nearer to the row; OutOfWork where no more may be asked.
+    It begins without a card, and `dealt` times with a whole hand. Cards are added, taken away and
+    changed as long as that brings the case nearer to the row; OutOfWork where no more may be asked.
     """
     stream = Stream(row, "build", rows.pack.size)
     wanted = [(rows.tests[row], True), *((test, False) for test in rows.tests[:row] if alone)]
@@ -86,11 +86,11 @@ def build_case(
         slots = rows.blank(cards, values)
         return sum(part(slots) for part in parts)
 
-    dealt = deal_hands(rows.pack, most, ATTEMPTS)
-    for attempt, hand in enumerate(dealt):
-        # rows that mean hands of one size may take what is smaller for something else, so that
-        # no way leads through those
-        cards = list(hand.cards) if attempt % 2 else [0] * len(rows.hands)
+    # rows that mean hands of one size may take what is smaller for something else, so that no way
+    # leads through those
+    whole = (hand.cards for hand in deal_hands(rows.pack, most, dealt))
+    for start in chain(repeat((0,) * len(rows.hands), ATTEMPTS), whole):
+        cards = list(start)
         values = list(draw_values(rows, stream))
         left = distance(cards, values)
         for _ in range(CHANGES):

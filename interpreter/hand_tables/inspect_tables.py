@@ -66,6 +66,7 @@ MAX_STEPS = 1_000_000  # for all tables of a game
 MAX_WORK = 12_000_000  # for all tables of a game: some seconds, where a row is in doubt
 MAX_FIXED = 2_000  # values of what is fixed before the cards are read
 MAX_BUILT = 8  # settings at which hands are built for a row
+DEALT = 2  # how often it is begun with a whole hand, at the first of them
 MAX_UNKNOWN = 2  # cases of which it is too much work to say which row fits, before no more is asked
 HANDS = 400  # that are tried where classes cannot be gone through
 PROBED = 200  # cases that are drawn, and as many dealt, to see whether these few are enough
@@ -408,9 +409,10 @@ class TableInspection:
             return  # a case is built by asking ever more
         self.begin_piece(2)
         try:
-            for setting, rows in tried[:MAX_BUILT]:
+            for n, (setting, rows) in enumerate(tried[:MAX_BUILT]):
+                dealt, limits = 0 if n else DEALT, self.limits(rows)
                 for k in found.missing:
-                    built = build_case(rows, k, self.limits(rows), found.first_only)
+                    built = build_case(rows, k, limits, found.first_only, dealt)
                     if built is not None:
                         self._ask_all(found, rows, setting, [built[0]], [built[1]])
         except OutOfWork:
