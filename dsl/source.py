@@ -9,7 +9,7 @@ from functools import cached_property
 import attrs
 
 
-@attrs.define(eq=False, repr=False, slots=False)
+@attrs.frozen(repr=False, slots=False)
 class Source:
     """The text of one `.cards` file and the name that messages give it."""
 
@@ -53,7 +53,7 @@ class Source:
         return Span(self, start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
 
 
-@attrs.frozen(eq=False, repr=False)
+@attrs.frozen(repr=False)
 class Span:
     """From `start` up to, not including, `end` in a source; offsets count characters from 0."""
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from hoyle.dsl.analysis.early_ends import check_early_ends
 from hoyle.dsl.analysis.facts import (
     CardChange,
-    actions_in,
     all_steps,
     all_values,
     list_also_called,
@@ -29,10 +28,10 @@ COMPARES = {"is", "is_not", "less", "more", "at_most", "at_least"}
 
 def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
     """Warn of what stands in one of `sources` itself."""
-    actions = [action for phase in game.phases.values() for action in actions_in(phase.body)]
-    for action in actions:
-        if action.span.source in sources:
-            _check_unseen(game, action, report)
+    for choice in select_kind(all_steps(game), g.Choose):
+        for action in choice.actions:
+            if action.span.source in sources:
+                _check_unseen(game, choice, action, report)
     check_early_ends(game, sources, report)
     for phase in game.phases.values():
         _check_never_after(phase, sources, report)
@@ -120,8 +119,8 @@ def _place_of(value: g.Value, bound: set[g.Var]) -> g.Zone | None:
 # ---------------------------------------------------------------------- cards that nobody sees
 
 
-def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
-    """S05: a hidden card is chosen, laid face down, and never shown or spoken of."""
+def _check_unseen(game: g.Game, choice: g.Choose, action: g.Action, report: Report) -> None:
+    """S05: a hidden card is chosen, laid where nobody else sees it, and never spoken of."""
     hidden = {
         param.var for param in action.params
         if (zone := zone_holding(param.over, {})) is not None and zone.face != "up"
@@ -136,7 +135,7 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
         one = next((value for value in moved if value.local in hidden), None)
         if isinstance(step, g.Move) and one is not None:
             to = step.to.zone
-            unseen = to is not None and to.face == "down" and step.facing is None
+            unseen = step.facing is None and _is_unseen_by_others(step.to, choice)
             if unseen and not _is_seen_later(game, to):
                 report.warn(
                     "S05", "only who chose this card ever knows which it was",
@@ -148,6 +147,16 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
                         "or write behind the line why nobody need know:  # S05 is meant: …",
                     ),
                 )  # fmt: skip
+
+
+def _is_unseen_by_others(to: g.Load, choice: g.Choose) -> bool:
+    """Whether only the seat that chooses may see what lies in a zone."""
+    zone = to.zone
+    if zone is None or zone.face is not None:
+        return zone is not None and zone.face == "down"
+    by_owner = zone.seen_by is not None and zone.seen_by.local is zone.owner_var
+    seat = choice.var if choice.seat is None else choice.seat.local
+    return by_owner and seat is not None and [one.local for one in to.index] == [seat]
 
 
 def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from errno import EINVAL
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ import click
 from hoyle.interpreter.cli import shared_options as options
 from hoyle.interpreter.cli.endings import UserError, note_reasons
 from hoyle.interpreter.cli.signals import stoppable
+
+LONGEST_LINE = 10_000  # characters of an answer: what has no end is not read whole
 
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation
@@ -113,7 +116,9 @@ def _ask_line(page: TextPage, prompt: str) -> str:
             write()
             raise EndOfInput from None
     write(page.plain(prompt), nl=False, coloured=page.coloured, own=page.own)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise OSError(EINVAL, f"a line is longer than {LONGEST_LINE:,} characters")
     write(line.strip())
     if not line:
         raise EndOfInput

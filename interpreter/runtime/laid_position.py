@@ -112,6 +112,8 @@ def read_cards(
     for word in cards.split() if isinstance(cards, str) else cards:
         hidden = any_card and word == "?"
         found.append(ANY if hidden else _read_card(words, word, [*taken, *found]))
+    if len(found) > words.machine.pack.size:
+        raise ValueError(f"the pack has {words.machine.pack.size} cards, not {len(found)}")
     return tuple(found)
 
 

@@ -113,6 +113,13 @@ def test_input_that_cannot_be_read_loses_nothing(shell, tmp_path):
     assert (tmp_path / "little-whist.game").is_file()
 
 
+def test_a_line_of_the_input_without_an_end_is_not_read_whole(shell, tmp_path):
+    done = shell("head -c 100000 /dev/zero | hoyle play little-whist")
+    told = b"hoyle: standard input or output: a line is longer than 10,000 characters\n"
+    assert (done.returncode, done.stderr) == (2, told)
+    assert (tmp_path / "little-whist.game").is_file()
+
+
 # ---------------------------------------------------------------------- targets
 
 RUN = "run little-whist --seed 1"

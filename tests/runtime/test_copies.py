@@ -130,6 +130,8 @@ def test_a_card_that_is_named_again_in_a_pack_is_its_next_copy(load):
     assert table.start(pack=[0, 4, 8, 1]).bytes() == table.start(pack="7S 7S' 7S'3 8S").bytes()
     with pytest.raises(ValueError, match="numbered 0 to 11"):
         table.start(pack=[12])
+    with pytest.raises(ValueError, match="the pack has 12 cards, not 13"):
+        table.start(pack=["?"] * 13)
 
 
 EXAMPLES = """
