@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import lru_cache, partial
 
-from hoyle.dsl.card_words import FRENCH
+from hoyle.dsl.card_words import FRENCH, write_best_first
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
@@ -129,6 +129,12 @@ def list_fields(record: g.Record) -> list[g.Zone | g.Register]:
 # ---------------------------------------------------------------------- names that mean nothing
 
 
+def write_order(game: g.Game, name: str) -> str:
+    """How an order of all ranks of the pack is declared."""
+    lead = "an order of the ranks names them all, in a line at the left edge:  order"
+    return f"{lead} {name}, best first: {write_best_first(game.ranks)}"
+
+
 def is_known_alone(ctx: CheckContext, name: str) -> bool:
     """Whether a name that is no variable means something by itself."""
     game = ctx.game
@@ -159,7 +165,8 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
             code, title = "T07", f"`{subject}` is never `{item.name}`"
             if not subject:
                 code, title = "B06", f"there is no {as_noun(t.bare(of))} called `{item.name}`"
-            scope.ctx.add_unknown(code, title, item.span, item.name, words, "it can be")
+            possible = (*words, "none") if of.or_none else words
+            scope.ctx.add_unknown(code, title, item.span, item.name, possible, "it can be")
             told = True
     return told
 
@@ -176,6 +183,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     words = list_answers(wanted)
     if name in scope.ctx.not_given or _report_missing_arguments(scope, name, wanted, span):
         return
+    if wanted == t.ORDER and not game.orders and len(game.ranks) > 1:
+        return scope.ctx.add_repeated("N01", f"there is no order called `{name}`", span,
+                                      help=(write_order(game, name),))  # fmt: skip
     if words is not None and _report_name_with_dashes(scope, words, span):
         return
     if words is not None:

@@ -34,6 +34,7 @@ from hoyle.dsl.checked.places import (
     setting,
 )  # fmt: skip
 from hoyle.dsl.checked.ranges import check_in_range
+from hoyle.dsl.checked.suggestions import point_at_record
 from hoyle.dsl.checked.values import definition_values, find_zone, things_read
 from hoyle.dsl.checked.written_names import write_application
 from hoyle.dsl.node import select_kind, walk
@@ -407,7 +408,9 @@ def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
     of = t.element(t.bare(kind))
     if not isinstance(of, t.RecordT) and kind != t.UNKNOWN:
         title = f"a list of records is wanted here, but `{tree.place.words}` is {kind}"
-        scope.ctx.error("T06", title, tree.place.span)
+        also = point_at_record(place.register) if place is not None and place.register else ()
+        key = f"one at {also[0][0]}" if also else f"new {tree.place.span}"
+        scope.ctx.add_repeated("T06", title, tree.place.span, also=also, key=key)
     after = check_optional(scope, tree.after, of or t.UNKNOWN)
     var = scope.add(g.Var(tree.name, of or t.UNKNOWN, tree.name_span))
     return g.New(var, place, after, span=tree.span) if place is not None else None

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from hoyle.dsl.card_words import write_best_first
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.names import as_noun, list_names_of
+from hoyle.dsl.checked.names import as_noun, list_names_of, write_order
 from hoyle.dsl.checked.written_names import write_application
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -158,7 +157,9 @@ def tell_single(
 
 
 def point_at_one(value: g.Value) -> tuple[tuple[Span, str], ...]:
-    """Where a name was given to one card or seat, and several were wanted under it."""
+    """Where one card, seat or record got its name, and several were wanted under it."""
+    if isinstance(value, g.Load) and value.register is not None:
+        return point_at_record(value.register)
     if isinstance(value, g.Local) and value.type == t.SEAT:
         found = BEST_OF.match(value.var.span.source.text, value.var.span.end)
         if found is None:
@@ -176,6 +177,16 @@ def point_at_one(value: g.Value) -> tuple[tuple[Span, str], ...]:
     if place is None and value.var.span.words == f"{name}: Card":
         return ((value.var.span, f"one card is taken here; several: `{name}: Cards`"),)
     return ()
+
+
+def point_at_record(register: g.Register) -> tuple[tuple[Span, str], ...]:
+    """Where the state keeps one record, and several were wanted."""
+    kind = t.bare(register.type)
+    if not isinstance(kind, t.RecordT):
+        return ()
+    return (
+        (register.span, f"one is kept here; several, so many at most: `at most 4 {kind.name}`"),
+    )
 
 
 def describe_parameter(param: g.Var, given: t.Type) -> str:
@@ -211,10 +222,7 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
     if wanted == t.ZONE:
         known = [one for one in known if one in scope.game.zones]
     if kind == t.RANK and len(tree.args) == 1 and len(scope.game.ranks) > 1:
-        lacking = (
-            "an order of the ranks names them all, in a line at the left edge:  order "
-            f"{tree.name}, best first: {write_best_first(scope.game.ranks)}"
-        )
+        lacking = write_order(scope.game, tree.name)
     scope.ctx.add_unknown(
         "N01", f"there is no {what} called `{tree.name}`", tree.name_span, tree.name,
         known, f"with `of {tree.args[0].words}` you can write", lacking=lacking,

@@ -56,12 +56,12 @@ def find_open_phrase(failure: ParseFailure) -> Repair | None:
 
 
 def find_open_where(failure: ParseFailure) -> Repair | None:
-    """`a if b else seats where …`: those that fit want brackets there."""
-    at = failure.at - 1
-    while at > 1 and failure.quote(at - 1) == "of":
+    """`a if b else seats where …`, `lay highest 2 if a else 1`: that wants brackets there."""
+    at, further = failure.at - 1, {"of"} if failure.text == "where" else {"of", *SIGNS}
+    while at > 1 and failure.quote(at - 1) in further:
         at -= 2
     alternatives = at > 0 and failure.quote(at - 1) == "or"  # then `where` is of all of them
-    begins = [max(at, 0)] if failure.text == "where" and not alternatives else []
+    begins = [max(at, 0)] if failure.text in ("where", "if") and not alternatives else []
     return _find_open(failure, begins, "such a phrase stands in brackets here")
 
 

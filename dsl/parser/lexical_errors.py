@@ -180,9 +180,15 @@ def _make_quote_error(text: str, start: int) -> LexicalError:
     end = text.find(OPENING_QUOTES[sign], start + 1, end_of_line if end_of_line >= 0 else len(text))
     mends = '"' + text[start + 1 : end].replace('"', " ") + '"' if end > 0 else " "
     return LexicalError(
-        "G06", f"`{sign}` is not used in this language",
+        "G06", _tell_quote(sign),
         'write straight quotes: "…"', start, start + 1, mends, group="quote",
     )  # fmt: skip
+
+
+def _tell_quote(sign: str) -> str:
+    """The title of a quote that is none here; `'` stands behind cards: `K♠'`."""
+    says = "cannot stand here" if sign == "'" else "is not used in this language"
+    return f"`{sign}` {says}"
 
 
 def _find_owner(text: str, start: int) -> LexicalError | None:
@@ -196,7 +202,7 @@ def _find_owner(text: str, start: int) -> LexicalError | None:
             start, after.end(1), " " * (after.end(1) - start),
         )  # fmt: skip
     return LexicalError(
-        "G06", f"`{text[start]}` is not used in this language",
+        "G06", _tell_quote(text[start]),
         f"what belongs to somebody is written with `of`: `{after[2]} of {before[0]}`",
         start, start + 1, " " * (after.start(2) - start),
     )  # fmt: skip

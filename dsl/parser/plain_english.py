@@ -335,6 +335,10 @@ QUESTIONS = (
 )  # fmt: skip
 EXAMPLES = (
     (
+        rf"^(?:the )?(?:stock|deck) ?[=:]? ?\[?({CARD}(?:,? {CARD})*)\]?$", r"pack \1",
+        "how the pack lies, from its top, is said with `pack`",
+    ),
+    (
         r"^(\w+ may only: (\w+) [^\s,]+)((?:, [^\s,a-z][^\s,]*)+)$",
         lambda line: f"{line[1]}{line[3].replace(', ', f', {line[2]} ')}",
         "each move is written whole",
@@ -718,6 +722,7 @@ SOONER: tuple[English, ...] = (
         r"^(\w+ of \w+: .*, )(?:hidden|secret|private)(?=,|$)", r"\1seen by owner",
         "what only its owner sees is `seen by owner`, and what nobody sees `face down`",
     ),
+    (r"\bface-(up|down)(?=,|$)", r"face \1", "these are two words, without a hyphen"),
     (r"\b(?:hidden|secret|closed)(?=,|$)", "face down", "a zone that nobody sees is `face down`"),
     (
         r"(?<=, )(?:visible|open|shown|public|seen by (?:all|everyone|everybody))(?=,|$)",
@@ -736,7 +741,7 @@ SOONER: tuple[English, ...] = (
         "a zone holds `Cards` or a `Pile`",
     ),
     (
-        r"^((?:replace row in|remove) \w+)\.(?![\"a-zA-Z_])(\S.*)$", r'\1."\2"',
+        r"^((?:replace row in|remove) \w+)\.(?![\"a-z_])(\S.*)$", r'\1."\2"',
         "a cell that is no name stands there in quotes",
     ),
     (

@@ -288,6 +288,10 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"\b(?:the )?other side\b", "x",
         "the other one is the `first` that fits:  first other in sides where other is not …", False,
     ),
+    (
+        r"\b(?:the )?other (?:seat|player)\b", "x",
+        "the other one is the `first` that fits:  first other in seats where other is not …", False,
+    ),
     # numbers that go by several
     (
         r"^(for (\w+) in (\d+) ?\.\. ?\w+),? (?:in )?(?:steps?(?: of)?|by) (\d+)$",

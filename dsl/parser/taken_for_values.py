@@ -147,6 +147,8 @@ def find_unknown(failure: ParseFailure) -> Repair | None:
     word = failure.tokens[failure.at - 1].text if _ends_value(failure) else ""
     if not word or failure.is_given(word) or word in OPERATIONS:
         return None
+    if PEOPLE.fullmatch(word):
+        return Repair(failure.at - 1, says=ASKED_EACH)
     params = failure.list_parameters(failure.text)
     if find_index(failure.page, failure.text) or len(params) == 1:
         says = f"of whom, or of what, stands behind it: `{failure.text} of …`"
@@ -156,8 +158,6 @@ def find_unknown(failure: ParseFailure) -> Repair | None:
     foreign = word in list_terminals() or word in FILLERS
     if not foreign and is_mentioned(failure.page, word):
         return None
-    if PEOPLE.fullmatch(word):
-        return Repair(failure.at - 1, says=ASKED_EACH)
     if word in MORE and failure.text == "than":
         return Repair(failure.at - 1, says=f"`{word} than` is written `{MORE[word]}`")
     figures = f"it is written in figures: `{WRITTEN[word]}`" if word in COUNTED else ""

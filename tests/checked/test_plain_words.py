@@ -411,6 +411,35 @@ def test_what_is_said_leads_to_the_right_line(tmp_path, old: str, new: str, says
     assert find_false(tmp_path, problem) == []
 
 
+def test_none_is_among_what_something_can_be(tmp_path) -> None:
+    text = GAME.replace("  trump: Suit", "  mood: good or bad or none = none\n  trump: Suit")
+    text = text.replace("suit of card is trump, if", "mood is godo, if")
+    (problem,) = find_problems(tmp_path, text)
+    assert "it can be: good, bad, none" in as_text(problem)
+
+
+def test_where_no_order_is_declared_it_is_told_how(tmp_path) -> None:
+    order = "order high, best first: A K Q J 10 9 8 7 6 5 4 3 2\n"
+    text = GAME.replace(order, "").replace("= high of rank of card", "= 1")
+    text = text.replace("highest high of rank of card", "highest 1")
+    run = "define run(cards: Cards) = consecutive(cards, height)\nmatch\n"
+    (problem,) = find_problems(tmp_path, text.replace("match\n", run, 1))
+    assert problem.title == "there is no order called `height`"
+    assert "order height, best first: A K Q J 10" in as_text(problem)
+
+
+def test_one_record_for_several_is_told_once(tmp_path) -> None:
+    held, asked = "  trump: Suit", "    if size of hand of seat > 2\n"
+    steps = "    if any one in row of seat where size of cards of one > 0\n"
+    steps += "      new one in row of seat\n"
+    text = GAME.replace("zones\n", "record Meld\n  cards: Pile, face up\nzones\n", 1)
+    text = text.replace(held, f"  row of Seat: Meld\n{held}").replace(asked, steps + asked)
+    (problem,) = find_problems(tmp_path, text)
+    ((_, label),) = problem.also
+    assert label == "one is kept here; several, so many at most: `at most 4 Meld`"
+    assert "the same on line" in as_text(problem)
+
+
 LIBRARY = """\
 edition 1
 library "mine"

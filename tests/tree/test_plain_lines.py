@@ -61,6 +61,25 @@ SAID = [
         "write:  let n = 1 + "
         "(total number of rank of card for card in board where suit of card is ♠)",
     ),
+    # an amount, a seat and a zone in other words
+    (
+        GAME + "policy plain\n  run_up.lay highest 2 if yes else 1",
+        "write:  run_up.lay highest (2 if yes else 1)",
+    ),
+    (
+        GAME + "policy plain\n  run_up.lay highest 2 + 3 if yes else 1",
+        "write:  run_up.lay highest (2 + 3 if yes else 1)",
+    ),
+    (STEP + "run_up of the other player", "first other in seats where other is not …"),
+    (STEP + 'say "nobody"\n  if nobody claimed\n    stop', "seats, or sides, are asked one by one"),
+    (
+        GAME.replace("board: Cards, face up", "board: Cards, face-up"),
+        "write:  board: Cards, face up",
+    ),
+    (EXAMPLE + "stock 7♠ 4♥", "write:  pack 7♠ 4♥"),
+    (VARIANT + "replace row in points.J\n    J | 3", 'write:  replace row in points."J"'),
+    (STEP + "x = board's", "`'s` is not used in this language"),
+    (STEP + "say 'done'", "`'` cannot stand here"),
     # several that are chosen at once, and one
     (CHOOSE + "lay several cards in board", "write:  lay cards in subsets of board"),
     (CHOOSE + "lay two cards in board", "write:  lay cards in subsets(board, 2)"),
