@@ -121,9 +121,9 @@ def is_something(value: e.SlotValue, kind: Type) -> bool:
 def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
     """Whether one line of the rules gives others points, and this one none.
 
-    Where rows of tables give them, what is not given is told only with a row that says why. It is
-    not told where the line comes to somebody again and again, as in each round of bets: it does not
-    go round the table.
+    Where rows of tables give them, what is not given is told only with a row that says why, though
+    nobody gets any. It is not told where the line comes to somebody again and again, as in each
+    round of bets: it does not go round the table.
     """
     if event.add == 0 or context.choice is not None:
         return False
@@ -136,7 +136,8 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
         return False
     if len({one.place for one in same}) < len(same):
         return False
-    return any(other.add and other.old != other.new for other in same)
+    of_all = of_rows and len(same) > 1
+    return of_all or any(other.add and other.old != other.new for other in same)
 
 
 def is_nothing_for_cards(event: e.RegisterSet, context: Context) -> bool:

@@ -226,6 +226,26 @@ def test_what_is_told_of_chips_adds_up_to_what_all_have_in_the_end(hoyle):
         assert sum(int(held or 0) for held in end.groups()) == 0, seed
 
 
+def test_rows_that_give_all_nothing_are_told_with_their_reason(run):
+    lines = run("""\
+state
+  bid of Seat: 0..3 = 1
+  score of Seat: 0..9 = 0
+
+match
+  choose one
+    pass
+  for seat in seats
+    score of seat += worth of seat
+
+table worth(seat: Seat), first that fits
+  rule     | when             | points
+  "missed" | bid of seat is 1 | 0
+  "made"   | -                | 5
+""")
+    assert lines[1:3] == ["ann +0 (missed) → score 0", "bob +0 (missed) → score 0"]
+
+
 def test_who_is_paid_the_same_twice_is_told_so_twice(run):
     lines = run("""\
 state
