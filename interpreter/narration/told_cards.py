@@ -669,6 +669,7 @@ class ToldCards:
     def _is_counted(self, event: e.CardsMoved) -> bool:
         """Whether cards have no names: too many, or they lay on a heap and are the stock again."""
         (source, *others), many = set(event.from_), len(event.cards)
-        heap = source in self.piles - self.hidden and not self.labels.find_owners(source)
+        open_pile = source in self.piles - self.hidden - self.stocks
+        heap = open_pile and not self.labels.find_owners(source)
         again = heap and not others and event.to in self.drawn_from
         return many > MAX_NAMED or (again and many > 1)
