@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked.types import CARD, SEAT, YESNO, NumberT, SeveralT, Type, bare
+from hoyle.dsl.machine.factors import Share
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.net_events import BETWEEN
@@ -142,7 +143,7 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
 
 def is_nothing_for_cards(event: e.RegisterSet, context: Context) -> bool:
     """Whether cards have just been shown, or named, and a table gives nothing for them."""
-    if event.add == 0 or not event.of_table or context.choice is not None:
+    if event.add == 0 or event.of_table is not Share.MULTIPLE or context.choice is not None:
         return False
     passed = (e.PhaseBegun, e.PhaseEnded)
     last = next((one for one in reversed(context.before) if not isinstance(one, passed)), None)
