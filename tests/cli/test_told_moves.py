@@ -332,22 +332,6 @@ phase fill_up(seat: Seat)
     assert run(text, "--as", "ann")[3] == "bob: draws a card, eight 8♥ · play 8♥"
 
 
-def test_a_card_drawn_before_something_else_that_is_told_stands_by_itself(run):
-    lines = run("""\
-match
-  move top of stock to middle
-  deal 1 each from stock to hand of seat for seat in seats
-  choose one
-    pass
-  move top of stock to hand of two
-  move middle to hand of one
-  choose two
-    play card in hand of two
-      move card to middle
-""")
-    assert "bob draws 8♥ · 7♠ to hand of ann" in lines and "bob: play 8♥" in lines
-
-
 def test_a_card_drawn_behind_a_sentence_about_who_draws_it_is_told_where_that_seat_plays_on(run):
     text = """\
 match
