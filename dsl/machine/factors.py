@@ -1,7 +1,9 @@
-"""What an expression multiplies, divides and bounds: which part of a payment a table gives."""
+"""What an expression multiplies, divides, bounds and adds: which part of it a table gives."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import IntEnum
 from typing import TypeGuard
 
 import attrs
@@ -12,6 +14,14 @@ from hoyle.dsl.machine import program as p
 SCALING = {"times", "over", "negate", "smaller", "larger"}
 
 
+class Share(IntEnum):
+    """What rows of one table have to do with a value."""
+
+    NONE = 0
+    MULTIPLE = 1  # they give it, times or by a number
+    SUMMAND = 2  # they give a part of it, to which something else is added
+
+
 @attrs.frozen
 class Factors:
     """What an expression multiplies, divides and bounds; other ones have one factor, themselves."""
@@ -19,12 +29,14 @@ class Factors:
     asks: bool  # whether tables are asked in it
     of_table: bool  # whether just one of them asks, and gives what rows of one table give
     slots: tuple[int, ...]  # those that the other factors only read
+    scaled: bool = False
+    added: bool = False  # whether something is added to that one, or taken off
 
 
 def find_factors(expr: p.Expr) -> Factors:
     """The factors of an expression, also within what it calls and what that is given."""
     slots: list[int] = []
-    asks = p.asks_table(expr)
+    asks, scaled, added = p.asks_table(expr), False, False
     given: list[
         dict[int, p.Expr]
     ] = []  # by their slots, what the functions are given one in another
@@ -46,7 +58,8 @@ def find_factors(expr: p.Expr) -> Factors:
         elif isinstance(expr, p.Bind):
             given.append({**(given[-1] if given else {}), expr.slot: expr.value})
             expr = expr.body
-        elif isinstance(expr, p.Op) and expr.name in SCALING:
+        elif isinstance(expr, p.Op) and (expr.name in SCALING or _adds(expr, is_asking)):
+            scaled, added = scaled or expr.name in SCALING, added or expr.name not in SCALING
             asking = [one for one in expr.args if is_asking(one)] or [*expr.args[:1]]
             slots += [one.slot for one in expr.args if isinstance(one, p.Get) and one not in asking]
             if len(asking) > 1:
@@ -54,4 +67,13 @@ def find_factors(expr: p.Expr) -> Factors:
             (expr,) = asking
         else:
             own = (expr.slot,) if isinstance(expr, p.Get) else ()
-            return Factors(asks, p.find_table(expr) is not None, (*slots, *own))
+            of_table = p.find_table(expr) is not None
+            return Factors(asks, of_table, (*slots, *own), scaled, added)
+
+
+def _adds(expr: p.Op, is_asking: Callable[[p.Expr], bool]) -> bool:
+    """Whether something that asks no table is added to what does, or taken off it."""
+    if expr.name not in ("plus", "minus"):
+        return False
+    first, second = map(is_asking, expr.args)
+    return (first and not second) or (second and not first and expr.name == "plus")

@@ -11,7 +11,7 @@ import attrs
 
 from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.printable import to_dashes, to_underscores
+from hoyle.dsl.printable import join_words, to_dashes, to_underscores
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.cli.progress import THINKS, show_if_slow
@@ -223,7 +223,7 @@ class Conversation:
         number = parse_number(text)
         if number is not None and not wanted:
             if not 1 <= number <= len(offers.offers):
-                self.page.line(_count_moves(offers))
+                self.page.line(_count_moves(text, offers))
                 return None, ""
             offer = offers.offers[number - 1]
             if card := self._find_card_move(text, offer.move, offers):
@@ -348,7 +348,7 @@ class Conversation:
             for move in offers.parse_moves(text):
                 self._show_lines(offers.format_refusal(offers.refuse(move)))
         except NotAMove as error:
-            self.page.line(f"{error}" if number is None else _count_moves(offers))
+            self.page.line(f"{error}" if number is None else _count_moves(text, offers))
             if (
                 number is None
                 and to_underscores(text.split()[0].lower()) not in self._list_actions()
@@ -450,11 +450,12 @@ class Conversation:
             self.page.write_parts(line.split(" · "), 2)
 
 
-def _count_moves(offers: Offers) -> str:
-    """Which numbers of moves there are, where another one was said."""
+def _count_moves(text: str, offers: Offers) -> str:
+    """Which numbers of moves there are, where another one was said; it may be an amount."""
     many = len(offers.offers)
     there = f"there are moves 1 to {many}" if many > 1 else "there is move 1 only"
-    return f"{there}; type ? for help"
+    meant = join_words([f"`{said}`" for said in offers.list_with(text)], "or")
+    return f"{there}; {f'did you mean {meant}?' if meant else 'type ? for help'}"
 
 
 def _hint_number(text: str, offers: Offers) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.machine.factors import Share
 from hoyle.interpreter.narration.doings import EACH, HELD, TO, Doing
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.lines import MULTIPLE
@@ -70,11 +71,12 @@ def _value_of(name: str, value: int) -> str:
     return f"{name}{':' * (' ' in name)} {value}"
 
 
-def find_reason(rows: e.Rows, worth: Sequence[int], of_table: bool = False) -> str:
+def find_reason(rows: e.Rows, worth: Sequence[int], of_table: Share = Share.NONE) -> str:
     """The row that gave points, or those of one table that add up to them: `pair 2, run 3`.
 
     The rows have the words that they give as a reason, or none. Where the points are what one table
-    gave, multiplied or divided, it is its last row, or `pair 2, run 3, ×2`.
+    gave, multiplied or divided, it is its last row, or `pair 2, run 3, ×2`; where something is
+    added to that, `pair 2`.
     """
     named = [(table, reason, value) for table, reason, value in rows if reason]
     parts: dict[str, dict[str, int]] = {}
@@ -88,9 +90,11 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: bool = False) -> s
         for table, reason, value in reversed(named):
             if table == name and value in worth:
                 return reason
-    if not of_table or not rows or rows[-1][0] not in parts:
+    if of_table is Share.NONE or not rows or rows[-1][0] not in parts:
         return ""
     row_values = parts[rows[-1][0]]
+    if of_table is Share.SUMMAND:
+        return ", ".join(f"{reason} {value}" for reason, value in row_values.items())
     times, rest = divmod(max(map(abs, worth)), abs(sum(row_values.values())) or 1)
     return _join_reasons(row_values, times) if len(row_values) == 1 or not rest else ""
 

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked.types import CARD, SEAT, YESNO, NumberT, SeveralT, Type, bare
+from hoyle.dsl.machine.factors import Share
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.net_events import BETWEEN
@@ -121,9 +122,9 @@ def is_something(value: e.SlotValue, kind: Type) -> bool:
 def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
     """Whether one line of the rules gives others points, and this one none.
 
-    Where rows of tables give them, what is not given is told only with a row that says why. It is
-    not told where the line comes to somebody again and again, as in each round of bets: it does not
-    go round the table.
+    Where rows of tables give them, what is not given is told only with a row that says why, though
+    nobody gets any. It is not told where the line comes to somebody again and again, as in each
+    round of bets: it does not go round the table.
     """
     if event.add == 0 or context.choice is not None:
         return False
@@ -136,12 +137,13 @@ def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
         return False
     if len({one.place for one in same}) < len(same):
         return False
-    return any(other.add and other.old != other.new for other in same)
+    of_all = of_rows and len(same) > 1
+    return of_all or any(other.add and other.old != other.new for other in same)
 
 
 def is_nothing_for_cards(event: e.RegisterSet, context: Context) -> bool:
     """Whether cards have just been shown, or named, and a table gives nothing for them."""
-    if event.add == 0 or not event.of_table or context.choice is not None:
+    if event.add == 0 or event.of_table is not Share.MULTIPLE or context.choice is not None:
         return False
     passed = (e.PhaseBegun, e.PhaseEnded)
     last = next((one for one in reversed(context.before) if not isinstance(one, passed)), None)

@@ -128,7 +128,7 @@ class Lines:
         has its own line, by the same move that names nothing: numbers agree by chance. One that the
         same seat makes in a phase that the first one has led to stands on that line too.
         """
-        self._add_lead()
+        self._add_lead(seat)
         further = len(self.phases) - self.depth
         goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
         other = self.has_effects and self.mover != name
@@ -147,7 +147,7 @@ class Lines:
 
     def add_lead(self, text: str, seat: int, name: str, span: Span) -> None:
         """What happens to a seat that moves next: it stands on the line of that move."""
-        self._add_lead()
+        self._add_lead(seat)
         self.lead, self.lead_is_late = (text, seat, name, span), False
 
     def extend_lead(self, text: str) -> None:
@@ -156,10 +156,16 @@ class Lines:
         before, seat, name, span = self.lead
         self.lead = (f"{before}, {text}", seat, name, span)
 
-    def _add_lead(self) -> None:
+    def _add_lead(self, mover: int | None = None) -> None:
+        """What happened to a seat stands before its move; where no move of its follows, alone."""
         lead, self.lead = self.lead, None
-        if lead is not None:
+        if lead is None:
+            return
+        text, seat, name, span = lead
+        if seat == mover:
             self.add_move(*lead)
+        else:
+            self.add_part(f"{name} {text}", span)
 
     def find_mover(self, seat: int | None) -> int | None:
         """The seat, if it has made the last move on the line that is being put together."""

@@ -209,18 +209,20 @@ class Offers:
 
     def _check_values(self, text: str) -> None:
         """NotAMove where an action is named alone that wants cards, with some that may be said."""
-        for part in self.position.legal().parts:
-            action = self.node.actions[part.action]
-            if wants_only_cards(action) and to_dashes(text.strip()) == to_dashes(action.name):
-                sets = [bare(param.type) != CARD for param in action.params]
-                some = (
-                    move for move in part
-                    if all(v or not is_set for v, is_set in zip(move.values, sets, strict=True))
-                )  # fmt: skip
-                move = next(some, None)
-                if move is not None:
-                    wants = self.words.describe_wanted(action)
-                    raise NotAMove(f"{wants}, as in `{self.words.format_move(self.node, move)}`")
+        legal = {part.action: part for part in self.position.legal().parts}
+        for number, action in enumerate(self.node.actions):
+            if not wants_only_cards(action) or to_dashes(text.strip()) != to_dashes(action.name):
+                continue
+            sets = [bare(param.type) != CARD for param in action.params]
+            some = (
+                move for move in legal.get(number, ())
+                if all(v or not is_set for v, is_set in zip(move.values, sets, strict=True))
+            )  # fmt: skip
+            move = next(some, None)
+            shown = "; no such move is legal now"
+            if move is not None:
+                shown = f", as in `{self.words.format_move(self.node, move)}`"
+            raise NotAMove(f"{self.words.describe_wanted(action)}{shown}")
 
     def _describe_records(self, record: RecordT) -> str:
         """Which records lie there to be named, each with whose it is and what is seen in it."""
@@ -281,6 +283,14 @@ class Offers:
             except NotAMove:
                 continue
         return found
+
+    def list_with(self, value: str) -> list[str]:
+        """The legal moves that want but this value, as an amount is typed without its action."""
+        legal = self.position.legal()
+        return [
+            self.words.format_move(self.node, move) for move in self._parse_unnamed(value)
+            if move in legal
+        ]  # fmt: skip
 
     def find_choice(self, text: str) -> Move | Refused | list[str] | None:
         """The legal move that is meant, or why it is none; None where it is not clear which.

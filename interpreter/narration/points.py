@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, Type, bare
+from hoyle.dsl.machine.factors import Share
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.context import Context
@@ -92,7 +93,7 @@ class Points:
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
         worth = (event.new,) if change is None else (change, -change)
-        reason = find_reason(event.all_rows, worth, event.of_table and change != 0)
+        reason = find_reason(event.all_rows, worth, event.of_table if change else Share.NONE)
         if self.counted is not None and self.counted[0] is event:
             reason = reason or self.counted[1]
         at, new = event.place, event.new

@@ -390,7 +390,11 @@ class ToldCards:
             now = self.labels.format_move(choice, self._find_said(event, choice, {event.to: "to"}))
             self.lines.change_move(self.labels.format_move(choice), now)
         if not self.lines.effects:
-            event = self._add_named(event, named, context)
+            joined = self._add_named(event, named, context)
+            if joined is not event:  # the place is told with all that come there
+                to = self.labels.drop_owner(self.labels.format_place(event.to), choice.player)
+                self.lines.change_move(f" to {to}", "")
+            event = joined
         turned_over = event.to in self.drawn_from and self._find_whole_pile(event) is not None
         if owner != choice.player or family is None or turned_over:
             return " ".join(self._describe_move(event, context, choice.player))
@@ -649,7 +653,7 @@ class ToldCards:
             counted = None in event.cards or len(event.cards) > MAX_NAMED
             tells = bool(played) or (counted and event.to in self.stocks)
         else:
-            tells = source in self.hidden or len(event.cards) > MAX_NAMED
+            tells = source in self.hidden or self._is_counted(event)
         return f" from {self.labels.format_place(source)}" if tells else ""
 
     def _find_giver(self, event: e.CardsMoved) -> int | None:
@@ -658,5 +662,14 @@ class ToldCards:
         return owners.pop() if len(owners) == 1 else None
 
     def _format_cards(self, event: e.CardsMoved) -> str:
-        many = len(event.cards)
-        return self.labels.format_moving(event) if many <= MAX_NAMED else count_cards(many)
+        if self._is_counted(event):
+            return count_cards(len(event.cards))
+        return self.labels.format_moving(event)
+
+    def _is_counted(self, event: e.CardsMoved) -> bool:
+        """Whether cards have no names: too many, or they lay on a heap and are the stock again."""
+        (source, *others), many = set(event.from_), len(event.cards)
+        open_pile = source in self.piles - self.hidden - self.stocks
+        heap = open_pile and not self.labels.find_owners(source)
+        again = heap and not others and event.to in self.drawn_from
+        return many > MAX_NAMED or (again and many > 1)

@@ -13,7 +13,7 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, Type, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.factors import Factors
+from hoyle.dsl.machine.factors import Factors, Share
 from hoyle.dsl.source import Span
 
 # What a slot holds: a number (-1 for none), a mask, or a list; None stands for a hidden card.
@@ -71,7 +71,7 @@ Name = Annotated[str, Role.NAME]
 Register = Annotated[int, Role.REGISTER]
 RowsBehind = Annotated[Rows, Role.ROWS]
 RowsBefore = Annotated[Rows, Role.ROWS_BEFORE]
-OfTable = Annotated[bool, Role.DETAIL]  # whether rows of one table gave it, times or by a number
+OfTable = Annotated[Share, Role.DETAIL]  # what rows of one table give of it
 Worth = Annotated[tuple[tuple[int, int, Type], ...], Role.WORTH]
 Subject = Annotated[tuple[int, Type] | None, Role.SUBJECT]
 
@@ -281,7 +281,7 @@ class RegisterSet(BaseEvent):
     rows: RowsBehind
     copied: Annotated[bool, Role.DETAIL] = False
     rows_before: RowsBefore = ()
-    of_table: OfTable = False
+    of_table: OfTable = Share.NONE
 
     @property
     def all_rows(self) -> Rows:
@@ -300,7 +300,7 @@ class ChipsPaid(BaseEvent):
     rows: RowsBehind
     held: Annotated[tuple[int | None, int | None], Role.HELD] = (0, 0)
     rows_before: RowsBefore = ()
-    of_table: OfTable = False
+    of_table: OfTable = Share.NONE
 
     @property
     def all_rows(self) -> Rows:
@@ -371,12 +371,12 @@ class Trace:
     """Where a traced engine writes the events of a step: from a move, or the start, to a stop.
 
     `rows` are those of tables that gave what a name stands for in this step, by its slot; `answers`
-    the names that stand for what one table gave, times or divided by what comes of no table.
+    what one table gave of them.
     """
 
     events: list[Event] = attrs.field(factory=list)
     rows: dict[int, Rows] = attrs.field(factory=dict)
-    answers: set[int] = attrs.field(factory=set)
+    answers: dict[int, Share] = attrs.field(factory=dict)
 
     def begin(self) -> None:
         """A step begins; what is left of one that a fault has ended is forgotten."""
@@ -388,20 +388,23 @@ class Trace:
         """The rows that gave what some slots hold."""
         return tuple(row for slot in slots for row in self.rows.get(slot, ())) if self.rows else ()
 
-    def keep_rows(self, slot: int, rows: Rows, of_table: bool) -> None:
+    def keep_rows(self, slot: int, rows: Rows, of_table: Share) -> None:
         """Rows have given what a slot holds, or none."""
         if rows:
             self.rows[slot] = rows
         else:
             self.rows.pop(slot, None)
-        (self.answers.add if of_table else self.answers.discard)(slot)
+        self.answers[slot] = of_table
 
-    def is_of_table(self, factors: Factors) -> bool:
-        """Whether just one of what is multiplied and divided comes of a table."""
+    def find_share(self, factors: Factors) -> Share:
+        """What the one table behind a value gives of it; nothing if there are several."""
         named = [slot for slot in factors.slots if slot in self.rows]
         if factors.asks:
-            return factors.of_table and not named
-        return len(named) == 1 and named[0] in self.answers
+            if not factors.of_table or named or (factors.scaled and factors.added):
+                return Share.NONE
+            return Share.SUMMAND if factors.added else Share.MULTIPLE
+        share = self.answers.get(named[0], Share.NONE) if len(named) == 1 else Share.NONE
+        return Share.NONE if factors.scaled and share is Share.SUMMAND else share
 
     def add(self, event: Event) -> None:
         """One more event."""

@@ -90,7 +90,7 @@ class InstructionCompiler:
                     raise _out_of_range(node.place, at, new, bounds, node.span)
             if trace is not None and not node.quiet:
                 old, rows, named = peek(s, at), tuple(notes), trace.gather_rows(read)
-                of_table = trace.is_of_table(factors)
+                of_table = trace.find_share(factors)
                 trace.add(
                     e.RegisterSet(
                         node.span, at, old, new, node.type, add, rows, copied, named, of_table
@@ -111,7 +111,7 @@ class InstructionCompiler:
 
         def keep() -> None:
             rows = (*trace.gather_rows(read), *notes)
-            trace.keep_rows(slot, rows, trace.is_of_table(factors))
+            trace.keep_rows(slot, rows, trace.find_share(factors))
 
         return keep
 
@@ -132,7 +132,7 @@ class InstructionCompiler:
             s[source], s[to] = both
             if trace is not None:
                 rows, named = tuple(notes), trace.gather_rows(read)
-                of_table = trace.is_of_table(factors)
+                of_table = trace.find_share(factors)
                 trace.add(e.ChipsPaid(node.span, chips, source, to, rows, both, named, of_table))
 
         return instruction

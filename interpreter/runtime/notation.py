@@ -416,7 +416,8 @@ class Notation:
                 action.name for other in self.machine.nodes if isinstance(other, p.Choose)
                 for action in other.actions if action.name not in names
             }  # fmt: skip
-            close = nearest(name, [*names, *others])
+            begun = [other for other in names if name and other.startswith(name)]
+            close = begun[0] if len(begun) == 1 else nearest(name, [*names, *others])
             known = ", ".join(to_dashes(n) for n in names)
             meant = f"`{to_dashes(close)}`" if close else ""
             if close in others and close.replace("_", "") == name.replace("_", ""):

@@ -229,6 +229,30 @@ def test_an_action_alone_has_an_example_from_the_hand(hoyle):
     assert "ann: play" in again.stdout
 
 
+def test_an_action_alone_has_no_example_where_no_move_of_it_is_legal(hoyle, tmp_path):
+    text = head("None", "2", "7 8")
+    text += """\
+  hand of Seat: Cards, seen by owner
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose (first seat in seats)
+    meld cards in subsets(hand of (first seat in seats))
+      must size of cards is 9
+    close_up
+    call number in 0..5
+"""
+    path = tmp_path / "none.cards"
+    path.write_text(text, encoding="utf-8")
+    answers = "meld\nclose\n5\n9\nquit\n"
+    lines = hoyle("play", path, "--seed", 1, answers=answers).stdout.splitlines()
+    assert "`meld` wants cards; no such move is legal now" in lines
+    guess = "there is no `close` here; did you mean `close-up`? "
+    assert any(line.startswith(guess) for line in lines)
+    assert "there are moves 1 to 2; did you mean `call 5`?" in lines
+    assert "there are moves 1 to 2; type ? for help" in lines
+
+
 def test_why_behind_an_action_asks_of_its_values(hoyle):
     done = hoyle(
         "play", "high-card", "--seed", 1, "--set", "ante=5", answers="raise\nwhy 4\nquit\n"

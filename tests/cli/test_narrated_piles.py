@@ -133,6 +133,19 @@ match
     assert f"ann: turn → {told} to drawn, 7♠ to turned" in lines
 
 
+def test_all_but_the_top_of_a_heap_that_become_the_stock_again_are_counted(run):
+    """They are as known as all of it would be, and say nothing of the move."""
+    lines = run("""\
+match
+  move 4 from stock to middle
+  choose one
+    draw
+      move (middle - top of middle) to stock
+      shuffle stock
+""")
+    assert "ann: draw → 3 cards from middle to stock" in lines
+
+
 TURNED_UP = """\
 zones
   blind of Seat: Pile, face down, at most 1

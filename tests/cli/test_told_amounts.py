@@ -226,6 +226,62 @@ def test_what_is_told_of_chips_adds_up_to_what_all_have_in_the_end(hoyle):
         assert sum(int(held or 0) for held in end.groups()) == 0, seed
 
 
+def test_rows_that_give_all_nothing_are_told_with_their_reason(run):
+    lines = run("""\
+state
+  bid of Seat: 0..3 = 1
+  score of Seat: 0..9 = 0
+
+match
+  choose one
+    pass
+  for seat in seats
+    score of seat += worth of seat
+
+table worth(seat: Seat), first that fits
+  rule     | when             | points
+  "missed" | bid of seat is 1 | 0
+  "made"   | -                | 5
+""")
+    assert lines[1:3] == ["ann +0 (missed) → score 0", "bob +0 (missed) → score 0"]
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ("worth of one + carried", "ann +5 (made 2) → score 5"),
+        ("carried + worth of one", "ann +5 (made 2) → score 5"),
+        ("worth of one - 1", "ann +1 (made 2) → score 1"),
+        ("gain of one", "ann +5 (made 2) → score 5"),
+        ("named", "ann +5 (made 2) → score 5"),
+        ("named * 1", "ann +5 → score 5"),  # else `×2` would be told of a sum
+        ("carried - worth of one", "ann +1 → score 1"),  # the row has taken away
+        ("worth of one * 2 + carried", "ann +7 → score 7"),  # the row gave 2, of which 4 came
+        ("3 * worth of one", "ann +6 (made) → score 6"),
+    ],
+)
+def test_a_row_to_which_something_is_added_is_told_with_what_it_gave(points, told, run):
+    lines = run(f"""\
+state
+  carried: 0..9 = 3, not told
+  score of Seat: 0..9 = 0
+
+define gain(seat: Seat) = worth of seat + carried
+
+match
+  choose one
+    pass
+  let named = gain of one
+  score of one += {points}
+
+table worth(seat: Seat), first that fits
+  rule   | when                | points
+  "made" | hand of seat is empty | 2
+  "lost" | -                   | 0
+""")
+    assert told in lines
+
+
 def test_who_is_paid_the_same_twice_is_told_so_twice(run):
     lines = run("""\
 state

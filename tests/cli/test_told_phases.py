@@ -166,3 +166,19 @@ phase fill_up(seat: Seat)
 """
     lines = [line for line in run(text) if "play" in line]
     assert len(lines) == 2 and all(": draws " in line for line in lines)
+
+
+def test_a_card_drawn_before_something_else_that_is_told_stands_by_itself(run):
+    lines = run("""\
+match
+  move top of stock to middle
+  deal 1 each from stock to hand of seat for seat in seats
+  choose one
+    pass
+  move top of stock to hand of two
+  move middle to hand of one
+  choose two
+    play card in hand of two
+      move card to middle
+""")
+    assert "bob draws 8♥ · 7♠ to hand of ann" in lines and "bob: play 8♥" in lines

@@ -1,5 +1,7 @@
 """Records that moves can name: told, shown at the table and typed by the same names."""
 
+import re
+
 import pytest
 
 from tests.heads import head
@@ -62,6 +64,19 @@ def test_a_move_tells_the_name_of_a_new_record_and_what_lies_there_once_it_has_g
     assert "ann: lay 7♥ 7♦ 7♣ to meld-2" in lines
     assert "ann: add J♠ to meld-1: 8♠ 9♠ 10♠ J♠" in lines
     assert "bob: lay 8♥ 8♦ 8♣ to meld-3 · rest" in lines
+
+
+def test_cards_of_a_move_that_come_to_a_record_with_others_are_told_there_once(hoyle, tmp_path):
+    text = MELDS.replace(
+        "        move cards to cards of meld\n",
+        "        move cards to cards of meld\n        move top of stock to cards of meld\n", 1
+    ).replace("at most 2 Meld", "at most 3 Meld")  # fmt: skip
+    path = tmp_path / "melds.cards"
+    path.write_text(text, encoding="utf-8")
+    done = hoyle("run", path, "--seed", 1, "--policy", "eager")
+    assert done.exit_code == 0, done.output
+    assert re.search(r"lay (\S\S \S\S \S\S) → [^·]* to meld-1( ·|\n)", done.stdout), done.stdout
+    assert not re.search(r"lay [^→·]* to meld-", done.stdout)
 
 
 def test_the_place_of_anothers_record_is_told_once_with_its_owner(play, tmp_path):
