@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import attrs
@@ -11,9 +12,12 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.suggestions import find_number, suggest_conversion
 from hoyle.dsl.checked.values import is_card_of
+from hoyle.dsl.nearest import OF_TWO
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
+BEHIND_AND = re.compile(r" and (\w+(?:\([^()\n]*\))?(?: of \w+)*)")
 Parts = Sequence[tuple[e.Expr, g.Value]]
 # `x is 5 or 7`, by its connective and comparison: what is asked of several values at once.
 OF_SEVERAL = {
@@ -42,6 +46,8 @@ def tell_no_question(
     if not odd:
         return False
     part, found = odd[0]
+    if any(_is_of_two(node) for one, _ in parts for node in walk(one)):
+        return True  # `larger of a and b`, which is told there
     title = f"`{name}` {says} `{part.words}` is {found.type}"
     if each == t.SEVERAL:
         listed = _suggest_together(parts) or f"[{', '.join(part.words for part, _ in parts)}]"
@@ -72,6 +78,20 @@ def tell_no_question(
     ctx.error("T04", title, part.span,
               help=help_ or suggest_conversion(ctx, part, found.type, t.YESNO))  # fmt: skip
     return True
+
+
+def _is_of_two(tree: Node) -> bool:
+    """Whether it is `larger of a`, behind which `and b` may stand."""
+    return isinstance(tree, e.Apply) and tree.of and tree.name in OF_TWO
+
+
+def write_of_two(tree: e.Apply | e.Name) -> str:
+    """How `larger of a and b` is written."""
+    if not isinstance(tree, e.Apply) or not _is_of_two(tree) or len(tree.args) != 1:
+        return ""
+    other = BEHIND_AND.match(tree.span.source.text, tree.span.end)
+    both = f"{tree.args[0].words}, {other[1] if other else '…'}"
+    return f"both stand in brackets:  {tree.name}({both})"
 
 
 def find_test_before(parts: Parts) -> Asked | None:

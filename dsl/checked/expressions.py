@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -18,6 +17,7 @@ from hoyle.dsl.checked.connectives import (
     find_test_before,
     tell_each_owner,
     tell_no_question,
+    write_of_two,
 )
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.direction import NEXT, seats_round, take_way
@@ -43,6 +43,7 @@ from hoyle.dsl.checked.suggestions import (
     describe_parameter,
     find_holding_suits,
     name_given,
+    put_sooner,
     report_unknown_of,
     suggest_asked,
     suggest_asked_number,
@@ -531,6 +532,7 @@ def check_count(
         f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
     )
     title, also = f"`{tree.name}` takes {many}, but {here}", point_at_head(ctx, tree.name)
+    right = right or write_of_two(tree)
     ctx.add_repeated("N03", title, tree.span, help=(right,) if right else (), also=also)
     return False
 
@@ -646,22 +648,13 @@ def _check_among(scope: Scope, tree: e.SeatsRound, all_seats: g.Value) -> g.Valu
     """`still_in from leader`: of all seats in turn those that are in a set."""
     if tree.among is None:
         return all_seats
-    late = (t.NUMBER, _put_sooner(tree))  # `from` behind `where`, where it takes a part of that
+    late = (t.NUMBER, put_sooner(tree))  # `from` behind `where`, where it takes a part of that
     some = check_typed(scope, tree.among, t.SetT(t.SEAT), "several seats", or_else=late)
     if some.type == t.UNKNOWN:
         return some
     it = g.Var("it", t.SEAT, tree.span)
     among = g.Op("in", (g.Local(it, t.SEAT, tree.among.span), some), t.YESNO, tree.among.span)
     return g.Phrase("filter", it, all_seats, among, None, all_seats.type, tree.span)
-
-
-def _put_sooner(tree: e.SeatsRound) -> str:
-    """The line with `from …` before its `where`."""
-    line = tree.span.source.line_text(tree.span.line).strip()
-    found = re.match(r"(.* in \w+) where (.+) (from|after) (.+)$", line)
-    if found is None:
-        return "those who come in turn are several seats:  seats from …"
-    return f"write:  {found[1]} {found[3]} {found[4]} where {found[2]}"
 
 
 def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.written_names import name_in_sight, write_application
@@ -9,9 +11,11 @@ from hoyle.dsl.nearest import distance
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Problem
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import NamedNode
 
+DEFAULT = re.compile(r" +(\w+): .* = ([^#]*\w\)?)")  # a line of state that is one thing
 MOST_GIVERS = 2  # where more steps give a name, nobody knows which was meant
 WITHIN: dict[type[NamedNode], str] = {
     s.Let: "from this line to the end of its block",
@@ -24,12 +28,15 @@ WITHIN: dict[type[NamedNode], str] = {
 def report_out_of_reach(scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that a step, an action or a phase gives, where it is not known."""
     ctx = scope.ctx
-    if scope.it is not None or any(distance(name, var.name) == 1 for var in scope.all_vars()):
+    holders = [tree for tree in ctx.phase_trees.values() if name in [p.name for p in tree.params]]
+    near = any(distance(name, var.name) == 1 for var in scope.all_vars())
+    if scope.it is not None or (near and not holders):
         return False
     if ctx.given_in_phases is None:
         ctx.given_in_phases = _index_given(ctx)
     given = ctx.given_in_phases.get(name, [])
-    holders = [tree for tree in ctx.phase_trees.values() if name in [p.name for p in tree.params]]
+    if holders and len(holders) + len(given) > MOST_GIVERS:  # the first shows what is meant
+        holders, given = holders[:1], []
     also = [(tree.name_span, f"this is a parameter of `{tree.name}`") for tree in holders]
     also += [
         (node.name_span, f"it has its name in `{phase}`, {WITHIN[type(node)]}")
@@ -47,11 +54,28 @@ def report_out_of_reach(scope: Scope, name: str, span: Span) -> bool:
         )
         if scope.law.span.source.line_text(scope.law.span.line).lstrip().startswith("replace"):
             help_.append("of the law that is replaced nothing is kept, also not where it stood")
+    elif holders and not help_:
+        help_.append(_say_how_given(scope, holders[0], name, span))
     title = f"there is nothing called `{name}` here"
     told = Problem("N01", title, span, help=tuple(help_), also=tuple(also))
     ctx.collected += 1
     ctx.missing.setdefault(name, []).append(told)
     return True
+
+
+def _say_how_given(scope: Scope, holder: d.Phase, name: str, span: Span) -> str:
+    """How what a phase is given comes to another phase, or to where nothing is given."""
+    tree = scope.ctx.phase_trees.get(scope.phase)
+    if tree is not None:
+        param = next(param for param in holder.params if param.name == name)
+        heads = ", ".join(one.span.words for one in (*tree.params, param))
+        run = write_application(tree.name, [one.name for one in (*tree.params, param)])
+        return f"another phase takes it too:  phase {tree.name}({heads}); it is run as `{run}`"
+    line = DEFAULT.match(span.source.line_text(span.line))
+    if line is not None:
+        says = f"a default does not know it; in place of that, `{holder.name}` sets it first"
+        return f"{says}:  {line[1]} = {line[2]}"
+    return f"what is asked elsewhere too is kept under `state`, and `{holder.name}` sets it first"
 
 
 def _index_given(ctx: CheckContext) -> dict[str, list[tuple[str, NamedNode]]]:

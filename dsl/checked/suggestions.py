@@ -637,3 +637,14 @@ def find_number(tree: e.Expr) -> int | None:
     if not isinstance(inner, e.Number):
         return None
     return inner.value if inner is tree else -inner.value
+
+
+def put_sooner(tree: e.SeatsRound) -> str:
+    """The line with `from …` before its `where`."""
+    line = tree.span.source.line_text(tree.span.line).strip()
+    if tree.among is not None and tree.among.words == "players":  # which is how many they are
+        return f"write:  {line.replace('in players', 'in seats')}"
+    found = re.match(r"(.* in \w+) where (.+) (from|after) (.+)$", line)
+    if found is None:
+        return "those who come in turn are several seats:  seats from …"
+    return f"write:  {found[1]} {found[3]} {found[4]} where {found[2]}"

@@ -15,6 +15,7 @@ DECLARING = frozenset(
     ["define", "phase", "table", "ranking", "conditions", "policy", "order", "let", "announce"]
 )
 
+NO_QUESTION = "(?!(?:if|else|must|may|repeat|until|expect|let|win|always|never|define)\\b)"
 FOR_EACH = r"(?: of [\w ,]+|\([^)\n]*\))?"  # of what there may be one for each
 
 
@@ -82,8 +83,9 @@ def declares(page: str, kind: str, word: str) -> bool:
 
 
 def is_gone_through(page: str, word: str) -> bool:
-    """Whether a line gives this name to each of several, as in `for side in sides`."""
-    named = rf"(?m)^ *for {re.escape(word)} in |\(.*\b{re.escape(word)}: "
+    """Whether a line gives this name to each of several: `for side in sides`, `bid number in …`."""
+    word = re.escape(word)
+    named = rf"(?m)^ *{NO_QUESTION}\w+ (?:.*, ?)?{word} in |\(.*\b{word}: "
     return len(word) <= MAX_LETTERS and re.search(named, page) is not None
 
 

@@ -35,6 +35,7 @@ NOT_ASKING = r"\b(?!(?:must|if|and|or|not|until|when|where)\b)"
 LAW = r"^((?:always|never) \"[^\"]*\") ?: ?(.+?),? "  # and behind it when it is asked
 AT_PHASE = "`at`, and the phase, stand before the colon"
 EVERY_NUMBER = "a range holds every number in it"
+GOING_DOWN = "a range goes up; it is gone through from its other end"
 BY_STEPS = r",? (?:in )?(?:steps?(?: of)?|by) (\d+)\b"
 RANGE_BY_STEPS = rf"\bin (\d{{1,4}})\.\.(\d{{1,4}}){BY_STEPS}"
 MOST_LISTED = 20
@@ -292,6 +293,19 @@ PLAIN_MOVES: tuple[English, ...] = (
         r"\b(?:the )?other (?:seat|player)\b", "x",
         "the other one is the `first` that fits:  first other in seats where other is not …", False,
     ),
+    # numbers that go up and down
+    (
+        r"^for (\w+) (?:in |from |= ?)(?:from )?(.+?) ?(?:down ?to|down until) (.+)$",
+        r"for \1 in reversed of (\3..\2)", f"{GOING_DOWN} with `reversed of`",
+    ),
+    (
+        r"^for (\w+) (?:in |from |= ?)(?:from )?([a-z].*?) to ([01])$",
+        r"for \1 in reversed of (\3..\2)", f"{GOING_DOWN} with `reversed of`",
+    ),
+    (
+        r"^for (\w+) (?:in )?from (.+?) (?:up )?(?:to|until) (.+)$", r"for \1 in \2..\3",
+        "a range has two dots",
+    ),
     # numbers that go by several
     (
         r"^(for (\w+) in (\d+) ?\.\. ?\w+),? (?:in )?(?:steps?(?: of)?|by) (\d+)$",
@@ -399,7 +413,7 @@ ROWS: tuple[English, ...] = (
         "whether cards lie there is asked with `is empty`, or `is not empty`",
     ),
     (
-        rf"{SUBJECT} (?P<lone>[a-z]\w*){AFTER}",
+        rf"{SUBJECT} (?P<lone>[a-z]\w*)(?:{AFTER}|(?= [-+*/<>]=? ))",
         r"\g<lone>",
         "what is asked here takes nothing, and stands alone",
     ),

@@ -24,6 +24,7 @@ from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import list_half_rewordings, list_rewordings, write_out
 from hoyle.dsl.parser.taken_for_values import (
     find_asked,
+    find_asked_as_a_kind,
     find_asked_name,
     find_asked_twice,
     find_counted,
@@ -259,6 +260,7 @@ GUESSES = (
     ),
     Guess(find_counted, "G01", CANNOT, "{says}"),
     Guess(find_listed, "G01", CANNOT, "{says}", _show_line),
+    Guess(find_asked_as_a_kind, "G01", CANNOT, "{says}", _show_line),
     Guess(
         find_asked_name, "G01", CANNOT, "{says}", _show_line,
     ),

@@ -34,6 +34,10 @@ ASKING = frozenset({"until", "if", "when", "where", "must", "and", "or", "not", 
 PEOPLE = re.compile("(?:no|any|some|every)(?:body|one)")
 MORE = dict.fromkeys(("more", "higher", "greater"), ">")
 MORE |= dict.fromkeys(("less", "fewer", "lower"), "<")
+IS_A = re.compile(
+    r"(?P<lead>(?:.*\b(?:if|must|until|where|and|or)|.*=) )(?P<what>.+?) is (?P<no>not )?an? "
+    r"(?P<kind>\w+)(?P<rest>.*)$", re.DOTALL
+)  # fmt: skip
 STARTS_VALUE = frozenset({"NAME", "INT", "CARD", "RANK", "SUIT"})
 
 
@@ -61,6 +65,18 @@ def find_asked_name(failure: ParseFailure) -> Repair | None:
         return None
     given = new if len(several) == 1 else f"{asked}({', '.join(params)})"
     return Repair(at, says=f"all that it is asked of stands in brackets: `{given}`")
+
+
+def find_asked_as_a_kind(failure: ParseFailure) -> Repair | None:
+    """`others + upcard is a meld`, of a define that is called `is_meld` and asked of one thing."""
+    found = IS_A.match(write_out(failure.tokens)) if len(failure.tokens) <= READ_ON else None
+    if found is None or len(failure.list_parameters(f"is_{found['kind']}")) != 1:
+        return None
+    asked = f"{found['no'] or ''}is_{found['kind']}({found['what']})"
+    line = f"{found['lead']}{asked}{found['rest']}"
+    after = read_line(failure, line)
+    says = "what it is asked of stands in brackets"
+    return Repair(failure.at, line, after, says) if after is not None else None
 
 
 def _find_values_end(tokens: tuple[Token, ...], at: int, count: int) -> int:

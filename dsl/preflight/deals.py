@@ -23,7 +23,7 @@ from hoyle.dsl.checked.types import NumberT
 from hoyle.dsl.checked.values import Thing, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
-from hoyle.dsl.node import Node, map_children, map_part
+from hoyle.dsl.node import Node, map_children, map_part, walk
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State, forget_empty
 from hoyle.dsl.preflight.many_ways import ManyWays, find_many_ways
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
@@ -391,6 +391,26 @@ class DealWalk:
         node = self.nodes[at]
         guards = self.missing_values.find_in_node(node, state)
         self.missing += ((guard, node) for guard in guards)
+
+    def find_emptying(self, node: p.Node, value: p.Expr) -> Span | None:
+        """The step on the one way to a node that moved away all cards of which it asks."""
+        asked = {part.slot for part in walk(value) if isinstance(part, p.Get)} & self.zones.keys()
+        before: dict[int, list[int]] = {}
+        for start, edges in self.edges.items():
+            for edge in edges:
+                before.setdefault(edge.to, []).append(start)
+        at, seen = self.nodes.index(node), set[int]()
+        while at not in seen and len(before.get(at, ())) == 1:
+            seen.add(at)
+            at = before[at][0]
+            match self.nodes[at]:
+                case p.MoveCards(source=p.Ref(base=base, index=None)) as move if base in asked:
+                    return move.span if _is_whole(move) else None
+                case p.MoveCards(to=p.Ref(base=base)) if base in asked:
+                    return None
+                case p.DealCards() | p.GatherCards() | p.SwapZones():
+                    return None
+        return None
 
     def along(self, at: int, edge: Edge[int], state: State) -> State | None:
         """The state on a way on; None where the answer is known and leads elsewhere."""

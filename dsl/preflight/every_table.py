@@ -98,6 +98,10 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
         also: tuple[tuple[Span, str], ...] = ()
         if node.span is not None and not guard.span.is_inside(node.span):
             also = ((node.span, "it is asked here"),)
+        emptying = course.find_emptying(node, guard.value)
+        if emptying is not None and guard.says.endswith("is empty"):
+            also = (*also, (emptying, "its cards are moved away here"))
+            cure = "ask for it before that"
         report.add(
             "R05", guard.says, guard.span, also=also,
             help=(f"a game that comes here stops, {how}: {cure}",),

@@ -39,6 +39,8 @@ EDITS: dict[tuple[str, str], Edit] = {
     ("replace", "advice"): replace_advice,
 }
 
+LACKING = ("P03", "P04", "P05")  # what is told of a rank, a suit or a card that the pack has not
+
 
 @attrs.frozen(eq=False)
 class Applied:
@@ -99,6 +101,33 @@ def blame_removals(report: Report, removed: dict[str, Span]) -> None:
         also = ((removal, "it is taken away here"),)
         help_ = ("what names it goes with it, or is replaced",)
         return attrs.evolve(problem, label="", help=help_, also=also)
+
+    report.problems[:] = map(blame, report.problems)
+
+
+def blame_packs(report: Report, layers: Sequence[Layer], file: d.File) -> None:
+    """Tell of a card that the pack has not where a variant has another pack, and of its row."""
+    packs = [
+        (layer.variant, delta)
+        for layer in layers for delta in layer.variant.deltas
+        if isinstance(delta, d.Delta) and any(isinstance(part, d.Pack) for part in delta.content)
+    ]  # fmt: skip
+    if not packs:
+        return
+    variant, delta = packs[-1]
+
+    def blame(problem: Problem) -> Problem:
+        span = problem.span
+        if problem.code not in LACKING or span.is_inside(variant.span):
+            return problem
+        line = delta.span.source.whole_line(delta.span.line)
+        also = (*problem.also, (line, "the pack is another one here"))
+        rows = (
+            f'where it needs no such row it says so:  remove {table.name}."{span.text}"'
+            for table in select_kind(file.declarations, d.Table) for row in table.rows
+            if span.is_inside(row.cells[0].span) and span.text == row.cells[0].span.text
+        )  # fmt: skip
+        return attrs.evolve(problem, also=also, help=(*problem.help, *rows))
 
     report.problems[:] = map(blame, report.problems)
 

@@ -21,7 +21,7 @@ from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.variants.apply import apply, blame_removals
+from hoyle.dsl.variants.apply import apply, blame_packs, blame_removals
 from hoyle.dsl.variants.conflicts import Layer
 from hoyle.interpreter.library.discovery import (
     LIBRARIES,
@@ -368,6 +368,7 @@ def _check_tree(
         file, lambda word: libraries.get(word) or read_library(folder, report, word), report
     )
     blame_removals(report, removed)
+    blame_packs(report, layers, file)
     if report.failed and not layers:
         withdraw_refuted(file.source, lambda text, mine: _try(text, choice.game, mine), report)
     analyse_game(file, game, report, tuple(layer.variant for layer in layers), was_set)
@@ -532,16 +533,20 @@ def _variants_in(
                 _inspect_counts(ruleset.game, mine, inspect_game)
                 yield ruleset
         report.take(
-            _name_variant(heading, problem, name)
+            _name_variant(heading, problem)
             for problem in mine.problems
             # what is only odd in its base is told where that is checked
             if problem.severity == ERROR or problem.span.source.name == name
         )
 
 
-def _name_variant(heading: Heading, problem: Problem, name: str) -> Problem:
+def _name_variant(heading: Heading, problem: Problem) -> Problem:
     """The problem; one in the text of the base says under which variant it is one."""
-    if problem.span.source.name == name:
+    variant, span = read_variant(heading, Report()), problem.span
+    if variant is None or (
+        span.source.name == heading.source.name
+        and variant.span.line <= span.line <= variant.span.last_line
+    ):
         return problem
     says = f"under the variant `{heading.name}`"
     return attrs.evolve(problem, also=(*problem.also, (heading.base_span, says)))

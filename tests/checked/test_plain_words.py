@@ -282,6 +282,23 @@ CASES = [
     ("+= over of giver", "+= the lower of over of giver and 3", "+= smaller(over of giver, 3)"),
     ("+= over of giver", "+= largest(over of giver, 3)", "write `larger(over of giver, 3)`"),
     ("+= over of giver", "+= smallest of [over of giver, 3]", "write `smaller(over of giver, 3)`"),
+    (
+        "+= over of giver",
+        "+= 9 - larger of over of giver and score of giver - 1",
+        "both stand in brackets:  larger(over of giver, score of giver)",
+    ),
+    (
+        "for giver in seats where over of giver > 0",
+        "for giver in players from left of dealer",
+        "write:  for giver in seats from left of dealer",
+    ),
+    # what another phase was given
+    (
+        "  if passing\n    pass_cards",
+        '  say "{seat_chosen}"\nphase other(seat_chosen: Seat)\n  if passing\n    pass_cards',
+        "another phase takes it too:  phase one_round(seat_chosen: Seat); it is run as "
+        "`one_round of seat_chosen`",
+    ),
     ("+= over of giver", "+= larger of [over of giver, 3]", "write:  larger(over of giver, 3)"),
     ("over of Seat: -9..9", "over: -9..9", "or, if it is declared wrongly:  over of Seat: -9..9"),
     ("    dealer = left of dealer", "    dealer = none", "but `none` is no seat"),

@@ -27,6 +27,7 @@ state
 define in_play = seats where not out of it
 define settles = size of board > 3
 define due(seat: Seat) = 3
+define is_run(cards: Cards) = size of cards > 2
 define fits(a: Cards, n: 1..3) = yes
 phase one(seat: Seat)
   stop
@@ -78,6 +79,19 @@ SHOWN = [
         IF.format("two share the most score"),
         "if (sole best seat in seats by score of seat) is none",
     ),
+    # a define that is asked of what `is a`, and one that stands alone before what is chosen
+    (CHOICE + 'must hand of seat + up is a run "no"', 'must is_run(hand of seat + up) "no"'),
+    (IF.format("settles and board is not a run"), "if settles and not is_run(board)"),
+    (
+        CHOOSE + 'bid number in 1..3\n      must total settles + number is not 3 "x"\n      stop',
+        'must settles + number is not 3 "x"',
+    ),
+    # numbers that go up and down
+    (STEP + "for n in deals - 1 down to 1\n    stop", "for n in reversed of (1..deals - 1)"),
+    (STEP + "for n from deals downto 2\n    stop", "for n in reversed of (2..deals)"),
+    (STEP + "for n from deals to 1\n    stop", "for n in reversed of (1..deals)"),
+    (STEP + "for n from 1 to deals\n    stop", "for n in 1..deals"),
+    (STEP + "for n from 1 up to deals\n    stop", "for n in 1..deals"),
     (STEP + "repeat for five tricks\n    stop", "repeat 5 times"),
     (STEP + '"{seat} passes"', 'say "{seat} passes"'),
     (STEP + "leader = first seats left of leader", "leader = left(leader, seats)"),
@@ -384,6 +398,10 @@ def test_the_other_case_is_told_below_an_if_that_is_wrong_too() -> None:
         (STEP + "move board to row of seat and more", "stands in brackets"),
         (STEP + "let n = 1 + total f of c in board where c is up and more", "`first`"),
         (STEP + "repeat choice", "put `times`"),
+        (
+            CHOOSE + 'bid number in 1..3\n      must total x + number is not 3 "x"\n      stop',
+            "`number` comes `of`",
+        ),
         (CHOOSE + "draw from stock\n      stop", "put `in`"),
     ],
 )
