@@ -381,20 +381,21 @@ class Knowledge:
 
     def is_known(self, term: Term, who: Term) -> bool:
         """Whether a fact says that somebody knows a term."""
-        term, who = self.canonical(term), self.canonical(who)
-        for fact in self._known.get(self.terms.shapes[term].op, ()):
-            if not fact.domains:
-                if fact.a == term and fact.b in (ALL, who):
+        own, who = self.canonical(term), self.canonical(who)
+        for term in (own, *map(self.canonical, self._equal.number_names.get(own, ()))):
+            for fact in self._known.get(self.terms.shapes[term].op, ()):
+                if not fact.domains:
+                    if fact.a == term and fact.b in (ALL, who):
+                        return True
+                    continue
+                found: dict[int, Term] = {}
+                if not self._fits(fact.a, term, found):
+                    continue
+                if fact.b != ALL and (who == ALL or not self._fits(fact.b, who, found)):
+                    continue
+                if self._are_members(fact, found, who):
                     return True
-                continue
-            found: dict[int, Term] = {}
-            if not self._fits(fact.a, term, found):
-                continue
-            if fact.b != ALL and (who == ALL or not self._fits(fact.b, who, found)):
-                continue
-            if self._are_members(fact, found, who):
-                return True
-        return any(self.is_known(name, who) for name in self._equal.number_names.get(term, ()))
+        return False
 
     def _fits(self, pattern: Term, term: Term, found: dict[int, Term]) -> bool:
         """Whether a term has a pattern's form; `found` is what its quantifiers stand for."""
