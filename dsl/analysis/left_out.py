@@ -1,4 +1,4 @@
-"""D04: who is left out of a deal by `after`, and gets no cards."""
+"""D04: who is left out of a deal by `after`, and gets no cards; who is put back by `+`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ Several = g.Register | g.Define
 def check_left_out(game: g.Game, phase: g.Phase, sources: Sources, report: Report) -> None:
     """Tell of a deal to those after one, who gets no cards here and takes part elsewhere."""
     steps = list(steps_in(phase.body))
+    for step in steps:
+        if isinstance(step, g.For | g.Deal) and step.span.source in sources:
+            _check_lost_order(step.over, report)
     for deal in select_kind(steps, g.Deal):
         seats, among = _split_seats(deal.over)
         fed = (one.to.zone for one in steps if isinstance(one, g.Deal | g.Move) and one is not deal)
@@ -33,6 +36,23 @@ def check_left_out(game: g.Game, phase: g.Phase, sources: Sources, report: Repor
             "D04", f"`{place.words}` leaves {who} out, who gets no cards here", place,
             label=f"{all_of_them}, {who} last, are `{rather}`",
             help=(f"if {who} gets no cards, write behind the line:  # D04 is meant: …",),
+        )  # fmt: skip
+
+
+def _check_lost_order(over: g.Value, report: Report) -> None:
+    """`seats after dealer + dealer`: all that is joined by `+` goes by the order of the table."""
+    while isinstance(over, g.Op) and over.name in ("repeated", "reversed"):  # packets, directions
+        over = over.args[0]
+    if not isinstance(over, g.Op) or over.name != "union":
+        return
+    rows = (_split_seats(part)[0] for part in over.args)
+    one = next((row.args[0] for row in rows if row is not None), None)
+    if one is not None and one.span.words in [part.span.words for part in over.args]:
+        who, place = one.span.words, over.span
+        report.warn(
+            "D04", f"`{place.words}` goes round from the first seat, and not from {who}", place,
+            label=f"all seats, {who} last, are `seats from next of {who}`",
+            help=("several that are joined by `+` come in the order of the table",),
         )  # fmt: skip
 
 

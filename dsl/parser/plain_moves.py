@@ -282,6 +282,11 @@ PLAIN_MOVES: tuple[English, ...] = (
         "how many fit is their `size`:  size of (seats where …) is …", False,
     ),
     (
+        r"\bseats after (\w+(?: of \w+)*)(?:,| and|, and| then|, then) \1\b",
+        r"seats from next of \1",
+        "with that one as the last they are `seats from next of …`",
+    ),
+    (
         r"\b(?:the )?other side\b", "(first other in sides where other is not side)",
         "the one that fits is the `first`",
     ),

@@ -37,6 +37,10 @@ SAID = [
         STEP + "give 5 each from stock to hand of seat for seat in seats",
         "there is no word `give`; write `deal`",
     ),
+    (
+        STEP + "deal 5 each from stock to hand of one for one in seats after seat, seat",
+        "deal 5 each from stock to hand of one for one in seats from next of seat",
+    ),
     (STEP + "give top of stock to board", "there is no word `give`; write `move`"),
     (
         STEP + "if picker is none\n    stop\n  elif\n    score of side = 1",
