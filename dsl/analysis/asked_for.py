@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 import attrs
 
@@ -14,6 +15,7 @@ from hoyle.dsl.checked.values import Thing, parts_of, things_read, zone_holding
 # A question is asked of numbers, cards and answers, and comes about as they grow, or as they become
 # less. None: it is not known which.
 Grows = bool | None
+Names = Mapping[g.Var, g.Value]  # what the parameters of phases stand for, as for `zone_holding`
 
 
 @attrs.frozen
@@ -36,25 +38,28 @@ class Asked:
             frozenset(fewer - more - other), frozenset(more - fewer - other),
         )  # fmt: skip
 
-    def may_come_about(self, step: g.Step) -> bool:
+    def may_come_about(self, step: g.Step, names: Names = MappingProxyType({})) -> bool:
         """Whether what a step changes may bring the answer yes."""
         return any(
             not (grows is True and thing in self.fewer)
             and not (grows is False and thing in self.more)
-            for grows, thing in self.list_changes(step)
+            for grows, thing in self.list_changes(step, names)
         )
 
-    def is_fewer(self, step: g.Step) -> bool:
+    def is_fewer(self, step: g.Step, names: Names = MappingProxyType({})) -> bool:
         """Whether a step brings the answer yes only where it takes the last of something."""
         return all(
-            grows is False and thing in self.fewer for grows, thing in self.list_changes(step)
+            grows is False and thing in self.fewer
+            for grows, thing in self.list_changes(step, names)
         )
 
-    def list_changes(self, step: g.Step) -> list[tuple[Grows, Thing]]:
+    def list_changes(
+        self, step: g.Step, names: Names = MappingProxyType({})
+    ) -> list[tuple[Grows, Thing]]:
         """What a step changes of the things that are asked for, and which way."""
         facts = step_facts(step)
         changed: list[tuple[Grows, Thing | None]] = [
-            *((False, zone_holding(one, {})) for one in facts.takes),
+            *((False, zone_holding(one, names)) for one in facts.takes),
             *((True, place.thing) for place in facts.lays),
             *((find_growth(step, place), place.thing) for place in facts.writes),
         ]

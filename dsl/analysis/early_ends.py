@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import attrs
 
-from hoyle.dsl.analysis.asked_for import Asked
+from hoyle.dsl.analysis.asked_for import Asked, Names
 from hoyle.dsl.analysis.facts import (
     list_also_called,
+    names_given,
     rounds_in,
     step_facts,
     steps_in,
@@ -75,21 +76,25 @@ def _tell_early_end(
 
 @attrs.frozen
 class _Place:
-    """A place in the steps of an action: what was done before, what follows, what is chosen."""
+    """A place in the steps of an action: what was done before, what follows, what is chosen.
+
+    `names` are what the phases that were entered on the way are given.
+    """
 
     done: tuple[g.Step, ...]
     rest: tuple[g.Step, ...]
     chosen: tuple[g.Param, ...] = ()
+    names: Names = attrs.field(factory=dict)
 
     def still_holds(self, step: g.Step) -> bool:
         """Whether cards chosen beside those that a step moves lie there still, and go later."""
         if not isinstance(step, g.Move):
             return False
-        zone, gone = zone_holding(step.what, {}), origin_of(step.what).local
+        zone, gone = zone_holding(step.what, self.names), origin_of(step.what).local
         later = [origin_of(one.what).local for one in self.rest if isinstance(one, g.Move)]
         overs = (param.over for param in self.chosen if param.var in later)
         return gone is not None and any(
-            value.args[1].local is gone and zone_holding(value.args[0], {}) is zone
+            value.args[1].local is gone and zone_holding(value.args[0], self.names) is zone
             for over in overs for value in values_inside(over)
             if isinstance(value, g.Op) and value.name == "without"
         )  # fmt: skip
@@ -98,7 +103,7 @@ class _Place:
         """Each step that follows, and the place behind it, with what comes after them all."""
         for k, step in enumerate(self.rest):
             rest = (*self.rest[k + 1 :], *after)
-            yield step, _Place((*self.done, *self.rest[:k]), rest, self.chosen)
+            yield step, attrs.evolve(self, done=(*self.done, *self.rest[:k]), rest=rest)
 
 
 def _find_cuts(
@@ -114,10 +119,12 @@ def _find_cuts(
         if facts.runs is not None and facts.runs not in entered:
             entered.add(facts.runs)
             inside.append(game.phases[facts.runs].body)
-        cuts = asked.may_come_about(step) and not (asked.is_fewer(step) and here.still_holds(step))
+        fewer = asked.is_fewer(step, way.names) and here.still_holds(step)
+        cuts = asked.may_come_about(step, way.names) and not fewer
         found = [(step, here)] if cuts else []
+        names = {**way.names, **dict(names_given(game, step))}
         for steps in inside:
-            inner = _Place(here.done, steps, way.chosen)
+            inner = _Place(here.done, steps, way.chosen, names)
             found += _find_cuts(game, inner, here.rest, asked, entered)
         if found:
             yield from found
