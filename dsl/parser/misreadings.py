@@ -79,6 +79,12 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                     _report_early_rest(part.meta.start_pos, source, report)
         if node.data == "action" and node.children[0] == "otherwise":
             _report_early_rest(node.meta.start_pos, source, report)
+        if node.data == "action" and node.children[0] == "else":
+            start = node.meta.start_pos
+            report.add(
+                "G01", "`else` cannot stand here", Span(source, start, start + len("else")),
+                label="what is done where nothing can be chosen stands below `otherwise`",
+            )  # fmt: skip
         for child in node.children:
             if isinstance(child, Tree):
                 waiting.append(child)
