@@ -29,6 +29,7 @@ MEANT: dict[str, tuple[str, str]] = {
     "≤": ("write `<=`", "<"),
     ":=": ("write `=`", "="),
     "++": ("to add one, write `+= 1`", ""),
+    "--": ("to take one away, write `-= 1`", ""),
     "->": ("leave it out", ""),
     ">>": ("leave it out", ""),
     "//": ("a comment begins with `#`, and a division that rounds down is `/`", ""),
