@@ -77,6 +77,8 @@ class CheckContext:
     collected: int = 0  # how many problems were noted in the four above
     used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
+    # the options of variants below, each behind the variant's name
+    variant_options: Sequence[tuple[str, d.Option]] = ()
     packs: Sequence[str] = ()  # the libraries with the pack that is meant, where there is none
     # what state and zones are called, before they are declared
     kept_names: frozenset[str] = frozenset()

@@ -502,7 +502,10 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             return None
     found = check_typed(Scope(ctx), line.value, option.type, str(option.type))
     if not refused:
-        check_in_range(ctx, kind, found, line.value.span, f"`{option.name}`", "E04", option.allowed)
+        check_in_range(
+            ctx, kind, found, line.value.span, f"`{option.name}`", "E04", option.allowed,
+            _name_allowing(ctx, line),
+        )  # fmt: skip
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if isinstance(found, g.Literal) and words and found.word not in words:
         ctx.add_unknown(
@@ -510,6 +513,21 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             "it can be",
         )  # fmt: skip
     return x.SetOption(option, found, span=line.span)
+
+
+def _name_allowing(ctx: CheckContext, line: d.ExampleSet) -> tuple[str, ...]:
+    """The first variant below whose own line of the option has the number in its range."""
+    for variant, option in ctx.variant_options:
+        between = option.type.value if isinstance(option.type, d.TypeValue) else None
+        if option.name != line.name or not isinstance(between, e.Between):
+            continue
+        match between.low, line.value, between.high:
+            case e.Number(value=low), e.Number(value=number), e.Number(value=high):
+                if low <= number <= high:
+                    return (
+                        f"the variant `{variant}` allows it, in whose own examples it can be set",
+                    )
+    return ()
 
 
 def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.ExampleLine | None:

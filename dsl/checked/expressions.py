@@ -36,7 +36,7 @@ from hoyle.dsl.checked.names import (
     report_taker,
 )
 from hoyle.dsl.checked.operands import check_meld, takes_first
-from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
+from hoyle.dsl.checked.operators import check_arithmetic, check_comparison, report_no_thing
 from hoyle.dsl.checked.phrases import make_phrase, warn_of_rank_as_name
 from hoyle.dsl.checked.suggestions import (
     as_operand,
@@ -337,9 +337,7 @@ def _check_listing(
         items.append(found)
         if found.type == t.NONE:
             if not among:
-                help_ = "where one may choose none, give that an action of its own"
-                title = "a list holds things, and none is no thing"
-                scope.ctx.error("T02", title, item.span, help=(help_,))
+                report_no_thing(scope.ctx, item.span)
         elif among and len(items) == 1 and t.is_assignable(one, t.element(kind) or t.NONE):
             kind = one  # several that must all be in it
         elif (joined := t.join(kind, one)) is not None:

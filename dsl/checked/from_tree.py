@@ -34,7 +34,11 @@ from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.variants.declaration_edits import list_added_names, list_added_options
+from hoyle.dsl.variants.declaration_edits import (
+    list_added_names,
+    list_added_options,
+    list_variant_options,
+)
 
 MOST_PLAYERS = 16
 # Mistakes in an example that are its own, whatever is wrong with the rules.
@@ -46,6 +50,7 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     warn_of_wide_phrases(file, report)
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     ctx.added_names = list_added_names(file.declarations)
+    ctx.variant_options = list_variant_options(file.declarations)
     ctx.find_giving = find_giving(library)
     ctx.find_type_given = partial(_find_type_given, library)
     used = find_libraries(ctx, file, library)

@@ -354,6 +354,8 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     of_b = t.element(b) or (b if t.element(a) is not None or is_cards(a) else None)
     joined = t.join(of_a, of_b) if of_a is not None and of_b is not None else None
     if tree.op in "+-" and joined is not None and not isinstance(joined, t.NumberT):
+        if t.NONE in (left.type, right.type):
+            report_no_thing(ctx, (left if left.type == t.NONE else right).span)
         name = "union" if tree.op == "+" else "without"
         if name == "without" and _means_any_copy(ctx, right):
             whole = isinstance(left, g.Setting) and left.name == "pack"
@@ -379,6 +381,12 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
         or suggest_conversion(ctx, odd, kind, t.NUMBER if wanted == "numbers" else left.type),
     )  # fmt: skip
     return make_unknown(tree.span)
+
+
+def report_no_thing(ctx: CheckContext, span: Span) -> None:
+    """Tell of `none` where a thing belongs, in a list or put together with others."""
+    help_ = "where one may choose none, give that an action of its own"
+    ctx.error("T02", "a list holds things, and none is no thing", span, help=(help_,))
 
 
 def _suggest_none(tree: e.Compare, kind: t.Type) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ from hoyle.dsl.tree import expressions as e
 
 MOST_RANKS = 200
 MOST_TIMES = 99
+PACK_WORDS = {d.PackRanks: "ranks", d.PackSuits: "suits", d.PackCards: "cards"}
+GO_ON = (("ranks",), ("cards",))  # several lines of these are read as one
 SIGN_IS = (
     "a sign is one capital letter other than S H D C, or one picture such as ★ or ●, not ♠ ♥ ♦ ♣"
 )
@@ -59,15 +61,31 @@ def join_packs(packs: Sequence[d.Pack]) -> d.Pack | None:
     return attrs.evolve(own, lines=kept + own.lines)
 
 
-def _say_what(line: Node) -> tuple[object, ...] | None:
-    """What only one line of a pack says; of changes there may be several."""
+def _say_what(line: Node) -> tuple[str, ...] | None:
+    """What only one line of a pack says; cards may be removed, and suits come, in several."""
     if isinstance(line, d.PackChange):
-        return None
-    return type(line), line.suit if isinstance(line, d.PackRanks) else None
+        return ("copies",) if line.kind == "copies" and line.test is None else None
+    if isinstance(line, d.PackRanks) and line.suit is not None:
+        return "ranks", "of", line.suit
+    return (PACK_WORDS[type(line)],)
+
+
+def _check_said_once(ctx: CheckContext, tree: d.Pack) -> None:
+    """Tell of a line that would take the place of an earlier one; ranks and cards go on instead."""
+    first: dict[tuple[str, ...], Span] = {}
+    for line in tree.lines:
+        what = _say_what(line)
+        if what is None or what in GO_ON:
+            continue
+        span = line.span.find_word(what[0])
+        if (before := first.setdefault(what, span)) is not span:
+            also = ((before, "the first time is here"),)
+            ctx.error("N02", f"`{' '.join(what)}` is declared twice", span, also=also)
 
 
 def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     """The words and the cards of the pack; the other lines are checked when options are known."""
+    _check_said_once(ctx, tree)
     reader = _PackReader(ctx)
     suits = [_Named(suit, suit, 1, tree.span) for suit in FRENCH]
     for line_of_suits in select_kind(tree.lines, d.PackSuits):

@@ -109,9 +109,12 @@ def format_ranges(ranges: Iterable[tuple[int | None, ...]]) -> str:
 
 def check_in_range(
     ctx: CheckContext, kind: t.Type, value: g.Value, span: Span, what: str, code: str,
-    allowed: Sequence[g.Value] = (),
+    allowed: Sequence[g.Value] = (), more: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
-    """Tell where a number can never lie in its range, or is none of those that are allowed."""
+    """Tell where a number can never lie in its range, or is none of those that are allowed.
+
+    What `more` says stands below.
+    """
     wanted, given, said = t.bare(kind), t.bare(value.type), span.words
     if not isinstance(wanted, t.NumberT) or not isinstance(given, t.NumberT):
         return
@@ -119,12 +122,12 @@ def check_in_range(
     if len(ranges) > 1:
         if number is not None and number == given.high and not any(number in r for r in ranges):
             values = format_ranges((each[0], each[-1]) for each in ranges)
-            ctx.error(code, f"{what} is never {number}", span, help=(f"it can be {values}",))
+            ctx.error(code, f"{what} is never {number}", span, help=(f"it can be {values}", *more))
     elif is_apart(given, wanted):
         help_ = f"{what} runs from {wanted.low} to {wanted.high}"
         if given.low != given.high:
             help_ += f", and `{said}` from {given.low} to {given.high}"
-        ctx.error(code, f"`{said}` is outside {wanted.range}", span, help=(help_,))
+        ctx.error(code, f"`{said}` is outside {wanted.range}", span, help=(help_, *more))
 
 
 def check_fixed(ctx: CheckContext, value: g.Value, what: str) -> None:

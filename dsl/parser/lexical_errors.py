@@ -29,6 +29,7 @@ MEANT: dict[str, tuple[str, str]] = {
     "≤": ("write `<=`", "<"),
     ":=": ("write `=`", "="),
     "++": ("to add one, write `+= 1`", ""),
+    "--": ("to take one away, write `-= 1`", ""),
     "->": ("leave it out", ""),
     ">>": ("leave it out", ""),
     "//": ("a comment begins with `#`, and a division that rounds down is `/`", ""),
@@ -68,6 +69,7 @@ NUMBER = re.compile(r"[0-9]+")
 LAST_WORD = re.compile(r"[a-z]\w*$")
 OWNED = re.compile(r"['’](s?)(?: +([a-z]\w*)|(?![\w'’]))")
 JOINING = ("to", "from", "and", "or", "is", "in", "for", "if", "by", "where")
+RECORD = re.compile(r"['’]s? +([a-z][a-z]*)-([1-9][0-9]*)(?![\w-])")  # as transcripts write one
 SHARE = re.compile(r"% +(?:of +)?([a-z]\w*(?: of \w+)*)")
 OPERAND = re.compile(r" *[\w(]")  # what stands behind the sign of an operation
 NO_MEMBERS = re.compile(r"(?<=[=(,] )\{ *\}")
@@ -196,6 +198,13 @@ def _find_owner(text: str, start: int) -> LexicalError | None:
     before, after = LAST_WORD.search(text, max(0, start - 40), start), OWNED.match(text, start)
     if before is None or after is None or not (after[1] or before[0].endswith("s")):
         return None
+    record = RECORD.match(text, start)
+    if record is not None and f"\nrecord {record[1].capitalize()}\n" in text:
+        return LexicalError(
+            "G06", _tell_quote(text[start]), f"a record is named alone: `{record[1]}_{record[2]}`",
+            before.start(), record.end(),
+            f"{record[1]}_{record[2]}".ljust(record.end() - before.start()),
+        )  # fmt: skip
     if after[2] is None or after[2] in JOINING:
         return LexicalError(
             "G06", f"`'{after[1]}` is not used in this language", "leave it out: `of` says it",

@@ -101,12 +101,17 @@ def set_option(context: PatchContext, delta: d.Delta) -> None:
 
 def list_added_options(declarations: Iterable[d.Declaration]) -> dict[str, str]:
     """The options that variants add which are declared here, each with the variant's name."""
-    return {
-        option.name: variant.name
+    return {option.name: variant for variant, option in list_variant_options(declarations)}
+
+
+def list_variant_options(declarations: Iterable[d.Declaration]) -> list[tuple[str, d.Option]]:
+    """The options that variants have with lines of their own, each behind the variant's name."""
+    return [
+        (variant.name, option)
         for variant in select_kind(declarations, d.Variant)
         for option in walk(variant)
         if isinstance(option, d.Option)
-    }
+    ]
 
 
 def list_added_names(declarations: Iterable[d.Declaration]) -> dict[str, str]:

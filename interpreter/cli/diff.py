@@ -78,6 +78,7 @@ def diff(
     )
     from hoyle.interpreter.comparison.search import Budget
     from hoyle.interpreter.comparison.sides import diff_rulesets
+    from hoyle.interpreter.library.discovery import name_beside
     from hoyle.interpreter.narration.output import write_json
     from hoyle.interpreter.testing.time_share import TimeShare
 
@@ -86,8 +87,9 @@ def diff(
             "against what? name a second ruleset, or say what is different: --set-b or --variant-b"
         )
     budget = Budget(games, TimeShare.lasting(seconds).go_on)
-    other = a if b is None else b
-    rulesets = open_ruleset(a, variants), open_ruleset(other, (*variants, *variants_b))
+    one = open_ruleset(a, variants)
+    other = a if b is None else name_beside(b, a)
+    rulesets = one, open_ruleset(other, (*variants, *variants_b))
     sides = _apply_settings(rulesets, settings, (only_a, only_b))
     counts = _common_counts(sides, players)
     found = diff_rulesets(*sides)

@@ -233,6 +233,18 @@ def resolve_name(name: str) -> tuple[Path, Heading | None]:
     )
 
 
+def name_beside(name: str, first: str) -> str:
+    """A second ruleset as it can be resolved: a variant in the file of the first by its name alone.
+
+    Games come before it, and what is written as a path stays one.
+    """
+    if ".cards" in name or "/" in name or Path(name).is_file() or find_shipped_game(name):
+        return name
+    path = find_file(first)
+    own = {heading.name for heading in list_headings(path)}
+    return f"{path}:{name}" if to_underscores(name) in own else name
+
+
 def _in_file(name: str) -> tuple[Path, Heading | None]:
     path, variant = Path(name), None
     if not path.is_file() and ":" in name:

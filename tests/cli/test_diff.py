@@ -29,6 +29,18 @@ def test_a_variant_against_its_base(name, hoyle, house, golden):
     golden(f"diff-{name}", done.stdout)
 
 
+def test_a_variant_in_the_file_of_the_first_is_found_by_its_name(hoyle, tmp_path):
+    rules = "\nmatch\n  shuffle stock\n"
+    variant = '\nvariant face_up "Open" of own\n  replace zones\n'
+    variant += "    stock: Pile, face up, starts with the pack\n"
+    (tmp_path / "own.cards").write_text(head("own") + rules + variant, encoding="utf-8")
+    own = str(tmp_path / "own.cards")
+    by_path = hoyle("diff", own, f"{own}:face-up", "--games", "0")
+    by_name = hoyle("diff", own, "face-up", "--games", "0")
+    assert by_name.exit_code == 0, by_name.output
+    assert by_name.stdout == by_path.stdout
+
+
 def test_options_of_one_side(hoyle, golden):
     words = ("--set", "hand-size=2", "--set-b", "must-follow=no", "--set-b", "bonus=4")
     done = hoyle("diff", "little", "little", *words)
