@@ -46,7 +46,7 @@ class Asked:
             for grows, thing in self.list_changes(step, names)
         )
 
-    def is_fewer(self, step: g.Step, names: Names = MappingProxyType({})) -> bool:
+    def is_fewer(self, step: g.Step, names: Names) -> bool:
         """Whether a step brings the answer yes only where it takes the last of something."""
         return all(
             grows is False and thing in self.fewer
