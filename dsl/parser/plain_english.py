@@ -154,7 +154,8 @@ PACK = (
         "there are no cards but those that are named, so this line is left out", False,
     ),
     (
-        rf"^remove (?:all )?(?:the )?{RANKS}$", "remove 2♣",
+        rf"^(?:remove|without|minus|no|omit|except|leave out) (?:all )?(?:the )?{RANKS}$",
+        "remove 2♣",
         "whole ranks are left out of the line `ranks`; single cards are removed", False,
     ),
 )  # fmt: skip
