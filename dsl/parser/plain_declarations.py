@@ -129,7 +129,8 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     ),
     (r"^copies ?[:=] ?(\d+)$", r"copies \1", "how many packs there are stands behind `copies`"),
     (
-        rf"^(?:\w+ ?[:=] ?)?(?:(?:with|plus|and|add|including|extra|cards?|an?|one|single|the|\d) )*"
+        r"^(?:\w+ ?[:=] ?)?"
+        r"(?:(?:with|plus|and|add|including|extra|cards?|an?|one|single|the|\d) )*"
         rf"(?:{RANK}|[a-z]+) of (?!Seat\b|Side\b|Rank\b|Suit\b|cards?\b)\w+$", "remove 2♣",
         "every suit has all `ranks`; the cards that are not in the pack are removed one by one, as "
         "in `remove [7♠ 7♥]`", False,

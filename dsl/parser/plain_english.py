@@ -25,7 +25,10 @@ OF_COLOUR = {"red": "♥♦", "black": "♠♣"}
 CARD = rf"{RANK}[♠♥♦♣]"
 SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in)\b){PLACE}"
 NUMBER = r"(?:\w+\(\w+(?:, ?\w+)*\)|\w+)(?: of \w+)*"  # what is compared, in one word or more
-ACTION = r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat)\b)(\w+)"
+ACTION = (
+    r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat|show|move|gather|shuffle|announce|win|"
+    r"end|choose)\b)(\w+)"
+)
 MORE_THAN = "(?:more|greater|higher|larger|bigger) than"
 SAID = r"(?:,?( \".*\"))?"  # what a condition says where it refuses
 AFTER = r"(?= and\b| or\b| if\b| else\b| ?[|,)\]]| \"|$)"  # where a question ends
