@@ -154,7 +154,8 @@ REWORDINGS = (
         r"repeat until \1, however long", "`however long` stands behind what ends the loop",
     ),
     Rewording(
-        r"^repeat(?:,? (?:however long|forever|always|round and round))?(?: ?:)?$",
+        r"^(?:(?:repeat|loop)(?:,? (?:however long|forever|always|round and round))?|forever)"
+        r"(?: ?:)?$",
         "repeat, however long",
         "a loop says how often, or until when; this one goes on until `stop` ends it",
     ),

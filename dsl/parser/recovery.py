@@ -376,7 +376,8 @@ class RecoveringParser:
         head = self.last
         if head is None or self.state.find_actions().keys() != {"_INDENT"}:
             return False
-        if not self._is_spoilt(head.line):
+        told = self.report.problems and self.report.problems[-1].span.start >= head.line.start
+        if not told and not self._is_spoilt(head.line):
             _report_empty_head(self.source, head, self.report)
         self.loose = self.state.accept_kind("_INDENT")
         self.state = head.states[0]

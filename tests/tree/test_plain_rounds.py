@@ -362,7 +362,7 @@ SAID = [
     (GAME + "zones\n  heaps: list of Cards", "are records, each with a zone"),
     (STEP + "repeat choice", "a loop says how often, or until when"),
     # a word that means nothing
-    (STEP + "loop\n    stop", "nothing is called `loop` here"),
+    (STEP + "loop\n    stop", "write:  repeat, however long"),
     (STATE.format("x: yes or no = {}"), "where nothing is among them it is `empty`"),
     # what is done for each
     (STEP + "show hand of s for s in in_play", "in two lines:\n    for s in in_play\n      show"),
