@@ -627,6 +627,10 @@ STEPS = (
         "a value that is said stands in braces inside the sentence",
     ),
     (r"\b(\d+) cards?(?= |$)", r"\1", "cards are counted without the word `cards`"),
+    (
+        r"^(?!each other\b)(?:every|each|all)(?: other)? (?:seats?|players?) (?!in turn\b).+$",
+        "for x in seats", "what each of them does stands below `for seat in seats`", False,
+    ),
 )  # fmt: skip
 LIES = r"(?:contains|has|have|holds|includes)"
 MORE = {"more than": ">", "over": ">", "less than": "<", "fewer than": "<", "under": "<"}

@@ -149,6 +149,10 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "those that fit are found with `where`",
     ),
     (
+        r"\b(best|lowest|highest) (seat|side)s? by (\w+)(?= \w+:|$)",
+        r"\1 \2 in \2s by \3 of \2", "of several, each has a name here",
+    ),
+    (
         r"^deal (?:out )?(?:all (?:of )?)?(?:the )?(?P<zone>\w+)(?: out)?$",
         r"deal all from \g<zone> to {hand} of seat for seat in seats",
         "a deal says from where, to where and for whom",

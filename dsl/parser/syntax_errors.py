@@ -344,7 +344,7 @@ def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserSta
                 report.take([_tell(source, failure, guess, repair)])
                 return repair.after
     if len(last.tokens) == 1 and not failure.is_phase(failure.first):
-        repair = UNKNOWN_VERB.find(failure)
-        if isinstance(repair, Repair):
-            report.take([_tell(source, failure, UNKNOWN_VERB, repair)])
+        unknown = UNKNOWN_VERB.find(failure)
+        if isinstance(unknown, Repair):
+            report.take([_tell(source, failure, UNKNOWN_VERB, unknown)])
     return None

@@ -365,6 +365,12 @@ SAID = [
     (STEP + "loop\n    stop", "write:  repeat, however long"),
     (STATE.format("x: yes or no = {}"), "where nothing is among them it is `empty`"),
     # what is done for each
+    (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
+    (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
+    (
+        STEP + "deal 12 each from stock to hand of s for s in seats, 4 at a time",
+        "write:  deal 4 at a time from stock to hand of s for s in seats",
+    ),
     (STEP + "show hand of s for s in in_play", "in two lines:\n    for s in in_play\n      show"),
     (STEP + "score of s += 1 for s in seats after seat", "\n    for s in seats after seat\n"),
 ]
