@@ -215,6 +215,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     every = ALL_OF.get(str(getattr(wanted, "name", "")))
     if every is not None and name in EVERYONE:
         return scope.ctx.add_repeated("N01", title, span, label=f"write `{every}`")
+    if name in OTHERS and (seat := scope.of_type(t.SEAT)) is not None:
+        return scope.ctx.add_repeated("N01", title, span, label=f"write `seats after {seat.name}`")
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
         meant = find_holding(name, list_names(scope)) if scope.ctx.suggests else None
@@ -298,6 +300,7 @@ def _ask_of_several(name: str, span: Span) -> tuple[str, ...] | None:
 
 
 ONE_TYPE = "let both be one type with a name, or call the alternatives of one otherwise"
+OTHERS = ("others", "other_seats", "other_players")
 EVERYONE = ("all", "everybody", "everyone")
 ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
 HEAD = re.compile(r"^((?:table|define|ranking) \w+\b) *(?:\(([^()\n]+)\))?", re.MULTILINE)
