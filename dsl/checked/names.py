@@ -545,17 +545,21 @@ def _report_missing_arguments(
             renamed = find_holding(name, list_names(scope))
             if (write := renamed or name_in_sight(scope, t.SEAT)) == "…":
                 seats = [var.name for var in scope.all_vars() if var.type == t.SEAT]
-                named = (f"seats that have a name here are: {', '.join(seats)}",) * bool(seats)
-                scope.ctx.add_repeated("N03", title, span, help=named)
+                help_ = f"seats that have a name here are: {', '.join(seats)}"
+                if not seats:
+                    help_ = "a seat gets a name where they are gone through:  for seat in seats"
+                    if scope.game.players[1] == 1:
+                        help_ = "there is one seat only: `choose` stands alone"
+                scope.ctx.add_repeated("N03", title, span, help=(help_,))
                 return True
     else:
         return False
     near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
-    help_: tuple[str, ...] = (f"or did you mean `{near[0]}`?",) if near else ()
+    also: tuple[str, ...] = (f"or did you mean `{near[0]}`?",) if near else ()
     if name == "rank" and scope.element is not None and scope.element.type == t.CARD:
         heights = (f"its height:  {order} of rank of {scope.element.name}" for order in game.orders)
-        help_ += tuple(heights)
-    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
+        also += tuple(heights)
+    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=also)
     return True
 
 
