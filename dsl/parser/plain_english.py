@@ -628,7 +628,7 @@ STEPS = (
     ),
     (r"\b(\d+) cards?(?= |$)", r"\1", "cards are counted without the word `cards`"),
     (
-        r"^(?!each other\b)(?:every|each|all)(?: other)? (?:seats?|players?) (?!in turn\b).+$",
+        r"^(?!each other\b)(?:every|each|all)(?: other)? (?:seats?|players?)(?: in turn)? (?!in turn$).+$",
         "for x in seats", "what each of them does stands below `for seat in seats`", False,
     ),
 )  # fmt: skip

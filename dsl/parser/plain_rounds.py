@@ -149,6 +149,11 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "those that fit are found with `where`",
     ),
     (
+        r"\b(?:someone|somebody|anyone|anybody|(?:one|a|any) (?:player|seat)) (?:has|reaches|gets)"
+        r" (?:at least )?(\d+)(?: or more)?(?: points?)?$",
+        r"any seat in seats where score of seat >= \1", "each has a name here",
+    ),
+    (
         r"\b(best|lowest|highest) (seat|side)s? by (\w+)(?= \w+:|$)",
         r"\1 \2 in \2s by \3 of \2", "of several, each has a name here",
     ),

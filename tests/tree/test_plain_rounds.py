@@ -364,6 +364,9 @@ SAID = [
     # a word that means nothing
     (STEP + "loop\n    stop", "write:  repeat, however long"),
     (STATE.format("x: yes or no = {}"), "where nothing is among them it is `empty`"),
+    (GAME + 'define settle\n  say "x"', "the steps of a phase stand below `phase settle`"),
+    (IF.format("someone has 15 points"), "any seat in seats where score of seat >= 15"),
+    (STEP + "each player in turn plays a card", "what each of them does stands below"),
     # what is done for each
     (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
     (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
