@@ -628,7 +628,8 @@ STEPS = (
     ),
     (r"\b(\d+) cards?(?= |$)", r"\1", "cards are counted without the word `cards`"),
     (
-        r"^(?!each other\b)(?:every|each|all)(?: other)? (?:seats?|players?)(?: in turn)? (?!in turn$).+$",
+        r"^(?!each other\b)(?:every|each|all)(?: other)? (?:seats?|players?)(?: in turn)?"
+        r" (?!in turn$).+$",
         "for x in seats", "what each of them does stands below `for seat in seats`", False,
     ),
 )  # fmt: skip
