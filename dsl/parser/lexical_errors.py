@@ -84,6 +84,7 @@ REST = re.compile(r"[^\n]*")
 # the joints of pictures are harmless between quotes and in comments.
 UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
 LEFT_OUT = re.compile(r" +(?:remove|without|minus|no|omit|except|leave out)\b")  # in the pack
+DEALT = re.compile(r" +deal\b")
 A_CARD_IS = "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`"
 
 
@@ -269,9 +270,12 @@ def _correct_lettered(found: re.Match[str]) -> str | None:
 
 def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
     several = re.fullmatch(r"(10|[2-9AKQJ])s", found.group())  # `7s`: a spade, or all sevens
+    line = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
     help_ = () if meant else (A_CARD_IS,)
-    if several is not None and _is_left_out(found):
+    if several is not None and LEFT_OUT.match(line):
         meant, help_ = None, ("whole ranks are left out of the line `ranks`",)
+    elif several is not None and several[1].isdigit() and DEALT.match(line):
+        meant, help_ = None, (f"packets are dealt so:  deal {several[1]} at a time from …",)
     elif several is not None:
         help_ = (f"or all cards of a rank:  pack where rank of it is {several[1]}",)
     return LexicalError(
@@ -280,12 +284,6 @@ def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
         "2♠"[: len(found.group())].ljust(len(found.group())),
         help=help_,
     )  # fmt: skip
-
-
-def _is_left_out(found: re.Match[str]) -> bool:
-    """Whether the line begins as one that leaves cards out of the pack."""
-    line = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
-    return LEFT_OUT.match(line) is not None
 
 
 def _make_sign_error(text: str, start: int) -> LexicalError:

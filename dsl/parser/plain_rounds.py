@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.nearest import COUNT, WRITTEN
-from hoyle.dsl.parser.plain_english import ACTION, AFTER, LAID, PLACE, English
+from hoyle.dsl.parser.plain_english import ACTION, AFTER, LAID, PLACE, RANK, English
 
 ENDS = ("top", "bottom")
 FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
@@ -152,6 +152,12 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"\b(?:someone|somebody|anyone|anybody|(?:one|a|any) (?:player|seat)) (?:has|reaches|gets)"
         r" (?:at least )?(\d+)(?: or more)?(?: points?)?$",
         r"any seat in seats where score of seat >= \1", "each has a name here",
+    ),
+    (
+        rf"\bno ({RANK}(?:(?:, ?|,? or | and ){RANK})*)(?:'?s)? in (?:the )?({LAID}){AFTER}",
+        lambda line: f"not any card in {line[2]} where rank of card in "
+        f"[{', '.join(re.findall(RANK, line[1]))}]",
+        "of none of them it is asked with `not any`",
     ),
     (
         r"\b(best|lowest|highest) (seat|side)s? by (\w+)(?= \w+:|$)",

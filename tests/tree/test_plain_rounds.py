@@ -367,6 +367,10 @@ SAID = [
     (GAME + 'define settle\n  say "x"', "the steps of a phase stand below `phase settle`"),
     (IF.format("someone has 15 points"), "any seat in seats where score of seat >= 15"),
     (STEP + "each player in turn plays a card", "what each of them does stands below"),
+    (STEP + "declare due", "nothing is called `declare` here"),
+    (STEP + "rest of stock to board", "write:  move stock to board"),
+    (STEP + "deal 2s to hand of seat", "packets are dealt so:  deal 2 at a time from …"),
+    (IF.format("no J, Q or K in hand of seat"), "not any card in hand of seat where rank of card"),
     # what is done for each
     (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
     (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
