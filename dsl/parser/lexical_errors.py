@@ -84,6 +84,7 @@ REST = re.compile(r"[^\n]*")
 # the joints of pictures are harmless between quotes and in comments.
 UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
 LEFT_OUT = re.compile(r" +(?:remove|without|minus|no|omit|except|leave out)\b")  # in the pack
+ORDINAL = re.compile("[0-9]+(?:st|nd|rd|th)")
 DEALT = re.compile(r" +deal\b")
 A_CARD_IS = "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`"
 
@@ -272,6 +273,8 @@ def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
     several = re.fullmatch(r"(10|[2-9AKQJ])s", found.group())  # `7s`: a spade, or all sevens
     line = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
     help_ = () if meant else (A_CARD_IS,)
+    if ORDINAL.fullmatch(found.group()):
+        help_ = ("numbers are written alone; the first of several is `first x in …`",)
     if several is not None and LEFT_OUT.match(line):
         meant, help_ = None, ("whole ranks are left out of the line `ranks`",)
     elif several is not None and several[1].isdigit() and DEALT.match(line):
@@ -279,7 +282,8 @@ def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
     elif several is not None:
         help_ = (f"or all cards of a rank:  pack where rank of it is {several[1]}",)
     return LexicalError(
-        "G10", f"`{shorten(found.group())}` is not a card",
+        "G10",
+        f"`{shorten(found.group())}` is not a {'number' if ORDINAL.match(found.group()) else 'card'}",
         f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
         "2♠"[: len(found.group())].ljust(len(found.group())),
         help=help_,

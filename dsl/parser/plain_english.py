@@ -620,6 +620,10 @@ STEPS = (
     (r"^wins?(?: ?:| is| are) ?(.+)$", r"win \1", "who wins stands behind `win`"),
     (rf"^(?:the )?({PLACE}) wins?$", r"win \1", "who wins stands behind `win`"),
     (rf"^(?:the )?({PLACE}) wins?$", r"win seats of \1", "who wins stands behind `win`"),
+    (
+        r"^(?:the )?(?:side|team|partners|partnership|seat|player) wins?$", "win x",
+        "who wins stands behind `win`, as in `win best seat in seats by … of seat`", False,
+    ),
     (r"^(say \"[^\"]*\") to .+$", r"\1", "all hear what is said"),
     (r"^(?:tell|inform) (?:\w+ )+(\".*\")$", r"say \1", "what is said is heard by all: `say`"),
     (

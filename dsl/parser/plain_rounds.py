@@ -276,7 +276,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "`where`", False,
     ),
     (
-        rf"\b({COUNT}) (seat|side|player)s? (?:have|has|are|is) (?P<family>\w+){AFTER}",
+        rf"\b({COUNT}|\d) (seat|side|player)s? (?:have|has|are|is) (?P<family>\w+){AFTER}",
         _write_counted, "how many they are is their `count`",
     ),
     (
