@@ -271,9 +271,10 @@ def _correct_lettered(found: re.Match[str]) -> str | None:
 
 def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
     several = re.fullmatch(r"(10|[2-9AKQJ])s", found.group())  # `7s`: a spade, or all sevens
+    what = "number" if ORDINAL.fullmatch(found.group()) else "card"
     line = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
     help_ = () if meant else (A_CARD_IS,)
-    if ORDINAL.fullmatch(found.group()):
+    if what == "number":
         help_ = ("numbers are written alone; the first of several is `first x in …`",)
     if several is not None and LEFT_OUT.match(line):
         meant, help_ = None, ("whole ranks are left out of the line `ranks`",)
@@ -282,8 +283,7 @@ def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
     elif several is not None:
         help_ = (f"or all cards of a rank:  pack where rank of it is {several[1]}",)
     return LexicalError(
-        "G10",
-        f"`{shorten(found.group())}` is not a {'number' if ORDINAL.match(found.group()) else 'card'}",
+        "G10", f"`{shorten(found.group())}` is not a {what}",
         f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
         "2♠"[: len(found.group())].ljust(len(found.group())),
         help=help_,

@@ -137,7 +137,8 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         " of … <= …`",
     ),
     (
-        rf"\bsubsets ?\(({PLACE}), ?(?:at least|at most|up to|more than|over|[<>]=?) ?\w+\)",
+        rf"\bsubsets ?\(({PLACE}), ?"
+        r"(?:(?:at least|at most|up to|more than|over|[<>]=?) ?\w+|\w+ ?(?:to|or|-|\.\.) ?\w+)\)",
         r"subsets of \1",
         "how many at least, or at most, is a condition below: `must size of … >= …`",
     ),

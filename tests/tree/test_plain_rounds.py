@@ -325,6 +325,7 @@ SAID = [
     (STEP + "let x = rank above y", "an order tells which rank is next"),
     (STEP + "let x = the other side", "(first other in sides where other is not side)"),
     (CHOOSE + "lay c in subsets(hand of seat, at least 3)", "below: `must size of … >= …`"),
+    (CHOOSE + "lay c in subsets(hand of seat, 0 to 3)", "below: `must size of … >= …`"),
     (STEP + "win if out of seat", "who wins stands behind `win`, and when in an `if` above it"),
     (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
     (IF.format("leader wins"), "it is asked by what somebody wins"),
