@@ -15,9 +15,16 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
-from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, Compiler, Value, code_of
+from hoyle.interpreter.runtime.expression_compiler import (
+    MAX_BLOCKS,
+    MAX_ROUNDS,
+    Compiler,
+    Value,
+    code_of,
+)
 from hoyle.interpreter.runtime.fault import (
     NOWHERE,
+    NoEnd,
     NothingToChoose,
     RulesetFault,
     WorkSpent,
@@ -235,8 +242,13 @@ class Engine:
                 raise
             told = type(fault)(fault.says, self.span_near(node))
             raise self._note_askers(told, node) from None
+        raise self._note_round(s, at)
+
+    def _note_round(self, s: Slots, at: int) -> WorkSpent:
+        """The loop that goes round and round from a node on, where nobody decides anything."""
+        why = ": nobody can do anything any more" * (self.compiler.fuel.passed > 0)
         place = self.span_near(self._find_loop(s, at))
-        raise WorkSpent("this goes on and on without a decision", place)
+        return WorkSpent(f"this goes on and on{why or ' without a decision'}", place)
 
     def _note_askers(self, fault: RulesetFault, at: int) -> RulesetFault:
         """With the node's own line, then those that run the phases in which it stands, inside out.
@@ -301,17 +313,26 @@ class Engine:
 
     def go_on(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """The same in the middle of a step: with what is left of its work."""
-        while True:
-            at = self.run(s, at)
-            if not isinstance(self.machine.nodes[at], p.Choose):
-                return at, None
-            decision = self.decisions[at]
-            legal = decision.legal(s)
-            if legal.parts:
-                return at, legal
-            if decision.node.otherwise is None:
-                raise NothingToChoose("nothing may be chosen here", decision.node.span, at, s)
-            at = decision.node.otherwise
+        fuel = self.compiler.fuel
+        try:
+            while True:
+                at = self.run(s, at)
+                if not isinstance(self.machine.nodes[at], p.Choose):
+                    return at, None
+                decision = self.decisions[at]
+                legal = decision.legal(s)
+                if legal.parts:
+                    return at, legal
+                if decision.node.otherwise is None:
+                    says = "nothing may be chosen here"
+                    raise NothingToChoose(says, decision.node.span, at, s)
+                at = decision.node.otherwise
+                fuel.passed += 1
+        except NoEnd:
+            if not fuel.goes_round:
+                raise
+        fuel.left = MAX_ROUNDS  # to look for the loop
+        raise self._note_round(s, at)
 
     def choose(self, s: Slots, at: int, move: Move) -> int:
         """A step begins with a move: its values are set; the node where its effects begin."""

@@ -155,3 +155,38 @@ def test_what_has_no_native_form_is_told_with_its_line(
         kernel_of(tmp_path, text)
     line = int(str(found.value).split("trouble.cards:")[1].split(":")[0])
     assert "smaller(9" in text.splitlines()[line - 1]
+
+
+STUCK = """edition 1
+game "Stuck"
+players 2
+
+pack
+  ranks 2 3 4 5 6 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  shuffle stock
+  deal 5 each from stock to hand of seat for seat in seats
+  repeat until hand of seats is empty, however long
+    for seat in seats
+      choose seat
+        lay card in hand of seat, n in 1..9
+          must n > 9 "not there"
+          move card to heap
+        otherwise
+          say "{seat} passes"
+"""
+
+
+def test_choices_that_nobody_can_make_are_no_choices_too_many(tmp_path: Path) -> None:
+    """The loop that goes round is at fault, and not how much is tried at each choice in it."""
+    kernel = kernel_of(tmp_path, STUCK)
+    fault = kernel.play(0, 0, 1).find_fault(0)
+    assert isinstance(fault, RulesetFault)
+    assert fault.says == "this goes on and on: nobody can do anything any more"
+    assert fault.span.text.startswith("hand of seats is empty")
