@@ -32,6 +32,7 @@ from hoyle.interpreter.runtime.fault import (
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
 from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import Observer, hooks_of
+from hoyle.interpreter.runtime.rounds import Rounds
 
 Block = Callable[[Slots], int]  # runs to the next block; the node where that begins
 
@@ -76,12 +77,18 @@ class Engine:
         self.hidden = {slot: self.compiler.value(by) for slot, by in machine.hidden}
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
         self.blocks: list[Block | None] = [None] * len(machine.nodes)
+        self.rounds = Rounds(self.endless)
         self.build()
 
     @cached_property
     def running(self) -> dict[int, tuple[str, ...]]:
         """The phases that run at each node: no other has state that holds."""
         return find_running(self.machine)
+
+    @cached_property
+    def endless(self) -> tuple[int, ...]:
+        """The slots that count the rounds of loops that go on `however long`."""
+        return tuple(slot.at for slot in self.machine.slots if slot.endless)
 
     # ------------------------------------------------------------------ building
 
@@ -267,7 +274,8 @@ class Engine:
 
     def _find_loop(self, s: Slots, at: int) -> int:
         """Where the outermost loop begins of those that go on and on: before all that it holds."""
-        first = at
+        first, s = at, s[:]
+        told = len(self.trace.events) if self.trace is not None else 0
         with suppress(NoAnswer, RulesetFault):
             for _ in range(MAX_BLOCKS // 10):
                 block, node = self.blocks[at], self.machine.nodes[at]
@@ -280,6 +288,8 @@ class Engine:
                 else:
                     break
                 first = min(first, at)
+        if self.trace is not None:
+            del self.trace.events[told:]  # to look for the loop is no play
         return first
 
     def _find_node(self, error: Exception, before: int) -> int:
@@ -308,8 +318,13 @@ class Engine:
 
     def stop(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """From a node to the next stop where somebody really can choose, or chance, or the end."""
-        self.compiler.fuel.renew()
+        self.renew_work()
         return self.go_on(s, at)
+
+    def renew_work(self) -> None:
+        """All work may be done again up to the next decision."""
+        self.compiler.fuel.renew()
+        self.rounds = Rounds(self.endless)
 
     def go_on(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """The same in the middle of a step: with what is left of its work."""
@@ -328,6 +343,8 @@ class Engine:
                     raise NothingToChoose(says, decision.node.span, at, s)
                 at = decision.node.otherwise
                 fuel.passed += 1
+                if self.rounds.has_come_back(s, at):
+                    break
         except NoEnd:
             if not fuel.goes_round:
                 raise
@@ -360,6 +377,8 @@ class Engine:
             hook(s, node)
         if node.by_hand:
             return node.then
+        if node.kind == "draw" or (isinstance(outcome, tuple) and len(outcome) > 1):
+            self.rounds = Rounds(self.endless)  # what comes back may go on otherwise from here
         slot = self.instructions.compile_place(node.ref)(s)
         traced = self.trace is not None and node.kind == "draw"
         among = self._count_outcomes(s, at) if traced else 0

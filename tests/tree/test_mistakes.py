@@ -649,12 +649,7 @@ SEVERAL = [
     # what stands beside a line of another place
     (
         PHASE + "otherwise\n    stop\n  shufle stock\n  play way\n  x x\n",
-        [
-            ("G01", 6),
-            ("G03", 8),
-            ("G01", 9),
-            ("G01", 10),
-        ],
+        [("G01", 6), ("G03", 8), ("G01", 9), ("G01", 10)],
     ),
     # signs and sentences do not hide what stands elsewhere
     (
