@@ -108,7 +108,7 @@ def open_choice(
     """The ruleset, or a RulesetError with all that is wrong; see `load`."""
     ruleset = None
     if choice is not None:
-        name = shown if shown and not choice.chain else choice.game.name
+        name = _find_shown(choice, shown) if shown else choice.game.name
         file = read_tree(choice.game, name, report)
         more = _read_examples(choice, report) if examples else ()
         before = list(report.problems)
@@ -122,6 +122,18 @@ def open_choice(
         problems = "\n\n".join(as_text(problem) for problem in report.in_order())
         raise RulesetError(problems, report)
     return ruleset
+
+
+def _find_shown(choice: Choice, asked: str) -> str:
+    """How the file of a game is called, as it was asked for; below a variant from where one is."""
+    if not choice.chain:
+        return asked
+    if choice.comes_with_hoyle:
+        return choice.game.name
+    if not choice.game.is_absolute():
+        return str(choice.game)
+    below = choice.game.is_relative_to(Path.cwd())
+    return str(choice.game.relative_to(Path.cwd())) if below else choice.game.name
 
 
 def _find_misread_examples(

@@ -63,6 +63,14 @@ def test_examples_that_meet_the_same_fault_tell_it_once(hoyle_test):
     assert "examples: 0 of 4 passed" in told
 
 
+def test_a_variant_in_a_folder_is_told_with_the_folder(hoyle_test, tmp_path):
+    (tmp_path / "games").mkdir()
+    text = f'{AT_FAULT}\nvariant plain "The same" of small\n  add always "yes": yes\n'
+    (tmp_path / "games" / "small.cards").write_text(text, encoding="utf-8")
+    told = hoyle_test("games/small.cards", "--variant", "plain", "--games", "2", code=1)
+    assert "\n  games/small.cards:" in told and "\n  small.cards:" not in told
+
+
 def test_a_ruleset_that_is_sound(hoyle_test):
     lines = hoyle_test("small.cards", more=EXAMPLE).splitlines()
     assert lines[:2] == ["small: Catch the Kings", "  examples: 1 of 1 passed"]
