@@ -400,7 +400,7 @@ def _join_moves(last: e.CardsMoved, event: e.CardsMoved, decks: set[int]) -> Eve
 def _join_move_and_showing(
     last: e.CardsMoved, event: e.CardsShown, decks: set[int]
 ) -> e.CardsMoved | None:
-    if set(event.places) != {last.to} or len(event.cards) != len(last.cards):
+    if event.to >= 0 or set(event.places) != {last.to} or len(event.cards) != len(last.cards):
         return None
     shown = set(event.cards) - {None}
     if not shown <= set(last.cards) and any(card is not None for card in last.cards):
@@ -414,7 +414,7 @@ def _join_deal_and_showing(
     last: e.CardsDealt, event: e.CardsShown, decks: set[int]
 ) -> e.CardsDealt | None:
     many = len(event.cards)
-    if event.places != last.to[-many:]:
+    if event.to >= 0 or event.places != last.to[-many:]:  # who sees them is told too
         return None
     if last.cards[-many:] == event.cards or all(card is None for card in event.cards):
         return attrs.evolve(last, worth=event.worth)

@@ -38,7 +38,8 @@ class ToldHands:
         self.labels, self.lines, self.held, self.is_gain = labels, lines, held, is_gain
         self.hidden_piles = hidden_piles
         self.own_hands = _find_own_hands(labels)
-        self.shown: dict[int, tuple[str, list[Card], list[int]]] = {}  # with its worth
+        # with its worth, and the choice that has shown it
+        self.shown: dict[int, tuple[str, list[Card], list[int], e.MoveChosen | None]] = {}
 
     def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
         """Cards turned up, hand by hand in the order of the seats.
@@ -59,7 +60,7 @@ class ToldHands:
             not any(event.news) or set(event.cards) <= list_known_cards(event, context)
         ):
             return
-        hands = self._list_hands(event, worth)
+        hands = self._list_hands(event, worth, context.choice)
         if not hands:
             return
         several = len(hands) > 1
@@ -90,7 +91,9 @@ class ToldHands:
             elif place in self.hidden_piles and self.labels.find_owners(place):
                 text += self._count_below(cards, place)
             if not hiding and self.lines.parts and self.lines.parts[-1].endswith(f" to {where}"):
-                self.lines.parts[-1] += f",{word} {text}"  # they have just come there
+                # they have just come there
+                named = self.lines.parts[-1].startswith(f"{text} to ")
+                self.lines.parts[-1] += "," + (word[:-1] if named else f"{word} {text}")
             else:
                 self.lines.add_effect(f"{where}{word} {text}", event.span)
 
@@ -122,18 +125,18 @@ class ToldHands:
             self.lines.add_line(f"{name:<{wide}}  {text}", span)
 
     def _list_hands(
-        self, event: e.CardsShown | e.CardsHidden, worth: e.Worth
+        self, event: e.CardsShown | e.CardsHidden, worth: e.Worth, choice: e.MoveChosen | None
     ) -> dict[int, list[Card]]:
         """The cards by the places where they lie, but for what was told since the last choice.
 
-        Later a showdown is told whole, though some of the hands lie open.
+        What that choice itself has shown is told again: a showdown is told whole.
         """
         hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
         for card, place in zip(event.cards, event.places, strict=True):
             hands[place].append(card)
         for place, cards in list(hands.items()):
             value = [value for at, value, _ in worth if at == place]
-            told = event.kind, sorted(cards, key=str), value
+            told = event.kind, sorted(cards, key=str), value, choice
             if None not in cards and self.shown.get(place) == told:
                 del hands[place]
             self.shown[place] = told

@@ -245,38 +245,6 @@ match
     assert told[3].startswith("hand of ann  ") and told[4].startswith("hand of bob  ")
 
 
-def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
-    lines = run("""\
-match
-  deal 2 each from stock to hand of seat for seat in reversed of seats
-  show hand of one
-  choose two
-    go_on
-  show hand of seats
-""")
-    shown = [line for line in lines if " shown:  " in line]
-    assert [line.split()[2] for line in shown] == ["ann", "bob"]
-
-
-SHOWN_TWICE = """\
-match
-  deal 2 each from stock to hand of seat for seat in seats
-  show hand of two
-{}  show hand of seats
-{}"""
-
-
-def test_hands_that_have_just_been_shown_are_not_told_again_with_others(run):
-    shown = re.compile(r"hand of (\w+) shown:")
-    asked = "  win best seat in seats by kind of hand of seat\n"
-    for told in (run(SHOWN_TWICE.format("", "")), run(RANKED + SHOWN_TWICE.format("", asked))):
-        assert shown.findall("\n".join(told)) == ["bob", "ann"]
-    assert "(other" in "".join(told) or "(eights" in "".join(told)
-    fewer = "  move top of hand of two to aside\n"
-    told = run(RANKED + SHOWN_TWICE.format(fewer, asked))
-    assert shown.findall("\n".join(told)) == ["bob", "ann", "bob"]  # for the worth of what is left
-
-
 def test_hands_are_counted_where_a_seat_has_several(run):
     lines = run("""\
 record Box

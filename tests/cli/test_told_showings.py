@@ -1,0 +1,69 @@
+"""How a transcript tells of hands and cards that are shown, whole and once."""
+
+from __future__ import annotations
+
+import re
+
+from tests.cli.test_narrated_cards import RANKED
+
+
+def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in reversed of seats
+  show hand of one
+  choose two
+    go_on
+  show hand of seats
+""")
+    shown = [line for line in lines if " shown:  " in line]
+    assert [line.split()[2] for line in shown] == ["ann", "bob"]
+
+
+SHOWN_TWICE = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of two
+{}  show hand of seats
+{}"""
+
+
+def test_hands_that_have_just_been_shown_are_not_told_again_with_others(run):
+    shown = re.compile(r"hand of (\w+) shown:")
+    asked = "  win best seat in seats by kind of hand of seat\n"
+    for told in (run(SHOWN_TWICE.format("", "")), run(RANKED + SHOWN_TWICE.format("", asked))):
+        assert shown.findall("\n".join(told)) == ["bob", "ann"]
+    assert "(other" in "".join(told) or "(eights" in "".join(told)
+    fewer = "  move top of hand of two to aside\n"
+    told = run(RANKED + SHOWN_TWICE.format(fewer, asked))
+    assert shown.findall("\n".join(told)) == ["bob", "ann", "bob"]  # for the worth of what is left
+
+
+def test_a_hand_that_a_move_has_shown_is_told_again_in_the_showdown(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose two
+    open
+      show hand of two
+  show hand of seats
+""")
+    assert lines[2].startswith("bob: open → hand shown: ")
+    assert [line.split()[2] for line in lines[3:5]] == ["ann", "bob"]
+
+
+def test_who_is_shown_a_card_behind_a_deal_is_told(run):
+    text = """\
+zones
+  blind of Seat: Pile, face down
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    move top of stock to blind of seat
+    show blind of seat to left of seat
+"""
+    assert run(text)[3].endswith("to blind of bob, shown to ann")
+    seen = run(text, "--as", "bob")[3]
+    assert seen.startswith("blind of ann shown to bob: ")
+    assert seen.endswith(" · a card to blind of bob, shown to ann")
