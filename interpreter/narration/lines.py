@@ -17,14 +17,14 @@ class Lines:
     """Writes to a page. With `rules`, the place of the rule stands behind each line."""
 
     def __init__(
-        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]],
+        self, page: TextPage, rules: bool, headings: Mapping[str, str],
         names: Sequence[str], *, by_moves: bool = False,
     ) -> None:  # fmt: skip
         self.page = page
         self.rules = rules
         self.names = names  # of the seats; as many phases of one part each may share a line
         self.by_moves = by_moves  # whether each move has its own line: only one ever plays
-        self.headings = headings  # of the phases that have one, and whether it is numbered
+        self.headings = headings  # of the phases that have one; `{}` where it is numbered
         self.phases: list[str] = []
         self.told_before: list[int] = []  # how much had been told when each of them began
         self.told = 0  # how many parts and lines
@@ -71,10 +71,8 @@ class Lines:
             return False
         self.end_line()
         self.headed = True
-        self.heading, numbered = self.headings[phase]
-        if numbered:
-            self.rounds[phase] = self.rounds.get(phase, 0) + 1
-            self.heading += f" {self.rounds[phase]}"
+        self.rounds[phase] = self.rounds.get(phase, 0) + 1
+        self.heading = self.headings[phase].format(self.rounds[phase])
         return True
 
     def leave_phase(self, phase: str) -> None:

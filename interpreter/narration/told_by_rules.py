@@ -79,22 +79,21 @@ def find_drawn_from(game: g.Game) -> set[str]:
     }
 
 
-def find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
-    """The heading of each phase without parameters, and whether its rounds are numbered.
+def find_headings(game: g.Game) -> dict[str, str]:
+    """The heading of each phase without parameters; `{}` stands where its rounds are numbered.
 
     They are where a loop of the match runs it each time, before all others; `one_deal` is then
-    `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
+    `deal 1`, and `set_limits`, with others behind it in the loop, `round 1: set limits`. A phase
+    that a loop runs may have the number of the round as its parameter.
     """
     runs = [
         [runs for step in body if (runs := step_facts(step).runs)]
         for body in rounds_in(game.phases["match"].body)
     ]
-    rounds, first = (
-        {name for names in runs for name in names},
-        {names[0] for names in runs if names},
-    )
+    rounds = {name for names in runs for name in names}
+    first = {names[0]: len({*names}) > 1 for names in runs if names}
     return {
-        name: (_as_heading(name, name in rounds), name in first)
+        name: _as_heading(name, name in rounds, first.get(name))
         for name, phase in game.phases.items()
         if all(name in rounds and isinstance(bare(param.type), NumberT) for param in phase.params)
     }  # fmt: skip
@@ -127,8 +126,16 @@ def find_lead_ins(game: g.Game) -> dict[str, set[tuple[int, int]]]:
     return found
 
 
-def _as_heading(phase: str, in_round: bool) -> str:
-    return (phase.removeprefix("one_") if in_round else phase).replace("_", " ").strip()
+def _as_heading(phase: str, in_round: bool, first_of_several: bool | None) -> str:
+    """As people write it; None where it is not the first phase of a round."""
+    name = (phase.removeprefix("one_") if in_round else phase).replace("_", " ").strip()
+    if first_of_several is None:
+        return name
+    return (
+        f"{name} {{}}"
+        if phase.startswith("one_") or not first_of_several
+        else f"round {{}}: {name}"
+    )
 
 
 def find_offered_zones(machine: p.Machine) -> list[Family]:

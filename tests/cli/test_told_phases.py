@@ -182,3 +182,22 @@ match
       move card to middle
 """)
     assert "bob draws 8♥ · 7♠ to hand of ann" in lines and "bob: play 8♥" in lines
+
+
+def test_a_round_of_several_phases_has_its_number_before_the_first(run):
+    text = """\
+match
+  repeat 2 times
+    set_limits
+    one_count
+
+phase set_limits
+  say "limits"
+
+phase one_count
+  say "counted"
+"""
+    lines = [line for line in run(text) if line.strip() and not line.startswith("  ")]
+    assert lines[:4] == ["round 1: set limits", "count", "round 2: set limits", "count"]
+    lines = run(text.replace("    one_count\n", ""))
+    assert "set limits 1" in lines and "set limits 2" in lines
