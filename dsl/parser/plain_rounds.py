@@ -161,6 +161,13 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "of none of them it is asked with `not any`",
     ),
     (
+        rf"\b(?:an?|any|some|one) cards? (?:on|in) (?:the )?({PLACE}) (?:has|have|is of|matches)"
+        rf" (?:the same|its) (rank|suit)(?: as (?:the )?(\w+))?{AFTER}",
+        lambda line: f"any other in {line[1]} where {line[2]} of other is {line[2]} of "
+        f"{line[3] or 'card'}",
+        "those that fit are found with `where`",
+    ),
+    (
         r"\b(best|lowest|highest) (seat|side)s? by (\w+)(?= \w+:|$)",
         r"\1 \2 in \2s by \3 of \2", "of several, each has a name here",
     ),

@@ -372,6 +372,10 @@ SAID = [
     (STEP + "rest of stock to board", "write:  move stock to board"),
     (STEP + "deal 2s to hand of seat", "packets are dealt so:  deal 2 at a time from …"),
     (IF.format("no J, Q or K in hand of seat"), "not any card in hand of seat where rank of card"),
+    (
+        IF.format("a card on the board has the same rank as up"),
+        "any other in board where rank of other is rank of up",
+    ),
     # what is done for each
     (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
     (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
