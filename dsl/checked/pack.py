@@ -364,6 +364,11 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
     for line in tree.lines:
         if isinstance(line, d.PackChange):
             wanted, code, lead = CHANGES[line.kind]
+            if line.kind == "copies" and isinstance(line.value, e.EitherOr):
+                help_ = "where it is not always as many:  copies 2 if players > 4 else 1"
+                ctx.error("T04", "how often the pack is there is one number", line.value.span,
+                          help=(help_,))  # fmt: skip
+                continue
             value = (
                 _check_removal(ctx, line.value)
                 if line.kind == "remove"

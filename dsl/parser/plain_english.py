@@ -621,6 +621,10 @@ STEPS = (
     (rf"^(?:the )?({PLACE}) wins?$", r"win \1", "who wins stands behind `win`"),
     (rf"^(?:the )?({PLACE}) wins?$", r"win seats of \1", "who wins stands behind `win`"),
     (
+        r"^(?:the )?(?:match |game )?winners?(?: ?[:=]| is| are) .+$", "win x",
+        "who wins stands behind `win`, as in `win best seat in seats by … of seat`", False,
+    ),
+    (
         r"^(?:the )?(?:side|team|partners|partnership|seat|player) wins?$", "win x",
         "who wins stands behind `win`, as in `win best seat in seats by … of seat`", False,
     ),

@@ -399,7 +399,7 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (rf"^increment (?P<score>{PLACE})$", r"\g<score> += 1", ADDED),
     (
-        r"^(?P<unknown>winners?) (?:(?:=|is|are) )?(.+)$", lambda line: _write_win(line[2]),
+        r"^(?P<unknown>winners?)(?: ?:)? (?:(?:=|is|are) )?(.+)$", lambda line: _write_win(line[2]),
         "who wins stands behind `win`",
     ),
     (

@@ -29,7 +29,7 @@ from hoyle.dsl.tree.expressions import Apply, Name
 
 QUOTED_WORDS = re.compile(r"`([^`]*)`")
 Named = (Name, Apply)
-NOT_LIKE_A_NAME = re.compile(r"did you mean `(\w+)`")
+NAMED_SO = re.compile(r"(?:did you mean|write) `(\w+)`")  # as what a name is meant, or in one word
 BLANKED = re.compile(r"[^\n]")
 PROPOSED = "write:  "  # a line that would give the names in it
 STEP = "stop"  # a line that can stand wherever something is done or chosen
@@ -221,8 +221,9 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     outside |= {problem.span.text for problem in told.problems if problem.code == "G08"}
     types = [part.lost for part in parts if part.lost and part.head.tokens[0].text == "type"]
     outside |= _list_names(line for lost in types for line in lost)  # `set` may be one of them
-    outside |= {word for problem in mine for word in NOT_LIKE_A_NAME.findall(problem.label)
-                if "written like a name" in problem.title}  # fmt: skip
+    outside |= {word for problem in mine for word in NAMED_SO.findall(problem.label)
+                if "written like a name" in problem.title or problem.label.endswith("for both")
+    }  # fmt: skip
     named_outside = [part.place for part in parts if part.lost and not part.names_of_its_own]
     outside |= {
         word for problem in mine if any(problem.span.start in place for place in named_outside)

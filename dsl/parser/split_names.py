@@ -62,7 +62,8 @@ def find_split_elsewhere(failure: ParseFailure) -> Repair | None:
             continue
         if failure.list_parameters(name) and failure.quote(at + 2) in ("after", "from"):
             continue  # what it takes stands behind `of`, or in brackets
-        if re.search(rf"\b{name}\b", failure.page):
+        apart = rf"^ +{' '.join(texts[at : at + 2])}(?: of \w+)?:"  # declared in two words
+        if re.search(rf"\b{name}\b|{apart}", failure.page, re.MULTILINE):
             rest = list[Token]()
             for k in range(at, len(tokens)):  # it may stand in the line again
                 if texts[k : k + 2] == texts[at : at + 2]:

@@ -376,6 +376,7 @@ SAID = [
         IF.format("a card on the board has the same rank as up"),
         "any other in board where rank of other is rank of up",
     ),
+    (STEP + "winner: the last one with a score", "who wins stands behind `win`"),
     # what is done for each
     (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
     (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
