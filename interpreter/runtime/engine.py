@@ -253,6 +253,7 @@ class Engine:
 
     def _note_round(self, s: Slots, at: int) -> WorkSpent:
         """The loop that goes round and round from a node on, where nobody decides anything."""
+        self.compiler.fuel.left = MAX_ROUNDS  # to look for the loop
         why = ": nobody can do anything any more" * (self.compiler.fuel.passed > 0)
         place = self.span_near(self._find_loop(s, at))
         return WorkSpent(f"this goes on and on{why or ' without a decision'}", place)
@@ -348,7 +349,6 @@ class Engine:
         except NoEnd:
             if not fuel.goes_round:
                 raise
-        fuel.left = MAX_ROUNDS  # to look for the loop
         raise self._note_round(s, at)
 
     def choose(self, s: Slots, at: int, move: Move) -> int:
@@ -404,6 +404,14 @@ class Engine:
 
     def outcomes(self, s: Slots, at: int) -> tuple[int, ...]:
         """What a chance node works on: the pile to shuffle, or the members to draw from."""
+        try:
+            return self._list_outcomes(s, at)
+        except NoEnd:
+            if not self.compiler.fuel.goes_round:
+                raise
+        raise self._note_round(s, at)
+
+    def _list_outcomes(self, s: Slots, at: int) -> tuple[int, ...]:
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
         if node.kind == "shuffle":

@@ -13,6 +13,7 @@ import attrs
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.steps import MAX_ROUNDS
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
@@ -25,6 +26,7 @@ from hoyle.interpreter.runtime.expression_compiler import Value
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Slots
+from hoyle.interpreter.runtime.observer import DrawnGame
 from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.testing.players import pick_move
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, draw_setting
@@ -32,6 +34,8 @@ from hoyle.interpreter.testing.random_games import BLOCK, Plan, draw_setting
 # Comparisons of two numbers: whether the first must become greater to make them hold, and how far
 # above the second it must then lie.
 COMPARED = {"at_least": (True, 0), "more": (True, 1), "at_most": (False, 0), "less": (False, -1)}
+
+BLOCKED = "where nobody could do anything any more, say what happens then, below `otherwise`"
 
 
 @attrs.frozen
@@ -66,14 +70,16 @@ def explain_missing_end(
 ) -> tuple[Span, tuple[str, ...]]:
     """The condition that never held in a game and what it lacked, or the choice where it was left.
 
-    Then what can be done. Where this game came to its end, it is told how to play such games.
+    Then what can be done. Where this game came to its end, it is told how to play such games; where
+    the bound of a loop has ended it, which loop.
     """
     match = ruleset.game.phases["match"].span
     advice = advise_on_end(ruleset.game, match)
     players = plan.players[0]
     options = draw_setting(ruleset, players, plan.seed // BLOCK, plan.fixed)
     build = ruleset.build(players, options)
-    engine = Table(build.machine).engine
+    heard = DrawnGame()
+    engine = Table(build.machine, observers=(heard,)).engine
     loops = dict(_find_loops(build.game, engine))
     most = max(plan.longest, plan.decisions)
     try:
@@ -84,12 +90,16 @@ def explain_missing_end(
         return match, (advice,)
     node = build.machine.nodes[at]
     kind = "random game" if policy == RANDOM else f"game by the policy `{to_dashes(policy)}`"
+    where = f"in a {kind}{',' * (policy != RANDOM)} of {count_players(players)}"
+    if heard.loop is not None:
+        bound = f"{where} this loop went on to its bound of {MAX_ROUNDS:,} rounds, which is a draw"
+        blocked = (BLOCKED,) if any(map(_may_pass, build.machine.nodes)) else ()
+        return heard.loop, (bound, *blocked, advice)
     if isinstance(node, p.End):
         more = "more `--games`" if policy == RANDOM else f"`--policy {to_dashes(policy)}`"
         ended = f"a {kind} of {count_players(players)} came to its end"
-        return match, (f"{ended}: {more} will show more such games",)
+        return match, (f"{ended}: {more} may show more such games",)
     assert isinstance(node, p.Choose)
-    where = f"in a {kind}{',' * (policy != RANDOM)} of {count_players(players)}"
     open_ = [loop for loop in loops.values() if at in loop.inside and not loop.held and loop.asked]
     if not open_:
         return node.span, (f"{where} this was the last choice", advice)
@@ -98,6 +108,10 @@ def explain_missing_end(
     lines = [f"{where} this was asked {asked}, and was never so"]
     lines += [says for _, (lacks, says) in sorted(loop.nearest.items()) if lacks > 0]
     return loop.until, (*lines, advise_on_end(ruleset.game, loop.until))
+
+
+def _may_pass(node: p.Node) -> bool:
+    return isinstance(node, p.Choose) and node.otherwise is not None
 
 
 def find_open_loop(game: g.Game, engine: Engine, at: int) -> g.Value | None:

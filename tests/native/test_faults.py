@@ -207,3 +207,14 @@ def test_what_comes_back_as_it_was_is_at_fault_at_once(tmp_path: Path, line: str
     assert table.left_at is not None and len(table.left_at.events) < 60
     (status,) = kernel_of(tmp_path, text).play(0, 0, 1).statuses
     assert status == Status.FAULT
+
+
+def test_a_shuffle_that_spends_the_last_of_the_work_is_not_at_fault(tmp_path: Path) -> None:
+    """Where nobody could do anything for long, the loop is, whatever there is between."""
+    text = STUCK.replace("      choose seat\n", "      shuffle stock\n      choose seat\n")
+    text = text.replace('          say "{seat} passes"\n', "")
+    path = tmp_path / "stuck.cards"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(WorkSpent, match="nobody can do anything any more") as fault:
+        load_untried(path).table(2, traced=False).start(1)
+    assert fault.value.span.text.startswith("hand of seats is empty")

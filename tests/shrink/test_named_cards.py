@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 
 import attrs
+import pytest
 
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.testing.shrink import named_cards
 from hoyle.interpreter.testing.shrink.candidate_runs import Candidate, CandidateRunner
 from hoyle.interpreter.testing.shrink.failure_text import (
     NOT_SURE,
     describe_failure,
     replay_failing_game,
 )
-from hoyle.interpreter.testing.shrink.named_cards import name_what_matters
+from hoyle.interpreter.testing.shrink.named_cards import drop_named, name_what_matters
 from tests.heads import head
 from tests.shrink.conftest import FindSmallest, LoadText
 
@@ -130,6 +132,23 @@ def test_where_time_is_up_what_was_found_so_far_is_named_and_said_to_be_no_more(
     assert named.script.cards <= 1 and not named.is_sure
     assert NOT_SURE in "\n".join(describe_failure(ruleset, named))
     assert NOT_SURE not in "\n".join(describe_failure(ruleset, shown))
+
+
+def test_where_time_is_up_no_deal_is_looked_at_any_more(
+    load_text: LoadText, find_smallest: FindSmallest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that shuffles many thousand times would take long even with nothing played."""
+    ruleset = load_text(BELOW)
+    shown = find_smallest(ruleset, "law")
+    [pile] = shown.brought
+    many = attrs.evolve(
+        shown, brought=(pile,) * 50, script=attrs.evolve(shown.script, chance=(pile,) * 50)
+    )
+    tried = list[object]()
+    monkeypatch.setattr(named_cards, "_with_outcome", lambda *args: tried.append(args))
+    at = CandidateRunner(ruleset, shown.finding, 200, lambda: False)
+    assert not name_what_matters(at, many).is_sure
+    assert list(drop_named(at, many)) == tried == []
 
 
 def test_a_pile_of_which_more_cards_are_named_than_it_has(

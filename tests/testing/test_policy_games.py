@@ -275,8 +275,38 @@ def test_a_policy_that_comes_to_the_end_is_proposed(lay):
     _, lines = explain_missing_end(lay(LADDER + CAREFUL), plan, lambda: True)
     assert lines == (
         "a game by the policy `careful` of 2 players came to its end: "
-        "`--policy careful` will show more such games",
+        "`--policy careful` may show more such games",
     )
+
+
+def test_a_game_that_only_the_bound_of_a_loop_has_ended_has_not_come_to_its_end(lay):
+    stuck = """edition 1
+game "Stuck"
+players 2
+pack
+  ranks 2 3 4
+zones
+  stock: Pile, face up, starts with the pack
+state
+  rounds: 0..100000 = 0
+match
+  repeat until stock is empty, however long
+    for seat in seats
+      choose seat
+        lay
+          must stock is empty "never"
+          move stock to stock
+        otherwise
+          rounds += 1
+  win seats
+"""
+    span, lines = explain_missing_end(lay(stuck), Plan((2,), 1, decisions=60), lambda: True)
+    assert span.text == ", however long"
+    assert lines[0] == (
+        "in a random game of 2 players this loop went on to its bound of 10,000 rounds, "
+        "which is a draw"
+    )
+    assert "below `otherwise`" in lines[1]
 
 
 def test_games_by_a_policy_for_which_there_is_no_time_are_not_called_random(lay, monkeypatch):

@@ -85,6 +85,8 @@ def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
     if len(game.brought) * DEALS_TRIED > at.left and not moved and _shows_however_dealt(at, game):
         return game  # it deals on and on, and there is no time to try each of its deals
     for number, pile in enumerate(game.brought):
+        if at.is_over:
+            return attrs.evolve(game, is_sure=False)
         if isinstance(pile, tuple):
             others = [*_change_hands(at, game, number), pile[::-1]]
             named = cards_of(game, number)
@@ -281,7 +283,7 @@ def drop_named(at: CandidateRunner, game: FailingGame) -> Proposals:
     """
     for number in range(len(game.script.chance)):
         length = max(1, len(cards_of(game, number)) // 2)
-        while length:
+        while length and not at.is_over:
             k = 0
             while k < len(cards_of(game, number)):
                 before, named = game, cards_of(game, number)
