@@ -161,17 +161,17 @@ TOLD = {
         "S02", "everybody sees which place this is, but it depends on hidden cards", TELL_FIRST
     ),
     Purpose.ASKED: (
-        "S01", "the chooser cannot see what this condition reads",
+        "S01", "it is not certain that the chooser sees what this condition reads",
         "conditions may read the chooser's own cards, sizes, what lies open and what has been "
         "shown",
     ),
     Purpose.OFFERED: (
-        "S01", "the chooser cannot see what is offered here",
+        "S01", "it is not certain that the chooser sees what is offered here",
         "it may be the chooser's own cards, numbers, what lies open and what has been shown",
         "a hidden card is picked by its place: `place in 1..3`, with a pile for each",
     ),
     Purpose.REFUSED: (
-        "S01", "the chooser cannot see what this sentence tells",
+        "S01", "it is not certain that the chooser sees what this sentence tells",
         "leave it out of the sentence; or show the cards first",
     ),
 }  # fmt: skip
