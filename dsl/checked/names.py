@@ -215,6 +215,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     every = ALL_OF.get(str(getattr(wanted, "name", "")))
     if every is not None and name in EVERYONE:
         return scope.ctx.add_repeated("N01", title, span, label=f"write `{every}`")
+    if name in OTHERS and (seat := scope.of_type(t.SEAT)) is not None:
+        return scope.ctx.add_repeated("N01", title, span, label=f"write `seats after {seat.name}`")
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
         meant = find_holding(name, list_names(scope)) if scope.ctx.suggests else None
@@ -298,6 +300,7 @@ def _ask_of_several(name: str, span: Span) -> tuple[str, ...] | None:
 
 
 ONE_TYPE = "let both be one type with a name, or call the alternatives of one otherwise"
+OTHERS = ("others", "other_seats", "other_players")
 EVERYONE = ("all", "everybody", "everyone")
 ALL_CARDS = "a zone stands for all its cards; those of everywhere come with `gather into …`"
 HEAD = re.compile(r"^((?:table|define|ranking) \w+\b) *(?:\(([^()\n]+)\))?", re.MULTILINE)
@@ -542,17 +545,21 @@ def _report_missing_arguments(
             renamed = find_holding(name, list_names(scope))
             if (write := renamed or name_in_sight(scope, t.SEAT)) == "…":
                 seats = [var.name for var in scope.all_vars() if var.type == t.SEAT]
-                named = (f"seats that have a name here are: {', '.join(seats)}",) * bool(seats)
-                scope.ctx.add_repeated("N03", title, span, help=named)
+                help_ = f"seats that have a name here are: {', '.join(seats)}"
+                if not seats:
+                    help_ = "a seat gets a name where they are gone through:  for seat in seats"
+                    if scope.game.players[1] == 1:
+                        help_ = "there is one seat only: `choose` stands alone"
+                scope.ctx.add_repeated("N03", title, span, help=(help_,))
                 return True
     else:
         return False
     near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
-    help_: tuple[str, ...] = (f"or did you mean `{near[0]}`?",) if near else ()
+    also: tuple[str, ...] = (f"or did you mean `{near[0]}`?",) if near else ()
     if name == "rank" and scope.element is not None and scope.element.type == t.CARD:
         heights = (f"its height:  {order} of rank of {scope.element.name}" for order in game.orders)
-        help_ += tuple(heights)
-    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=help_)
+        also += tuple(heights)
+    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=also)
     return True
 
 

@@ -391,6 +391,9 @@ def report_no_thing(ctx: CheckContext, span: Span) -> None:
 
 def _suggest_none(tree: e.Compare, kind: t.Type) -> tuple[str, ...]:
     """What is asked of one thing that may be none, in place of `is empty`."""
+    if t.is_number(kind):
+        one = as_operand(tree.right if tree.left.words == "empty" else tree.left)
+        return (f"of a number it is asked so:  {one} {'is' if tree.op == 'is' else '>'} 0",)
     asked = f"{tree.left.words} {tree.op} none"
     return (f"whether there is one is asked so:  {asked}",) if kind.or_none else ()
 

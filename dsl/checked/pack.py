@@ -377,11 +377,14 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
 
 def _check_removal(ctx: CheckContext, tree: e.Expr) -> g.Value:
     """Cards are removed by their names: what the pack has is not known yet, to be chosen from."""
+    words = ctx.game.words
+    phrase: e.Expr | None
     phrase = next((part for part in walk(tree) if isinstance(part, e.Phrase | e.Where)), None)
+    if isinstance(tree, e.RankWord | e.Number) and words.find_rank(tree.words) is not None:
+        phrase = tree  # all cards of a rank, as in `remove 7`
     if phrase is None:
         wanted, code, lead = CHANGES["remove"]
         return check_typed(Scope(ctx), tree, wanted, lead=lead, code=code)
-    words = ctx.game.words
     named = (part.words for part in walk(phrase) if isinstance(part, e.RankWord | e.Number))
     rank = next((rank for name in named if (rank := words.find_rank(name)) is not None), 0)
     suits = range(len(words.suits) if words.ranks else 0)  # a pack of single cards has no ranks

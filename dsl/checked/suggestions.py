@@ -42,6 +42,8 @@ def suggest_conversion(
     if given == t.NONE and t.element(t.bare(wanted)) is not None:
         return ("that there are none is written `empty`",)
     if t.is_number(wanted):
+        if kind == t.ORDER:
+            return suggest_standing(said)
         if several is not None and t.is_number(several):  # how many they are was hardly meant
             return ()
         if several is not None and not isinstance(tree, e.Between):
@@ -125,6 +127,11 @@ def _suggest_suit_of(tree: e.Expr, kind: t.ChoiceT, wanted: t.Type) -> tuple[str
     suit = (f"write:  ({said}){behind}" if behind else f"write:  {said}",) * bool(none)
     held = f"what holds {kind}, be it a suit or not, is declared so:  {kind.name}{none}"
     return (*suit, held) if kind.name else suit
+
+
+def suggest_standing(order: str) -> tuple[str, ...]:
+    """A number in place of a whole order."""
+    return (f"how high a rank stands in it is `{order} of …`, as in `{order} of rank of card`",)
 
 
 def suggest_best(tree: e.Expr) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from hoyle.dsl.checked.names import (
     reject_words,
 )
 from hoyle.dsl.checked.operators import COMPARISONS, ask_among, ask_same
-from hoyle.dsl.checked.suggestions import PARTS, list_ranks
+from hoyle.dsl.checked.suggestions import PARTS, list_ranks, suggest_standing
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -379,10 +379,14 @@ def _join_results(ctx: CheckContext, rows: list[g.Row], reading: str) -> t.Type:
     Rows that add up can give the sum of all, and 0; one of a table `step by step` also gives 0.
     """
     kind: t.Type = t.UNKNOWN
+    of_numbers = any(t.is_number(row.values[-1].type) for row in rows)
     for row in rows:
         given = row.values[-1]
         joined = t.join(kind, given.type)
-        if joined is None:
+        if of_numbers and given.type == t.ORDER:  # be it above the numbers or below them
+            title, order = "this row gives an order, others give a number", given.span.words
+            ctx.error("T02", title, given.span, help=suggest_standing(order))
+        elif joined is None:
             title = f"this row gives {given.type}, the rows above give {kind}"
             ctx.error("T02", title, given.span)
         else:

@@ -93,8 +93,10 @@ class OnwardLowering(StepLowering):
 
     # ------------------------------------------------------------------ loops
 
-    def _begin_count(self, most: g.Value | None, span: Span, first: int = 0) -> int | None:
-        return super()._begin_count(most, span, int(self.before))
+    def _begin_count(
+        self, step: g.For | g.Repeat, most: g.Value | None, first: int = 0
+    ) -> int | None:
+        return super()._begin_count(step, most, int(self.before))
 
     def enter_loop(
         self, step: g.For | g.Repeat, done: int, slot: int | None, members: tuple[int, int] | None

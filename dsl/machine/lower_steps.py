@@ -522,7 +522,7 @@ class StepLowering(ChoiceLowering):
             code.set_quietly(slot, p.Op("first_entry", (over,)), step.span)
             code.live.append(slot)
             again, inside, done = code.new_labels(3)
-            counter = self._begin_count(step.times, step.span)
+            counter = self._begin_count(step, step.times)
             self.enter_loop(step, done, slot, None)
             code.place(again)
             gone = p.Op("less", (p.Get(slot), p.Const(0)))
@@ -545,7 +545,7 @@ class StepLowering(ChoiceLowering):
                 left = self.context.add_local("rounds left", kind, span)
                 code.set_quietly(left, self.expressions.needed(step.times), span)
                 code.live.append(left)
-            counter = self._begin_count(step.most, span)
+            counter = self._begin_count(step, step.most)
             self.enter_loop(step, done, left, None)
             code.place(again)
             if left is not None:
@@ -569,12 +569,18 @@ class StepLowering(ChoiceLowering):
         the set and of the place in it.
         """
 
-    def _begin_count(self, most: g.Value | None, span: Span, first: int = 0) -> int | None:
+    def _begin_count(
+        self, step: g.For | g.Repeat, most: g.Value | None, first: int = 0
+    ) -> int | None:
         """The slot that counts the rounds of a loop with a bound, set before the loop."""
         if most is None:
             return None
-        counter = self.context.add_local("rounds", t.NumberT(0, MAX_ROUNDS), span)
-        self.code.set_quietly(counter, p.Const(first), span)
+        counter = self.context.add_local("rounds", t.NumberT(0, MAX_ROUNDS), step.span)
+        told = step.at_bound[0] if step.at_bound else None
+        if isinstance(told, g.Say) and told.draws:
+            slots = self.context.slots
+            slots[-1] = attrs.evolve(slots[-1], endless=True)
+        self.code.set_quietly(counter, p.Const(first), step.span)
         self.code.live.append(counter)
         return counter
 

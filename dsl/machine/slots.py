@@ -19,7 +19,7 @@ class Slot:
     `entry` values). A `number` may be unset or none, -1, when `maybe`, and so may entries of a
     list. What is `local` to a block, or kept for a `phase`, matters only at nodes that name it as
     live. One that says `whose_turn` it is (who chooses, the seats that a loop goes through) holds
-    what everybody sees.
+    what everybody sees. An `endless` one counts the rounds of a loop that goes on `however long`.
     """
 
     at: int
@@ -35,12 +35,13 @@ class Slot:
     type: Type | None = None
     span: Span | None = None
     whose_turn: bool = False
+    endless: bool = False
 
     def at_place(self, at: int, name: str) -> Slot:
         """The same at another place; tables have hundreds, so without the detour of `evolve`."""
         return Slot(
             at, name, self.kind, self.low, self.high, self.size, self.entry, self.maybe, self.local,
-            self.phase, self.type, self.span, self.whose_turn,
+            self.phase, self.type, self.span, self.whose_turn, self.endless,
         )  # fmt: skip
 
     @property

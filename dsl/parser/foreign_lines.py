@@ -154,7 +154,8 @@ REWORDINGS = (
         r"repeat until \1, however long", "`however long` stands behind what ends the loop",
     ),
     Rewording(
-        r"^repeat(?:,? (?:however long|forever|always|round and round))?(?: ?:)?$",
+        r"^(?:(?:repeat|loop)(?:,? (?:however long|forever|always|round and round))?|forever)"
+        r"(?: ?:)?$",
         "repeat, however long",
         "a loop says how often, or until when; this one goes on until `stop` ends it",
     ),
@@ -402,7 +403,9 @@ REWORDINGS = (
         "packets are dealt `at a time`",
     ),
     Rewording(
-        r"^deal (?:\d+|\w+) each,? (\d+|\w+) at a time (.+)$", r"deal \1 at a time \2",
+        r"^deal (?:\d+|\w+)(?: each)?,?(?P<first> \w+ at a time)? (?P<ways>from .+?)"
+        r"(?(first)|,? (?P<last>\w+ at a time))$",
+        lambda line: f"deal {(line['first'] or line['last']).strip()} {line['ways']}",
         "a packet for each, once round; `repeat … times` above it deals more of them",
     ),
     Rewording(

@@ -83,6 +83,9 @@ REST = re.compile(r"[^\n]*")
 # What a page does not show: controls, marks of direction, halves of pairs. A space of any width and
 # the joints of pictures are harmless between quotes and in comments.
 UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
+LEFT_OUT = re.compile(r" +(?:remove|without|minus|no|omit|except|leave out)\b")  # in the pack
+ORDINAL = re.compile("[0-9]+(?:st|nd|rd|th)")
+DEALT = re.compile(r" +deal\b")
 A_CARD_IS = "a card is a rank and a suit, as in `10♥`; in a pack of your own `7 of coins`"
 
 
@@ -268,11 +271,19 @@ def _correct_lettered(found: re.Match[str]) -> str | None:
 
 def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
     several = re.fullmatch(r"(10|[2-9AKQJ])s", found.group())  # `7s`: a spade, or all sevens
+    what = "number" if ORDINAL.fullmatch(found.group()) else "card"
+    line = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
     help_ = () if meant else (A_CARD_IS,)
-    if several is not None:
+    if what == "number":
+        help_ = ("numbers are written alone; the first of several is `first x in …`",)
+    if several is not None and LEFT_OUT.match(line):
+        meant, help_ = None, ("whole ranks are left out of the line `ranks`",)
+    elif several is not None and several[1].isdigit() and DEALT.match(line):
+        meant, help_ = None, (f"packets are dealt so:  deal {several[1]} at a time from …",)
+    elif several is not None:
         help_ = (f"or all cards of a rank:  pack where rank of it is {several[1]}",)
     return LexicalError(
-        "G10", f"`{shorten(found.group())}` is not a card",
+        "G10", f"`{shorten(found.group())}` is not a {what}",
         f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
         "2♠"[: len(found.group())].ljust(len(found.group())),
         help=help_,

@@ -219,15 +219,17 @@ def find_headless_row(failure: ParseFailure) -> Repair | None:
 
 
 def find_headless_phase(failure: ParseFailure) -> Repair | None:
-    """Steps below a word of the author's own at the left edge: `setup`, `play:`."""
+    """Steps below a word of the author's own at the left edge: `setup`, `play:`, `define setup`."""
     words, below = [token.text for token in failure.tokens], failure.following
+    if words[0] == "define":
+        words = words[1:] or words
     if failure.line.indent or not failure.opens or below is None or words[1:] not in ([], [":"]):
         return None
     first = below.tokens[0].text
     if first not in list_step_words() and not failure.is_phase(first):
         return None
-    if re.search(r"^match\b", failure.page, re.MULTILINE):
-        named = "one_hand" if failure.first in find_reserved() else failure.first
+    if failure.first == "define" or re.search(r"^match\b", failure.page, re.MULTILINE):
+        named = "one_hand" if words[0] in find_reserved() else words[0]
         says, kinds = f"the steps of a phase stand below `phase {named}`", "PHASE NAME _NEWLINE"
     else:
         says, kinds = "how the whole game goes stands below `match`", "MATCH _NEWLINE"

@@ -127,6 +127,14 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         lambda line: f"copies {WRITTEN.get(line[1], line[1])}",
         "`copies` says how many packs there are, shuffled together",
     ),
+    (r"^copies ?[:=] ?(\d+)$", r"copies \1", "how many packs there are stands behind `copies`"),
+    (
+        r"^(?:\w+ ?[:=] ?)?"
+        r"(?:(?:with|plus|and|add|including|extra|cards?|an?|one|single|the|\d) )*"
+        rf"(?:{RANK}|[a-z]+) of (?!Seat\b|Side\b|Rank\b|Suit\b|cards?\b)\w+$", "remove 2♣",
+        "every suit has all `ranks`; the cards that are not in the pack are removed one by one, as "
+        "in `remove [7♠ 7♥]`", False,
+    ),
     (
         r"^(?:(?:with|plus|and|add|including) )?(?!(?:\d+[ -])?(?:suit|rank|pack|deck|card)s?\b)"
         rf"(?P<cards>{TIMES})$",

@@ -25,7 +25,10 @@ OF_COLOUR = {"red": "♥♦", "black": "♠♣"}
 CARD = rf"{RANK}[♠♥♦♣]"
 SUBJECT = rf"\b(?!(?:must|and|or|not|if|until|where|when|expect|is|in)\b){PLACE}"
 NUMBER = r"(?:\w+\(\w+(?:, ?\w+)*\)|\w+)(?: of \w+)*"  # what is compared, in one word or more
-ACTION = r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat)\b)(\w+)"
+ACTION = (
+    r"(?!(?:if|else|for|let|must|say|set|expect|given|repeat|show|move|gather|shuffle|announce|win|"
+    r"end|choose)\b)(\w+)"
+)
 MORE_THAN = "(?:more|greater|higher|larger|bigger) than"
 SAID = r"(?:,?( \".*\"))?"  # what a condition says where it refuses
 AFTER = r"(?= and\b| or\b| if\b| else\b| ?[|,)\]]| \"|$)"  # where a question ends
@@ -154,7 +157,8 @@ PACK = (
         "there are no cards but those that are named, so this line is left out", False,
     ),
     (
-        rf"^remove (?:all )?(?:the )?{RANKS}$", "remove 2♣",
+        rf"^(?:remove|without|minus|no|omit|except|leave out) (?:all )?(?:the )?{RANKS}$",
+        "remove 2♣",
         "whole ranks are left out of the line `ranks`; single cards are removed", False,
     ),
 )  # fmt: skip
@@ -616,6 +620,10 @@ STEPS = (
     (r"^wins?(?: ?:| is| are) ?(.+)$", r"win \1", "who wins stands behind `win`"),
     (rf"^(?:the )?({PLACE}) wins?$", r"win \1", "who wins stands behind `win`"),
     (rf"^(?:the )?({PLACE}) wins?$", r"win seats of \1", "who wins stands behind `win`"),
+    (
+        r"^(?:the )?(?:side|team|partners|partnership|seat|player) wins?$", "win x",
+        "who wins stands behind `win`, as in `win best seat in seats by … of seat`", False,
+    ),
     (r"^(say \"[^\"]*\") to .+$", r"\1", "all hear what is said"),
     (r"^(?:tell|inform) (?:\w+ )+(\".*\")$", r"say \1", "what is said is heard by all: `say`"),
     (
@@ -623,6 +631,11 @@ STEPS = (
         "a value that is said stands in braces inside the sentence",
     ),
     (r"\b(\d+) cards?(?= |$)", r"\1", "cards are counted without the word `cards`"),
+    (
+        r"^(?!each other\b)(?:every|each|all)(?: other)? (?:seats?|players?)(?: in turn)?"
+        r" (?!in turn$).+$",
+        "for x in seats", "what each of them does stands below `for seat in seats`", False,
+    ),
 )  # fmt: skip
 LIES = r"(?:contains|has|have|holds|includes)"
 MORE = {"more than": ">", "over": ">", "less than": "<", "fewer than": "<", "under": "<"}

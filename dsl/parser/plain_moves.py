@@ -15,7 +15,7 @@ import re
 from hoyle.dsl.nearest import COUNT, WRITTEN
 from hoyle.dsl.parser.page_names import find_places, list_scores, list_zones
 from hoyle.dsl.parser.plain_english import ACTION as ANY_ACTION
-from hoyle.dsl.parser.plain_english import AFTER, CARD, PLACE, SAID, SUBJECT, English
+from hoyle.dsl.parser.plain_english import AFTER, CARD, LAID, PLACE, SAID, SUBJECT, English
 from hoyle.dsl.parser.plain_rounds import PLAIN_ROUNDS
 
 MORE = "(?:more|greater|higher|larger|bigger)"
@@ -152,6 +152,13 @@ PLAIN_MOVES: tuple[English, ...] = (
     (
         rf"^win (?:the )?(?:side of |partners? of |team of ){PLACE}\b.*$", "win x",
         "who wins are seats, and those of a side are `seats of side of …`", False,
+    ),
+    (
+        r"^(?:move )?(?:the )?(?:rest|remainder|remaining cards?|cards left)"
+        rf"(?: (?:of|from|in) (?:the )?(?P<zone>{PLACE}))?"
+        rf" (?:goe?s? |(?:is|are) put )?(?:in)?to (?:the )?(?P<to>{LAID})$",
+        lambda line: f"move {line['zone'] or '{stock}'} to {line['to']}",
+        "all that still lies in a zone is moved by its name",
     ),
     (
         r"^choose (?:each|every|all|the) (?:seat|player)s?$", "choose x",

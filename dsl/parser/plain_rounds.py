@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.nearest import COUNT, WRITTEN
-from hoyle.dsl.parser.plain_english import ACTION, AFTER, LAID, PLACE, English
+from hoyle.dsl.parser.plain_english import ACTION, AFTER, LAID, PLACE, RANK, English
 
 ENDS = ("top", "bottom")
 FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
@@ -137,7 +137,8 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         " of … <= …`",
     ),
     (
-        rf"\bsubsets ?\(({PLACE}), ?(?:at least|at most|up to|more than|over|[<>]=?) ?\w+\)",
+        rf"\bsubsets ?\(({PLACE}), ?"
+        r"(?:(?:at least|at most|up to|more than|over|[<>]=?) ?\w+|\w+ ?(?:to|or|-|\.\.) ?\w+)\)",
         r"subsets of \1",
         "how many at least, or at most, is a condition below: `must size of … >= …`",
     ),
@@ -147,6 +148,21 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"(?= and\b| or\b|\)|$)",
         r"(\1 where it is not \2)",
         "those that fit are found with `where`",
+    ),
+    (
+        r"\b(?:someone|somebody|anyone|anybody|(?:one|a|any) (?:player|seat)) (?:has|reaches|gets)"
+        r" (?:at least )?(\d+)(?: or more)?(?: points?)?$",
+        r"any seat in seats where score of seat >= \1", "each has a name here",
+    ),
+    (
+        rf"\bno ({RANK}(?:(?:, ?|,? or | and ){RANK})*)(?:'?s)? in (?:the )?({LAID}){AFTER}",
+        lambda line: f"not any card in {line[2]} where rank of card in "
+        f"[{', '.join(re.findall(RANK, line[1]))}]",
+        "of none of them it is asked with `not any`",
+    ),
+    (
+        r"\b(best|lowest|highest) (seat|side)s? by (\w+)(?= \w+:|$)",
+        r"\1 \2 in \2s by \3 of \2", "of several, each has a name here",
     ),
     (
         r"^deal (?:out )?(?:all (?:of )?)?(?:the )?(?P<zone>\w+)(?: out)?$",
@@ -261,7 +277,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "`where`", False,
     ),
     (
-        rf"\b({COUNT}) (seat|side|player)s? (?:have|has|are|is) (?P<family>\w+){AFTER}",
+        rf"\b({COUNT}|\d) (seat|side|player)s? (?:have|has|are|is) (?P<family>\w+){AFTER}",
         _write_counted, "how many they are is their `count`",
     ),
     (

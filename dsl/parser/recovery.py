@@ -160,7 +160,9 @@ class RecoveringParser:
             del self.report.problems[told:]
         beside = self.following is not None and self.following.indent == line.indent
         if repair is not None and repair.after is not None:
-            self._advance(failure, repair.after, guess=True)
+            # What opens below is clear where the line is put otherwise with the same first word.
+            clear = repair.meant.startswith(f"{line.tokens[0].text} ")
+            self._advance(failure, repair.after, guess=not clear)
             return True
         part = line.tokens[0].text in list_part_words()
         self.astray = repair is not None and repair.elsewhere and not (part and beside)
@@ -376,7 +378,8 @@ class RecoveringParser:
         head = self.last
         if head is None or self.state.find_actions().keys() != {"_INDENT"}:
             return False
-        if not self._is_spoilt(head.line):
+        told = self.report.problems and self.report.problems[-1].span.start >= head.line.start
+        if not told and not self._is_spoilt(head.line):
             _report_empty_head(self.source, head, self.report)
         self.loose = self.state.accept_kind("_INDENT")
         self.state = head.states[0]

@@ -374,7 +374,7 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
     found: list[tuple[bool, int, int, Repair]] = []
     for at in _list_suspects(failure):
         text = failure.tokens[at].text
-        if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
+        if text in find_reserved() | OPERATIONS or not text.isascii() or not text[:1].isalpha():
             continue
         names = at > 0 or failure.quote(1) not in (":", "of")  # such a line declares it itself
         if failure.list_parameters(text) or (names and is_declared(failure.page, text)):

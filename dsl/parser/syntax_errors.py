@@ -143,6 +143,7 @@ ONE_WORD = "a name is one word: write `{meant}` for both"
 IN_BRACKETS = "inside `( )` the end of a line does not count"
 FOREIGN_WORD = Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant)
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
+REWORDED = Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line)
 UNKNOWN_VERB = Guess(
     step_lines.find_unknown_verb, "G01", "nothing is called `{written}` here", "", _show_verbs
 )
@@ -198,7 +199,7 @@ GUESSES = (
     Guess(step_lines.find_labelled_action, "G01", CANNOT, "{says}", step_lines.show_two_lines),
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(find_asked_twice, "G01", CANNOT, "{says}", cause="{meant} of"),
-    Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line),
+    REWORDED,
     Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
     Guess(
         find_no_rank, "G01", CANNOT, "{says}",
@@ -336,13 +337,14 @@ def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserSta
     """
     at = min(last.at, len(last.tokens))
     failure = attrs.evolve(last, at=at, opens=True)
-    for guess in (MISSPELT, FOREIGN_WORD):
-        repair = guess.find(failure)
-        if isinstance(repair, Repair) and repair.after is not None:
-            report.take([_tell(source, failure, guess, repair)])
-            return repair.after
+    for guess in (MISSPELT, FOREIGN_WORD, REWORDED):
+        found = guess.find(failure) or ()
+        for repair in [found] if isinstance(found, Repair) else found:
+            if repair.after is not None:
+                report.take([_tell(source, failure, guess, repair)])
+                return repair.after
     if len(last.tokens) == 1 and not failure.is_phase(failure.first):
-        repair = UNKNOWN_VERB.find(failure)
-        if isinstance(repair, Repair):
-            report.take([_tell(source, failure, UNKNOWN_VERB, repair)])
+        unknown = UNKNOWN_VERB.find(failure)
+        if isinstance(unknown, Repair):
+            report.take([_tell(source, failure, UNKNOWN_VERB, unknown)])
     return None

@@ -51,6 +51,8 @@ def find_asked_name(failure: ParseFailure) -> Repair | None:
     if several := failure.list_parameters(one):
         stop = _find_values_end(tokens, at, len(several))
         new = f"{one}({write_out(tokens[at:stop])})" if stop else ""
+    elif at == 1 and "MOVE" in failure.states[0].find_actions():
+        return None  # a verb, as in `declare point`
     elif len(params) == 1 and one.isidentifier():
         new = f"{other} of {one}"
     both = attrs.evolve(tokens[at - 1], text=new, end=tokens[stop - 1].end)

@@ -66,10 +66,11 @@ def join_events(
     found: list[Caused | None] = []
     joined: Event | None
     settings: dict[int, tuple[int, int]] = {}  # by register, where it was set, and after how many
-    lines: dict[int, list[Span]] = {}  # by register, which lines of the rules have set it there
+    lines: dict[int, set[Span]] = {}  # by register, which lines of the rules have set it there
     others = 0  # events that are no settings
     whole = set[Span]()  # lines that are told with all that they have given
     alone = set[int]()  # registers of which one line of the rules tells each change by itself
+    moves = MovesInARow(found)
     last = -1  # the last event that is not one of `BETWEEN`
     gained = False  # whether points have been told since that event
     counted = set[int]()  # registers that were set since that event
@@ -96,7 +97,7 @@ def join_events(
                 before = None
             if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
                 whole |= _find_whole(lines[place], event.span, given, blocks)
-                separate = place in alone or not whole.isdisjoint({*lines[place]} - {event.span})
+                separate = place in alone or not whole.isdisjoint(lines[place] - {event.span})
                 joined = None if separate else _join_settings(before[0], event, blocks)
                 if joined is before[0]:
                     continue
@@ -105,13 +106,13 @@ def join_events(
                 elif before[0].span == event.span:
                     alone.add(place)
             settings[place] = len(found), others if joined is None else told
-            lines[place] = [*(lines[place] if joined is not None else ()), event.span]
+            lines[place] = {*(lines[place] if joined is not None else ()), event.span}
             gained = gained or (choice is None and is_gain(event))
             counted.add(place)
         elif not isinstance(event, BETWEEN):
             was_on_way, moved = on_way, event
             if isinstance(event, e.CardsMoved) and not apart:
-                event = _follow_back(found, event, choice, told_by_top)
+                event = moves.follow_back(event, choice, told_by_top)
             on_way = event is not moved
             dealing = set() if choice is not None or on_way or was_on_way else decks
             before = found[last] if last >= 0 else None
@@ -125,9 +126,11 @@ def join_events(
                     joined = join(before[0], event, dealing)
             if joined is not None:
                 found[last] = joined, choice
+                moves.note(last, joined, choice)
                 continue
-            if isinstance(event, e.CardsMoved) and _join_earlier(found, event, choice):
+            if isinstance(event, e.CardsMoved) and moves.join_earlier(event, choice):
                 continue
+            moves.note(len(found), event, choice)
             last, gained, others = len(found), False, others + 1
             counted.clear()
         found.append((event, choice))
@@ -163,58 +166,82 @@ def _find_whole(
     }  # fmt: skip
 
 
-def _join_earlier(
-    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None
-) -> bool:
-    """Whether cards were put to those that the same line of the rules has brought there before.
+class MovesInARow:
+    """Moves of cards that came of one choice, with only what is one of `BETWEEN` between them.
 
-    So a line that goes through cards and gives each to its owner is told by owners.
+    `found` are all events so far; those that are taken out are None. Cards are looked up by where
+    they were moved, so that a row of many thousand moves takes no longer for each.
     """
-    for k in range(len(found) - 1, -1, -1):
-        pair = found[k]
-        if pair is None or isinstance(pair[0], BETWEEN):
-            continue
-        last = pair[0]
-        if pair[1] is not choice or not isinstance(last, e.CardsMoved) or last.span != event.span:
-            break
-        joined = _join_moves(last, event, set())
-        if joined is not None:
-            found[k] = joined, choice
-            return True
-    return False
 
+    def __init__(self, found: list[Caused | None]) -> None:
+        self.found = found
+        self.choice: e.MoveChosen | None = None
+        self.row: list[int] = []  # their places among all
+        self.of_card: dict[int | None, list[int]] = {}  # in which of them a card was moved
 
-def _follow_back(
-    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None,
-    told_by_top: Collection[int],
-) -> e.CardsMoved:  # fmt: skip
-    """Cards that come to rest at last, with the places from which they began to move.
+    def note(self, at: int, event: Event, choice: e.MoveChosen | None) -> None:
+        """What stands at a place now, the last of all."""
+        moved = isinstance(event, e.CardsMoved)
+        if not moved or choice is not self.choice:
+            self.choice, self.row, self.of_card = choice, [], {}
+        if isinstance(event, e.CardsMoved):
+            self.row += [at] * (at not in self.row[-1:])
+            self._note_cards(at, event)
 
-    The events of the way up to here are taken out; only moves may stand between. Cards that come
-    back to where they were have been elsewhere, which would not be told; and of several that go on
-    nobody could tell which of them a move has turned up.
-    """
-    for k in range(len(found) - 1, -1, -1):
-        pair = found[k]
-        if pair is None or isinstance(pair[0], BETWEEN):
-            continue
-        last = pair[0]
-        if pair[1] is not choice or not isinstance(last, e.CardsMoved):
-            break
+    def _note_cards(self, at: int, event: e.CardsMoved) -> None:
+        for card in event.cards:
+            self.of_card.setdefault(card, []).append(at)
+
+    def _moves_at(self, places: Iterable[int]) -> Iterator[tuple[int, e.CardsMoved]]:
+        for at in places:
+            pair = self.found[at]
+            if pair is not None and isinstance(pair[0], e.CardsMoved):
+                yield at, pair[0]
+
+    def join_earlier(self, event: e.CardsMoved, choice: e.MoveChosen | None) -> bool:
+        """Whether cards were put to those that the same line of the rules has brought there before.
+
+        So a line that goes through cards and gives each to its owner is told by owners.
+        """
+        if choice is not self.choice:
+            return False
+        for at, last in self._moves_at(reversed(self.row)):
+            if last.span != event.span:
+                break
+            joined = _join_moves(last, event, set())
+            if joined is not None:
+                self.found[at] = joined, choice
+                self._note_cards(at, event)
+                return True
+        return False
+
+    def follow_back(
+        self, event: e.CardsMoved, choice: e.MoveChosen | None, told_by_top: Collection[int]
+    ) -> e.CardsMoved:
+        """Cards that come to rest at last, with the places from which they began to move.
+
+        The events of the way up to here are taken out; only moves may stand between. Cards that
+        come back to where they were have been elsewhere, which would not be told; and of several
+        that go on nobody could tell which of them a move has turned up.
+        """
+        if choice is not self.choice:
+            return event
         at = {card: place for place, card in enumerate(event.cards)}
-        if None in last.cards or not last.cards or not at.keys() >= set(last.cards):
-            continue
-        places = [at[card] for card in last.cards]
-        if {event.from_[place] for place in places} != {last.to}:
-            continue
-        with_others = len(at) > len(last.cards)
-        if event.to in last.from_ or (
-            with_others and (last.to in told_by_top or _turns_up(last, choice))
-        ):
-            break
-        found[k] = None
-        event = _begin_earlier(event, last, places)
-    return event
+        on_way = {k for card in event.cards if card is not None for k in self.of_card.get(card, ())}
+        for k, last in self._moves_at(sorted(on_way, reverse=True)):
+            if None in last.cards or not at.keys() >= set(last.cards):
+                continue
+            places = [at[card] for card in last.cards]
+            if {event.from_[place] for place in places} != {last.to}:
+                continue
+            with_others = len(at) > len(last.cards)
+            if event.to in last.from_ or (
+                with_others and (last.to in told_by_top or _turns_up(last, choice))
+            ):
+                break
+            self.found[k] = None
+            event = _begin_earlier(event, last, places)
+        return event
 
 
 def _turns_up(event: e.CardsMoved, choice: e.MoveChosen | None) -> bool:
@@ -264,7 +291,9 @@ def _join_showings(
     shown: dict[int, e.CardsShown] = {}  # by the place of the event that moves the card on
     for k, (event, choice) in enumerate(caused):
         if isinstance(event, e.CardsShown):
-            way = _find_way_on(event, choice, caused[k + 1 :], is_gain, apart)
+            way = _find_way_on(
+                event, choice, (caused[j] for j in range(k + 1, len(caused))), is_gain, apart
+            )
             if way is not None:
                 shown[k + 1 + way] = event
                 continue

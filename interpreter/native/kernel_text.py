@@ -34,8 +34,13 @@ from hoyle.interpreter.native.writer import (
     number,
 )
 from hoyle.interpreter.runtime.bots import Manners
+from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import GOLDEN
+
+# A choice that nobody can make, in the coin of all work: where so many follow one another that play
+# may go round and round, the interpreter says whether it does.
+PASSED_OVER = MAX_ROUNDS // 1000
 
 
 class Argument(IntEnum):
@@ -447,6 +452,7 @@ class KernelWriter(Steps):
                 )
             )
         else:
+            self.code.charge(PASSED_OVER)
             self.go(start, node.otherwise)
         self.code.begin(some)
         total = Number(total.text, max(1, total.low), max(1, total.high))

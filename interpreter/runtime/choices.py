@@ -19,7 +19,6 @@ from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.expression_compiler import (
-    MAX_ROUNDS,
     Compiler,
     Value,
     ValuesFilter,
@@ -440,10 +439,9 @@ class Decision:
         members = _as_sequence(found, param.shape)
         self.fuel.left -= ROW_COST * len(members)
         if self.fuel.left < 0:
-            many = MAX_ROUNDS // ROW_COST
             raise NoEnd(
-                f"there are more than {many:,} ways to choose here: let fewer things be chosen at "
-                "once, or each of fewer",
+                "there are too many ways to choose here: let fewer things be chosen at once, or "
+                "each of fewer",
                 param.span,
             )
         return members

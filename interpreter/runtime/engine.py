@@ -15,9 +15,16 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
-from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, Compiler, Value, code_of
+from hoyle.interpreter.runtime.expression_compiler import (
+    MAX_BLOCKS,
+    MAX_ROUNDS,
+    Compiler,
+    Value,
+    code_of,
+)
 from hoyle.interpreter.runtime.fault import (
     NOWHERE,
+    NoEnd,
     NothingToChoose,
     RulesetFault,
     WorkSpent,
@@ -25,6 +32,7 @@ from hoyle.interpreter.runtime.fault import (
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
 from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import Observer, hooks_of
+from hoyle.interpreter.runtime.rounds import Rounds
 
 Block = Callable[[Slots], int]  # runs to the next block; the node where that begins
 
@@ -69,12 +77,18 @@ class Engine:
         self.hidden = {slot: self.compiler.value(by) for slot, by in machine.hidden}
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
         self.blocks: list[Block | None] = [None] * len(machine.nodes)
+        self.rounds = Rounds(self.endless)
         self.build()
 
     @cached_property
     def running(self) -> dict[int, tuple[str, ...]]:
         """The phases that run at each node: no other has state that holds."""
         return find_running(self.machine)
+
+    @cached_property
+    def endless(self) -> tuple[int, ...]:
+        """The slots that count the rounds of loops that go on `however long`."""
+        return tuple(slot.at for slot in self.machine.slots if slot.endless)
 
     # ------------------------------------------------------------------ building
 
@@ -235,8 +249,13 @@ class Engine:
                 raise
             told = type(fault)(fault.says, self.span_near(node))
             raise self._note_askers(told, node) from None
+        raise self._note_round(s, at)
+
+    def _note_round(self, s: Slots, at: int) -> WorkSpent:
+        """The loop that goes round and round from a node on, where nobody decides anything."""
+        why = ": nobody can do anything any more" * (self.compiler.fuel.passed > 0)
         place = self.span_near(self._find_loop(s, at))
-        raise WorkSpent("this goes on and on without a decision", place)
+        return WorkSpent(f"this goes on and on{why or ' without a decision'}", place)
 
     def _note_askers(self, fault: RulesetFault, at: int) -> RulesetFault:
         """With the node's own line, then those that run the phases in which it stands, inside out.
@@ -255,7 +274,8 @@ class Engine:
 
     def _find_loop(self, s: Slots, at: int) -> int:
         """Where the outermost loop begins of those that go on and on: before all that it holds."""
-        first = at
+        first, s = at, s[:]
+        told = len(self.trace.events) if self.trace is not None else 0
         with suppress(NoAnswer, RulesetFault):
             for _ in range(MAX_BLOCKS // 10):
                 block, node = self.blocks[at], self.machine.nodes[at]
@@ -268,6 +288,8 @@ class Engine:
                 else:
                     break
                 first = min(first, at)
+        if self.trace is not None:
+            del self.trace.events[told:]  # to look for the loop is no play
         return first
 
     def _find_node(self, error: Exception, before: int) -> int:
@@ -296,22 +318,38 @@ class Engine:
 
     def stop(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """From a node to the next stop where somebody really can choose, or chance, or the end."""
-        self.compiler.fuel.renew()
+        self.renew_work()
         return self.go_on(s, at)
+
+    def renew_work(self) -> None:
+        """All work may be done again up to the next decision."""
+        self.compiler.fuel.renew()
+        self.rounds = Rounds(self.endless)
 
     def go_on(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """The same in the middle of a step: with what is left of its work."""
-        while True:
-            at = self.run(s, at)
-            if not isinstance(self.machine.nodes[at], p.Choose):
-                return at, None
-            decision = self.decisions[at]
-            legal = decision.legal(s)
-            if legal.parts:
-                return at, legal
-            if decision.node.otherwise is None:
-                raise NothingToChoose("nothing may be chosen here", decision.node.span, at, s)
-            at = decision.node.otherwise
+        fuel = self.compiler.fuel
+        try:
+            while True:
+                at = self.run(s, at)
+                if not isinstance(self.machine.nodes[at], p.Choose):
+                    return at, None
+                decision = self.decisions[at]
+                legal = decision.legal(s)
+                if legal.parts:
+                    return at, legal
+                if decision.node.otherwise is None:
+                    says = "nothing may be chosen here"
+                    raise NothingToChoose(says, decision.node.span, at, s)
+                at = decision.node.otherwise
+                fuel.passed += 1
+                if self.rounds.has_come_back(s, at):
+                    break
+        except NoEnd:
+            if not fuel.goes_round:
+                raise
+        fuel.left = MAX_ROUNDS  # to look for the loop
+        raise self._note_round(s, at)
 
     def choose(self, s: Slots, at: int, move: Move) -> int:
         """A step begins with a move: its values are set; the node where its effects begin."""
@@ -339,6 +377,8 @@ class Engine:
             hook(s, node)
         if node.by_hand:
             return node.then
+        if node.kind == "draw" or (isinstance(outcome, tuple) and len(outcome) > 1):
+            self.rounds = Rounds(self.endless)  # what comes back may go on otherwise from here
         slot = self.instructions.compile_place(node.ref)(s)
         traced = self.trace is not None and node.kind == "draw"
         among = self._count_outcomes(s, at) if traced else 0

@@ -36,6 +36,7 @@ ValuesFilter = Callable[[Slots, list[Values]], list[Values]]
 
 MAX_ROUNDS = MAX_WORK
 MAX_BLOCKS = 200_000
+GOES_ROUND = 100  # choices in a row at which nobody could do anything: no play goes on from there
 MAX_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
 MAX_DEPTH = 30  # of operations in one another in one Python text; a phrase counts for three
 MOST_WRITTEN_OUT = 12  # expressions in a function that stands in place of its call
@@ -60,6 +61,12 @@ class Fuel:
         """A step begins."""
         self.left = MAX_ROUNDS
         self.blocks = MAX_BLOCKS
+        self.passed = 0
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether all is spent, and by choices that were passed over: none of them was so large."""
+        return self.left < 0 and self.passed >= GOES_ROUND
 
     @property
     def spent(self) -> int:

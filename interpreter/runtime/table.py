@@ -161,7 +161,7 @@ class Table:
     ) -> Position:
         """On to where somebody chooses, or the end; chance is resolved on the way."""
         engine = self.engine
-        engine.compiler.fuel.renew()
+        engine.renew_work()
         while True:
             at, legal = engine.go_on(s, at)
             node = self.machine.nodes[at]

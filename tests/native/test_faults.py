@@ -12,7 +12,7 @@ from hoyle.interpreter.native import budget
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
 from hoyle.interpreter.native.kernel_text import Result
-from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.fault import RulesetFault, WorkSpent
 from tests.heads import head
 
 FindDifference = Callable[[Kernel, int], str]
@@ -155,3 +155,55 @@ def test_what_has_no_native_form_is_told_with_its_line(
         kernel_of(tmp_path, text)
     line = int(str(found.value).split("trouble.cards:")[1].split(":")[0])
     assert "smaller(9" in text.splitlines()[line - 1]
+
+
+STUCK = """edition 1
+game "Stuck"
+players 2
+
+pack
+  ranks 2 3 4 5 6 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  shuffle stock
+  deal 5 each from stock to hand of seat for seat in seats
+  repeat until hand of seats is empty, however long
+    for seat in seats
+      choose seat
+        lay card in hand of seat, n in 1..9
+          must n > 9 "not there"
+          move card to heap
+        otherwise
+          say "{seat} passes"
+"""
+
+
+def test_choices_that_nobody_can_make_are_no_choices_too_many(tmp_path: Path) -> None:
+    """The loop that goes round is at fault, and not how much is tried at each choice in it."""
+    kernel = kernel_of(tmp_path, STUCK)
+    fault = kernel.play(0, 0, 1).find_fault(0)
+    assert isinstance(fault, RulesetFault)
+    assert fault.says == "this goes on and on: nobody can do anything any more"
+    assert fault.span.text.startswith("hand of seats is empty")
+
+
+BETWEEN = ("shuffle heap", 'say "next"', 'repeat 1 times\n        say "next"')
+
+
+@pytest.mark.parametrize("line", BETWEEN)
+def test_what_comes_back_as_it_was_is_at_fault_at_once(tmp_path: Path, line: str) -> None:
+    """The loop goes on `however long`; and a shuffle of no cards is no chance."""
+    text = STUCK.replace("      choose seat\n", f"      {line}\n      choose seat\n")
+    path = tmp_path / "stuck.cards"
+    path.write_text(text, encoding="utf-8")
+    table = load_untried(path).table(2)
+    with pytest.raises(WorkSpent, match="nobody can do anything any more"):
+        table.start(1)
+    assert table.left_at is not None and len(table.left_at.events) < 60
+    (status,) = kernel_of(tmp_path, text).play(0, 0, 1).statuses
+    assert status == Status.FAULT

@@ -129,6 +129,9 @@ STUCK = (
     head("Stuck", "2")
     + """\
 
+state
+  passed: 0..20000 = 0
+
 match
   shuffle stock
   show top of stock
@@ -139,7 +142,7 @@ match
         gather into stock
         stop
       otherwise
-        say "{seat} passes"
+        passed += 1
   win seats
 """
 )

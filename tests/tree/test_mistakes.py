@@ -641,17 +641,15 @@ SEVERAL = [
     ),
     # a head without a block, in front of another part and at the end
     (PHASE + "if x\nphase two\n  for seat in seats\n", [("L03", 6), ("L03", 8)]),
+    # what stands under a head that is put otherwise
+    (PHASE + "for n in 2 to 7\n    x x\n  shufle stock\n", [("G01", 6), ("G01", 7), ("G03", 8)]),
+    (PHASE + "close gaps\n  stop", [("G03", 6)]),  # not also that nothing stands below it
     # lines of a block whose head is missing are told once
     (TOP + "state\n  x: 1..3 = 2\n  shuffle stock\n  deal all from stock to x\n", [("G01", 7)]),
     # what stands beside a line of another place
     (
         PHASE + "otherwise\n    stop\n  shufle stock\n  play way\n  x x\n",
-        [
-            ("G01", 6),
-            ("G03", 8),
-            ("G01", 9),
-            ("G01", 10),
-        ],
+        [("G01", 6), ("G03", 8), ("G01", 9), ("G01", 10)],
     ),
     # signs and sentences do not hide what stands elsewhere
     (

@@ -167,6 +167,7 @@ SAID = [
             ("joker", "cards joker"),
             ("jokers: 3", "cards joker x3"),
             ("2 packs", "copies 2"),
+            ("copies: 2", "copies 2"),
             ("without 8♦ 9♦", "remove [8♦ 9♦]"),
         )
     ),
@@ -177,6 +178,15 @@ SAID = [
             ("full pack of 52 cards", "ranks 2..10 J Q K A"),
             ("32 cards", "ranks 7..10 J Q K A"),
             ("7, 8, 9, J, Q, K, A", "ranks 7, 8, 9, J, Q, K, A"),
+        )
+    ),
+    *(
+        (GAME + f"pack\n  ranks J Q K\n  {line}", says)
+        for line, says in (
+            ("add one J of hearts", "every suit has all `ranks`"),
+            ("weli: J of hearts", "every suit has all `ranks`"),
+            ("without J", "whole ranks are left out of the line `ranks`"),
+            ("no Js", "whole ranks are left out of the line `ranks`"),
         )
     ),
     (GAME + "pack\n  33 cards", "the cards of a pack are named by their `ranks`"),

@@ -325,6 +325,7 @@ SAID = [
     (STEP + "let x = rank above y", "an order tells which rank is next"),
     (STEP + "let x = the other side", "(first other in sides where other is not side)"),
     (CHOOSE + "lay c in subsets(hand of seat, at least 3)", "below: `must size of … >= …`"),
+    (CHOOSE + "lay c in subsets(hand of seat, 0 to 3)", "below: `must size of … >= …`"),
     (STEP + "win if out of seat", "who wins stands behind `win`, and when in an `if` above it"),
     (STEP + "deal 3, 2, 3 each", "each packet is dealt in a line of its own"),
     (IF.format("leader wins"), "it is asked by what somebody wins"),
@@ -362,9 +363,22 @@ SAID = [
     (GAME + "zones\n  heaps: list of Cards", "are records, each with a zone"),
     (STEP + "repeat choice", "a loop says how often, or until when"),
     # a word that means nothing
-    (STEP + "loop\n    stop", "nothing is called `loop` here"),
+    (STEP + "loop\n    stop", "write:  repeat, however long"),
     (STATE.format("x: yes or no = {}"), "where nothing is among them it is `empty`"),
+    (GAME + 'define settle\n  say "x"', "the steps of a phase stand below `phase settle`"),
+    (IF.format("someone has 15 points"), "any seat in seats where score of seat >= 15"),
+    (STEP + "each player in turn plays a card", "what each of them does stands below"),
+    (STEP + "declare due", "nothing is called `declare` here"),
+    (STEP + "rest of stock to board", "write:  move stock to board"),
+    (STEP + "deal 2s to hand of seat", "packets are dealt so:  deal 2 at a time from …"),
+    (IF.format("no J, Q or K in hand of seat"), "not any card in hand of seat where rank of card"),
     # what is done for each
+    (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
+    (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
+    (
+        STEP + "deal 12 each from stock to hand of s for s in seats, 4 at a time",
+        "write:  deal 4 at a time from stock to hand of s for s in seats",
+    ),
     (STEP + "show hand of s for s in in_play", "in two lines:\n    for s in in_play\n      show"),
     (STEP + "score of s += 1 for s in seats after seat", "\n    for s in seats after seat\n"),
 ]
