@@ -130,8 +130,8 @@ def test_a_role_is_whoever_holds_it_when_it_is_asked(moves, tmp_path):
 
 
 @pytest.mark.parametrize(("row", "says"), [
-    ("match.pass when rank of top of stock is 7", "not certain that the chooser sees"),
-    ("match.play lowest size of (hand of left of seat where its rank is 7)", "not certain that"),
+    ("match.pass when rank of top of stock is 7", "the chooser cannot see"),
+    ("match.play lowest size of (hand of left of seat where its rank is 7)", "cannot see"),
     ("match.play lowest (total number of rank of one for one in hand of seat)", ""),
     ("match.lay", "nothing called `lay` can be chosen in `match`"),
     ("mach.pass", "there is no phase called `mach`"),
