@@ -137,6 +137,8 @@ FROM_WHERE = (
     "S02", "everybody sees where this card comes from, but not everybody can know where it lies",
     "take it by its place: `move top of …`, `move bottom of …`",
 )  # fmt: skip
+UNCERTAIN = "it is not certain that the chooser sees"
+CERTAIN = "the chooser cannot see"  # of what lies hidden and is shown in no line of the game
 TOLD = {
     Purpose.WAY: WAY,
     Purpose.PAID: (
@@ -161,17 +163,17 @@ TOLD = {
         "S02", "everybody sees which place this is, but it depends on hidden cards", TELL_FIRST
     ),
     Purpose.ASKED: (
-        "S01", "the chooser cannot see what this condition reads",
+        "S01", f"{UNCERTAIN} what this condition reads",
         "conditions may read the chooser's own cards, sizes, what lies open and what has been "
         "shown",
     ),
     Purpose.OFFERED: (
-        "S01", "the chooser cannot see what is offered here",
+        "S01", f"{UNCERTAIN} what is offered here",
         "it may be the chooser's own cards, numbers, what lies open and what has been shown",
         "a hidden card is picked by its place: `place in 1..3`, with a pile for each",
     ),
     Purpose.REFUSED: (
-        "S01", "the chooser cannot see what this sentence tells",
+        "S01", f"{UNCERTAIN} what this sentence tells",
         "leave it out of the sentence; or show the cards first",
     ),
 }  # fmt: skip
@@ -303,6 +305,8 @@ class _Checks:
         if not any(map(_is_of_cards, hidden)):
             title, *help_ = map(_without_cards, (title, *help_))
         thing, place = hidden[0], self.place_of(known, read.value, hidden[0], who)
+        if title.startswith(UNCERTAIN) and not self.can_see(who, place):
+            title = title.replace(UNCERTAIN, CERTAIN)
         problem, given = Problem(code, title, place.span), self.find_giver(place, who)
         root = self.root_of(known, read, who, problem)
         if root:

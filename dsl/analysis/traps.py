@@ -11,9 +11,11 @@ from hoyle.dsl.analysis.facts import (
     all_steps,
     all_values,
     list_also_called,
+    list_given,
     step_facts,
     steps_in,
     steps_run,
+    trace_values,
 )
 from hoyle.dsl.analysis.left_out import check_left_out
 from hoyle.dsl.checked import game as g
@@ -161,10 +163,12 @@ def _is_unseen_by_others(to: g.Load, choice: g.Choose) -> bool:
 
 def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:
     """Whether some step shows cards of a zone, or takes some of them elsewhere but all at once."""
+    given = list_given(game)
     for step in all_steps(game):
         facts = step_facts(step)
         shown = [read.value for read in facts.reads] if facts.cards is CardChange.SHOW else []
-        if any(zone_holding(value, {}) is zone for value in (*facts.takes, *shown)):
+        found = trace_values(given, (*facts.takes, *shown))  # what a phase is given with them
+        if any(zone_holding(value, {}) is zone for value in found):
             return True
     return False
 

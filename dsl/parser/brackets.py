@@ -55,7 +55,7 @@ def find_open_phrase(failure: ParseFailure) -> Repair | None:
     return _find_open(failure, _list_phrases(failure), "the phrase before this stands in brackets")
 
 
-def find_open_where(failure: ParseFailure) -> Repair | None:
+def find_open_clause(failure: ParseFailure) -> Repair | None:
     """`a if b else seats where …`, `lay highest 2 if a else 1`: that wants brackets there."""
     at, further = failure.at - 1, {"of"} if failure.text == "where" else {"of", *SIGNS}
     while at > 1 and failure.quote(at - 1) in further:

@@ -11,8 +11,8 @@ from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import misplaced, repairs, split_names, step_lines
 from hoyle.dsl.parser.brackets import (
     find_cut_phrase,
+    find_open_clause,
     find_open_phrase,
-    find_open_where,
     find_sign_first,
     find_split,
     find_unbracketed,
@@ -200,7 +200,7 @@ GUESSES = (
     Guess(find_open_phrase, "G01", CANNOT, "{says}", _show_line),
     Guess(find_asked_twice, "G01", CANNOT, "{says}", cause="{meant} of"),
     REWORDED,
-    Guess(find_open_where, "G01", CANNOT, "{says}", _show_line),
+    Guess(find_open_clause, "G01", CANNOT, "{says}", _show_line),
     Guess(
         find_no_rank, "G01", CANNOT, "{says}",
         lambda failure, _: show_left_out(word.text for word in failure.tokens),

@@ -72,3 +72,12 @@ def test_a_sentence_silences_nothing(tmp_path: Path) -> None:
     line = first_line(B09, "match")
     changes = {line: f'{line}\n  say "# B09 is meant: it is"'}
     assert told(tmp_path, B09, changes) == ["B09"]
+
+
+@pytest.mark.parametrize(("given", "codes"), [("caught of seat", []), ("hand of seat", ["S05"])])
+def test_a_phase_that_is_given_the_cards_shows_them(
+    given: str, codes: list[str], tmp_path: Path
+) -> None:
+    end = "payoff of seat"
+    phase = f"  for seat in seats\n    tell({given})\n\nphase tell(cards: Cards)\n  show cards\n\n"
+    assert told(tmp_path, "S05-caught-and-never-seen", {end: phase + end}) == codes
