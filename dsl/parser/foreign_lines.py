@@ -218,7 +218,8 @@ REWORDINGS = (
         "`first` begins a phrase, in which each has a name",
     ),
     Rewording(
-        rf"\blast (?:of )?\w+ in ({SEVERAL})", r"last of \1", "the last of several is `last of …`"
+        rf"\blast (?:of )?(?!card\b)\w+ in ({SEVERAL})", r"last of \1",
+        "the last of several is `last of …`",
     ),
     Rewording(
         rf"\bany (?!\w+ in\b)(.+?) for (\w+) in ({SEVERAL})", r"any \2 in \3 where \1",

@@ -605,6 +605,15 @@ STEPS = (
         "who does it is a seat, which is set with `=`",
     ),
     (
+        r"^(?P<kept>\w+) (?:moves|passes|goes|rotates|shifts)(?: round| on)?(?: to)?(?: the| one)* "
+        r"(left|right|next) of (\w+)$", r"\1 = \2 of \3", "what is set stands before `=`",
+    ),
+    (
+        r"^(?:the )?(?:deal|lead) (?:moves|passes|goes|rotates|shifts)(?: round| on)?(?: to)?"
+        r"(?: the| one)* (left|right|next) of (?P<kept>\w+)$", r"\2 = \1 of \2",
+        "who does it is a seat, which is set with `=`",
+    ),
+    (
         r"^(?:the )?(seat|player|side) (?:with|who has|having) (?:the )?"
         r"(most|highest|lowest|fewest|least) (?P<what>\w+) wins?$", _write_winner,
         "who wins stands behind `win`",

@@ -392,6 +392,10 @@ PLAIN_LINES: tuple[English, ...] = (
         r"^(?:the )?(?P<holder>\w+) (?:scores?|gets|earns|gains|wins) (\d+)(?: points?)?$",
         r"{score} of \g<holder> += \2", ADDED,
     ),
+    (
+        r"^(?:the )?(?P<holder>\w+) (?:scores?|gets|earns|gains) (?:the |all )*"
+        r"(?:differences?|totals?|sums?|rest|values?|points?)\b.*$", "x += 1", ADDED, False,
+    ),
     (rf"^({PLACE} [-+]?= .+?) points?$", r"\1", "a number stands without the word `points`"),
     (
         rf"^(?:give|add) (\w+) to (?P<score>{PLACE})$",

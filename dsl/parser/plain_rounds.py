@@ -255,6 +255,11 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         False,
     ),
     (
+        rf"\blast card (?:in|of|from) (?:the )?{PLACE}", "x",
+        "the lowest card of a place is `bottom of …`, and the uppermost, which came last, is "
+        "`top of …`", False,
+    ),
+    (
         rf"\b(next|left|right)(?: seat| player| one)? (?:in|of(?!.* to )|among) ({PLACE})"
         rf" (?:after|from|to) ({PLACE})", r"\1(\3, \2)", SOME,
     ),

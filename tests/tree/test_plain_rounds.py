@@ -302,6 +302,11 @@ SAID = [
         "a loop says when it ends: `repeat until …`",
     ),
     (STEP + "the lead passes to the left", "write:  leader = left of leader"),
+    (STEP + "the deal passes to next of leader", "write:  leader = next of leader"),
+    (STEP + "leader passes to the right of leader", "write:  leader = right of leader"),
+    (STEP + "leader scores the difference", "what is added is written with `+=`"),
+    (STEP + "let c = last card of stock", "the lowest card of a place is `bottom of …`"),
+    (STEP + "let c = the last card in board", "which came last, is `top of …`"),
     (STEP + "all_of_it deals times, each by the dealer", "stands below `repeat … times`"),
     # in brackets stands all that it is asked of
     (
