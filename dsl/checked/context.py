@@ -327,6 +327,7 @@ class Scope:
     in_loop: bool = False  # whether `stop` can stand here
     element: g.Var | None = None  # the innermost element of a loop or phrase that has a name
     choosers: tuple[str, ...] = ()  # in a row of a policy: how the text names who chooses
+    chosen_by: str = ""  # in a choice: how it is written who chooses
     phase: str = ""  # in the steps of a phase: its name
     law: d.Law | None = None  # in `always` and `never`: the whole
     fixed: bool = False  # whether only what no play changes can stand here

@@ -258,6 +258,14 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if name in ONE_OF_ALL and "owner" in known:  # what belongs to somebody is declared
         return scope.ctx.add_repeated("N01", title, span, label="write `owner`")
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
+        other = None if wanted is None or wanted == t.SEAT else scope.of_type(t.bare(wanted))
+        if other is not None:
+            label = f"did you mean `{other.name}`?"
+            return scope.ctx.add_repeated("N01", title, span, label=label)
+        if " " in scope.chosen_by and name == "seat":
+            help_ = [f"who chooses gets a name above:  let chooser = {scope.chosen_by}"]
+            help_.append("and then:  choose chooser")
+            return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
         if (asked := _ask_of_several(name, span)) is not None:
             return scope.ctx.add_repeated("N01", title, span, help=asked)
         help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]

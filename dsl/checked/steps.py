@@ -501,7 +501,7 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
 
 def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
     over = var = None
-    inner = scope
+    inner = attrs.evolve(scope, chosen_by=tree.seat.words if tree.seat is not None else "")
     seat = check_optional(scope, tree.seat, t.SEAT)
     decider = check_optional(scope, tree.decider, t.SEAT)
     if seat is None and tree.over is None:
@@ -512,7 +512,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
     elif tree.over is not None:
         assert tree.name is not None
         over = check_several(scope, tree.over)
-        var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.head_span)
+        var, inner, over = bind_narrowed(inner, tree.name, over, tree.where, tree.head_span)
     actions = []
     seen: dict[str, Span] = {}
     for action in tree.actions:

@@ -79,6 +79,9 @@ def suggest_conversion(
         return suggest_best(tree)
     if kind == t.ORDER and wanted == t.SetT(t.UNKNOWN):
         return (f"`{said}` says which rank is higher; all that there are is `ranks`",)
+    before = tree.span.source.text[: tree.span.start].rstrip()[-9:]
+    if several == t.SIDE and t.bare(wanted) == t.SIDE and not before.endswith("seats of"):
+        return (f"one of them is `first x in {as_operand(tree)} where …`",)
     if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
         seats = write_in_place(tree, f"seats where side of it in {as_operand(tree)}")
         return (f"the seats of these sides:  {seats}",)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.pack import PackOfCards
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -24,10 +25,20 @@ def list_opening_lines(
         lines.append(f"option {name}: {value}")
     if seed is not None:
         lines.append(f"seed: {seed}")
-    signs = table.machine.pack.words.list_signs(symbols)
+    signs = _list_signs(table.machine.pack, symbols)
     if signs:
         lines.append("cards: " + " · ".join(f"{sign} {word}" for sign, word in signs))
     return lines
+
+
+def _list_signs(pack: PackOfCards, symbols: bool) -> list[tuple[str, str]]:
+    """The signs of the cards that are in play, with what they mean; `T♣` is of two words."""
+    words = pack.words
+    ranks = {to_dashes(words.ranks[rank]) for rank in pack.ranks if rank >= 0}
+    known = ranks | {to_dashes(words.suits[suit]) for suit in pack.suits if suit >= 0}
+    return [
+        (sign, word) for sign, word in words.list_signs(symbols) if word in known or " " in word
+    ]  # fmt: skip
 
 
 def list_changed_options(
