@@ -42,7 +42,8 @@ class CheckContext:
     named_types: dict[str, tuple[d.Type, Span]] = attrs.field(factory=dict)
     # trees that are checked when they are first used, or at the end
     definitions: dict[str, Definition] = attrs.field(factory=dict)
-    # phrases over a sum, by the place of what the sum begins with
+    # phrases over a sum, or that count where two things are compared, by the place of what that
+    # begins with
     phrases: dict[Span, e.Phrase] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)

@@ -68,6 +68,7 @@ def _report_unordered(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
     ctx.error(
         "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}", odd.span,
         help=suggest_any(tree, left, right)
+        or suggest_brackets(ctx.phrases.get(tree.left.span) if a == t.YESNO else None, tree)
         or suggest_height(ctx, tree, left, right)
         or suggest_conversion(ctx, odd, kind, t.NUMBER),
     )  # fmt: skip
@@ -93,7 +94,9 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
         )
         register, other = (left.register, b) if left.register is not None else (right.register, a)
-        help_ = suggest_any(tree, left, right) or suggest_comparison(tree, a, b)
+        counted = ctx.phrases.get(tree.left.span) if a == t.YESNO and t.is_number(b) else None
+        help_ = suggest_any(tree, left, right) or suggest_brackets(counted, tree)
+        help_ = help_ or suggest_comparison(tree, a, b)
         if isinstance(right, g.Call) and isinstance(right.of, g.Define) and help_:
             called, body = right.of, t.bare(right.of.value.type)
             if t.element(called.type) == body:  # it is said to be several, and is one

@@ -571,8 +571,11 @@ def suggest_ranked(ctx: CheckContext, ranked: e.Expr, other: e.Expr) -> str:
     return f"{ranked.name} of {as_operand(other)}"
 
 
-def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum) -> tuple[str, ...]:
-    """`total x of s for s in seats + 1`: the sum was meant for what the phrase finds."""
+def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum | e.Compare) -> tuple[str, ...]:
+    """`total x of s for s in seats + 1`: the sum was meant for what the phrase finds.
+
+    So is what is compared with: `count s in seats where out of s is 1`.
+    """
     if phrase is None or phrase.span.end != tree.span.end:
         return ()
     source = phrase.span.source
