@@ -131,6 +131,13 @@ class CardWords:
             return self.rank_signs[rank] + self.suit_signs[suit]
         return f"{self.ranks[rank]}{of}{self.suits[suit]}"
 
+    def write_two(self) -> str:
+        """Two cards as a text has them, for an example."""
+        ranks = range(min(2, len(self.ranks)))
+        looks = [self.make_look(rank, 0) for rank in ranks]
+        looks += [self.make_single(number) for number in range(min(2, len(self.singles)))]
+        return " ".join(self.write(look) for look in looks[:2])
+
     # ------------------------------------------------------------------ in play
 
     def format_rank(self, rank: int, symbols: bool) -> str:

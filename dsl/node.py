@@ -79,7 +79,7 @@ def children(part: Parts) -> Iterator[Node]:
     return iter(found)
 
 
-def walk(part: Parts | None, outside: type[Node] | tuple[()] = ()) -> Iterator[Node]:
+def walk(part: Parts | None, outside: type[Node] | tuple[type[Node], ...] = ()) -> Iterator[Node]:
     """A node, or those in a tuple, and all nodes inside them, the outer before the inner.
 
     Those of the kind `outside` are left out, with what is inside them.

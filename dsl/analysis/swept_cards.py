@@ -25,17 +25,18 @@ def check_swept_cards(game: g.Game, report: Report) -> None:
         swept = [line for line in given if line.place.zone not in asked]
         if gather is not None and swept and swept[0].span not in told:
             told.add(swept[0].span)
-            _report_swept(swept, gather, report)
+            _report_swept(swept, gather, game, report)
 
 
-def _report_swept(lines: list[x.Given], gather: g.Gather, report: Report) -> None:
+def _report_swept(lines: list[x.Given], gather: g.Gather, game: g.Game, report: Report) -> None:
     names = dict.fromkeys(f"`{line.name}`" for line in lines)
     report.warn(
         "E08", f"what lies in {', '.join(names)} is gathered and shuffled before anybody chooses",
         lines[0].place.span,
         also=((gather.span, "all cards are gathered here"),),
         help=(
-            "what is dealt after a shuffle is said by `pack`, from the top:  pack A♠ K♥",
+            "what is dealt after a shuffle is said by `pack`, from the top:  "
+            f"pack {game.words.write_two()}",
             "or begin with a phase in which the cards have been dealt:  start …",
         ),
     )  # fmt: skip

@@ -57,12 +57,24 @@ def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
         checked = _check_step(inner, statement)
         if checked is not None and not left:
             found.append(checked)
-        if isinstance(statement, LEAVES) and k + 1 < len(body) and not left:
-            scope.ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
+        endless = _never_ends(statement)
+        if (endless or isinstance(statement, LEAVES)) and k + 1 < len(body) and not left:
+            help_ = ("the loop above it ends only by `stop`, and has none",) * endless
+            title = "this line can never be reached"
+            scope.ctx.report.warn("F05", title, body[k + 1].span, help=help_)
             left = True
     for let in select_kind(found, g.Let):
         _tell_hidden(scope, let.var, body[-1].span)
     return tuple(found)
+
+
+def _never_ends(statement: s.Statement) -> bool:
+    """Whether it is a loop that only `stop` ends, and has none."""
+    if not isinstance(statement, s.Repeat) or statement.until or statement.times:
+        return False
+    bound = statement.limit is not None and statement.limit.times is not None
+    inside = walk(statement.body, outside=(s.For, s.Repeat))
+    return not bound and not any(isinstance(part, s.Stop) for part in inside)
 
 
 def _tell_hidden(scope: Scope, var: g.Var, last: Span) -> None:

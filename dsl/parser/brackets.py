@@ -129,10 +129,19 @@ def find_unbracketed(failure: ParseFailure) -> Repair | None:
     here = failure.here.list_allowed()
     if "VBAR" in here and "_NEWLINE" not in here:
         return None  # a row of one cell
+    if all(any(word.text == "|" for word in line.tokens) for line in (failure.line, below)):
+        return None  # the next row
     if meant not in GOING_ON and (not joined or failure.first in ("if", "else")):
         return None
     fits = failure.here.accept(below.tokens[0]) is not None
     return Repair(failure.at, meant, after) if fits else None
+
+
+def find_taken_phrase(failure: ParseFailure) -> Repair | None:
+    """A word that begins a phrase, as `total` does, where the text calls something so."""
+    words = enumerate(failure.tokens)
+    named = (k for k, word in words if k and word.text in PHRASES and failure.is_given(word.text))
+    return next(map(Repair, named), None)
 
 
 def find_sign_first(failure: ParseFailure) -> Repair | None:

@@ -168,6 +168,14 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "those that fit are found with `where`",
     ),
     (
+        r"^shuffle (?:(?:all|the|of) )*(?:cards|deck|pack)(?: again)?$", "shuffle {stock}",
+        "what is shuffled is a pile, by its name",
+    ),
+    (
+        r"(?<== )(?:the )?(\w+)(?:,| to)?(?: (?:the|his|her|their))? (left|right)$", r"\2 of \1",
+        "who sits beside somebody is `left of` or `right of` that one",
+    ),
+    (
         r"\b(best|lowest|highest) (seat|side)s? by (\w+)(?= \w+:|$)",
         r"\1 \2 in \2s by \3 of \2", "of several, each has a name here",
     ),

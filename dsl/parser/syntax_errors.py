@@ -15,6 +15,7 @@ from hoyle.dsl.parser.brackets import (
     find_open_phrase,
     find_sign_first,
     find_split,
+    find_taken_phrase,
     find_unbracketed,
 )
 from hoyle.dsl.parser.cases import find_ladder, find_missing_else, find_returned, find_turned_case
@@ -254,6 +255,7 @@ GUESSES = (
         "put it after this, as in `is not none`, `is not empty`",
         lambda _, repair: (repair.says,),
     ),
+    Guess(find_taken_phrase, *RESERVED),
     Guess(repairs.find_reserved_name, *RESERVED),
     Guess(
         repairs.find_reserved_value, "G01",

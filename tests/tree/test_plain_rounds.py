@@ -382,6 +382,8 @@ SAID = [
         "any other in board where rank of other is rank of up",
     ),
     (STEP + "winner: the last one with a score", "who wins stands behind `win`"),
+    (STEP + "shuffle the cards", "write:  shuffle stock"),
+    (STEP + "leader = leader to the right", "write:  leader = right of leader"),
     # what is done for each
     (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
     (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
