@@ -141,3 +141,12 @@ class Chance:
         self.code.count(self.code.subtract(size, ONE), change, bound=place.group.room)
         if self.code.machine.shown is not None:
             self.zones.forget(self.zones.cards_of(place))
+        played = self.code.machine.player_of
+        if played is not None:
+            nobody = number(-1)
+
+            def forget(k: Number) -> None:
+                card = self.sequences.as_number_value(self.code.entry(place, k))
+                self.code.store(self.code.place_of(played, card), nobody)
+
+            self.code.count(size, forget, bound=place.group.room)

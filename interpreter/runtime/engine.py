@@ -385,6 +385,9 @@ class Engine:
         if node.kind == "shuffle":
             s[slot] = tuple(outcome)
             self.zones.forget(s, mask_of(outcome))
+            if self.machine.player_of is not None:  # no copy of a card is told from another
+                for card in s[slot]:
+                    s[self.machine.player_of + card] = -1
         else:
             s[slot] = outcome
         if self.trace is not None:

@@ -249,6 +249,22 @@ def test_cards_named_in_the_cells_of_a_table_are_found_alike(
     plays_alike(kernel, range(60), find_difference)
 
 
+def test_a_shuffle_forgets_who_played_a_copy_alike(
+    tmp_path: Path, find_difference: FindDifference
+) -> None:
+    path = tmp_path / "played.cards"
+    again = (
+        "\nmatch\n  repeat 2 times\n    one_deal\n  win all best seat in seats by score of seat\n"
+    )
+    steps, _ = COPIES.split("match\n")[1].split("  win all")
+    deal = f"\nphase one_deal\n  gather into stock\n{steps}"
+    deal += "  let dealer = first seat in seats where yes\n"
+    deal += "  for card in heap where player of card is dealer\n    score of dealer += 1\n"
+    path.write_text(COPIES.split("match\n")[0] + again + deal, encoding="utf-8")
+    kernel = compile_quickly(load_untried(path).table(2, traced=False).machine)
+    plays_alike(kernel, range(60), find_difference)
+
+
 PLACES = head("Places", "2", "A 2 3 4")
 PLACES += """\
   pile(1..2, 1..3): Pile, face up, at most 1

@@ -88,6 +88,26 @@ OPEN = f"""match
 """
 
 
+PLAYED = """match
+  repeat 2 times
+    gather into stock
+    shuffle stock
+    deal all from stock to hand of seat for seat in [first seat in seats where yes]
+    let dealer = first seat in seats where yes
+    choose dealer
+      lay card in hand of dealer
+        move card to open_cards
+    if player of (first card in open_cards where yes) is dealer
+      say "{dealer} has laid it"
+"""
+
+
+def test_after_a_shuffle_nobody_can_tell_which_copy_was_played(load):
+    position = load(PLAYED).start(3)
+    assert position.legal().size == 4
+    assert position.play(position.legal().kth(0)).legal().size == 4
+
+
 @pytest.mark.parametrize("copies", [1, 2, 3, 4, 12])
 def test_every_copy_is_written_and_read(load, copies):
     words = load(OPEN, copies=copies).words
