@@ -428,6 +428,16 @@ def _join_deal_and_showing(
     )
 
 
+def _join_showings_of_line(
+    last: e.CardsShown, event: e.CardsShown, decks: set[int]
+) -> e.CardsShown | None:
+    """Hands that one line of the rules shows to the same seats, one by one: a showdown is whole."""
+    alike = (last.span, last.to, last.end) == (event.span, event.to, event.end)
+    if not alike or event.end or not set(last.places).isdisjoint(event.places):
+        return None
+    return attrs.evolve(last.add_cards(event), worth=last.worth + event.worth)
+
+
 def _join_payments(last: e.ChipsPaid, event: e.ChipsPaid, decks: set[int]) -> e.ChipsPaid | None:
     """Chips that go further at once, and those of which some come back."""
     if not last.amount:
@@ -448,6 +458,7 @@ JOINS: dict[tuple[type[Event], type[Event]], Join] = {
     (e.CardsMoved, e.CardsMoved): _join_moves,
     (e.CardsMoved, e.CardsShown): _join_move_and_showing,
     (e.CardsDealt, e.CardsShown): _join_deal_and_showing,
+    (e.CardsShown, e.CardsShown): _join_showings_of_line,
     (e.ChipsPaid, e.ChipsPaid): _join_payments,
 }
 

@@ -56,9 +56,8 @@ class ToldHands:
         said = self._find_said_behind(context)
         if alone and all(is_named(said, card, CARD) for card in event.cards):
             return
-        if not worth and (
-            not any(event.news) or set(event.cards) <= list_known_cards(event, context)
-        ):
+        news = any(event.news) or self._turns_piles_up(event)
+        if not worth and (not news or set(event.cards) <= list_known_cards(event, context)):
             return
         hands = self._list_hands(event, worth, context.choice)
         if not hands:
@@ -141,6 +140,18 @@ class ToldHands:
                 del hands[place]
             self.shown[place] = told
         return hands
+
+    def _turns_piles_up(self, event: e.CardsShown | e.CardsHidden) -> bool:
+        """Whether whole hidden piles are turned up: few remember all cards that went there."""
+        many = Counter(event.places)
+        return (
+            isinstance(event, e.CardsShown)
+            and len(event.cards) > 1
+            and all(
+                place in self.hidden_piles and count == self.held[place]
+                for place, count in many.items()
+            )
+        )
 
     def _count_below(self, cards: Sequence[Card], place: int) -> str:
         """How many lie hidden below those of a seat's pile that are turned up."""

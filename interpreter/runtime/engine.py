@@ -392,7 +392,8 @@ class Engine:
             s[slot] = outcome
         if self.trace is not None:
             if node.kind == "shuffle":
-                self.trace.add(PileShuffled(node.span, slot))
+                if outcome:  # a pile without cards has no order
+                    self.trace.add(PileShuffled(node.span, slot))
             else:
                 assert node.type is not None
                 self.trace.add(MemberDrawn(node.span, slot, outcome, node.type, node.what, among))

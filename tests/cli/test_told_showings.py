@@ -67,3 +67,35 @@ match
     seen = run(text, "--as", "bob")[3]
     assert seen.startswith("blind of ann shown to bob: ")
     assert seen.endswith(" · a card to blind of bob, shown to ann")
+
+
+def test_a_showdown_seat_by_seat_is_whole_though_a_move_has_shown_a_hand(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose two
+    open
+      show hand of two
+  for seat in seats
+    show hand of seat
+""")
+    assert [line.split()[:4] for line in lines[3:5]] == [
+        ["hand", "of", "ann", "shown:"],
+        ["hand", "of", "bob", "shown:"],
+    ]
+
+
+def test_whole_piles_that_are_turned_up_are_told_though_all_have_seen_the_cards(run):
+    text = """\
+zones
+  won of Seat: Pile, face down
+
+match
+  repeat 2 times
+    move top of stock to middle
+  move middle to won of one
+  choose two
+    wait
+  show won of one
+"""
+    assert "won of ann shown: " in "\n".join(run(text))
