@@ -359,6 +359,11 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     if tree.op in "+-" and joined is not None and not isinstance(joined, t.NumberT):
         if t.NONE in (left.type, right.type):
             report_no_thing(ctx, (left if left.type == t.NONE else right).span)
+        if tree.op == "-" and t.element(joined) is not None:
+            title = f"of {t.SetT(joined)} none can be taken away"
+            help_ = ("those that fit are found with `where`, or by a condition of the action",)
+            ctx.error("T05", title, tree.span, help=help_)
+            return make_unknown(tree.span)
         name = "union" if tree.op == "+" else "without"
         if name == "without" and _means_any_copy(ctx, right):
             whole = isinstance(left, g.Setting) and left.name == "pack"

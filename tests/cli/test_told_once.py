@@ -796,15 +796,3 @@ phase betting
         "  ann: bet → pays pot 3 · raise → pays pot 4 (now 7), paid 7",
     ]  # fmt: skip
     assert run(text.format(added=5))[1].endswith("raise → pays pot 4 (now 7), paid 8 (+5)")
-
-
-def test_the_shuffling_of_a_pile_without_cards_is_not_told(run):
-    text = """\
-match
-  {}
-  shuffle aside
-  choose one
-    wait
-"""
-    assert "aside shuffled" not in "\n".join(run(text.format("move top of stock to middle")))
-    assert "aside shuffled" in "\n".join(run(text.format("move top of stock to aside")))

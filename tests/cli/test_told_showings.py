@@ -99,3 +99,15 @@ match
   show won of one
 """
     assert "won of ann shown: " in "\n".join(run(text))
+
+
+def test_the_shuffling_of_a_pile_without_cards_is_not_told(run):
+    text = """\
+match
+  {}
+  shuffle aside
+  choose one
+    wait
+"""
+    assert "aside shuffled" not in "\n".join(run(text.format("move top of stock to middle")))
+    assert "aside shuffled" in "\n".join(run(text.format("move top of stock to aside")))
