@@ -420,7 +420,11 @@ class _Checks:
         if not self.can_see(who, place):
             return ""  # it would be asked of no card, ever
         if element(bare(place.type)) is not None:
-            asked = f"({place.span.words} where {seen.format('it')})"
+            said = place.span.words
+            if " where " in said:  # it is narrowed already, perhaps by this
+                more = seen.format("it")
+                return "" if more in said else f", or let `where` go on with `{more} and …`"
+            asked = f"({said} where {seen.format('it')})"
             return f", or ask only for what is seen: `{asked}`"
         return f", or let the question begin with `{seen.format(place.span.words)} and …`"
 

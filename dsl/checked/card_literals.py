@@ -6,6 +6,7 @@ from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -48,6 +49,9 @@ def check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
         meant = [name for name in words.suits if name[0].upper() == tree.suit] or [words.suits[0]]
         title = f"the suits have no signs, and so no card is written `{tree.rank}{tree.suit}`"
         signs = f'each has its sign in the pack, as in `{meant[0]} "{meant[0][0].upper()}"`'
+        french = [WRITTEN.get(name, "") for name in words.suits]
+        if all(french):
+            signs = f"those of the French pack are their signs:  suits {' '.join(french)}"
         help_ = f"{signs}; or the card is written `{tree.rank} of {meant[0]}`"
         ctx.add_repeated("P05", title, tree.span, help=(help_,), key="suits without signs")
         word = f"{tree.rank}{tree.suit}"
