@@ -372,9 +372,9 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
             value = (
                 _check_removal(ctx, line.value)
                 if line.kind == "remove"
-                else check_typed(Scope(ctx), line.value, wanted, lead=lead, code=code)
+                else check_typed(Scope(ctx, fixed=True), line.value, wanted, lead=lead, code=code)
             )
-            test = check_optional(Scope(ctx), line.test, t.YESNO, after="if")
+            test = check_optional(Scope(ctx, fixed=True), line.test, t.YESNO, after="if")
             found.append(g.PackLine(line.kind, value, test, line.span))
     _check_removed(ctx, tuple(found))
     return tuple(found)

@@ -176,6 +176,15 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "who sits beside somebody is `left of` or `right of` that one",
     ),
     (
+        r"^repeat for (\w+)(?: (?:rounds|times|deals|hands))?$", r"repeat \1 times",
+        "how often stands before `times`",
+    ),
+    (
+        rf"\ball (?:the )?(seats|sides|suits|ranks) (?:but|except|other than) (?:the )?({PLACE})"
+        r"(?= and\b| or\b|\)|$)",
+        r"(\1 where it is not \2)", "those that fit are found with `where`",
+    ),
+    (
         r"\b(best|lowest|highest) (seat|side)s? by (\w+)(?= \w+:|$)",
         r"\1 \2 in \2s by \3 of \2", "of several, each has a name here",
     ),

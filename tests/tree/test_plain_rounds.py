@@ -384,6 +384,8 @@ SAID = [
     (STEP + "winner: the last one with a score", "who wins stands behind `win`"),
     (STEP + "shuffle the cards", "write:  shuffle stock"),
     (STEP + "leader = leader to the right", "write:  leader = right of leader"),
+    (STEP + "repeat for deals rounds\n    stop", "write:  repeat deals times"),
+    (GAME + "define punters = all seats but leader", "(seats where it is not leader)"),
     # what is done for each
     (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
     (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
