@@ -161,7 +161,7 @@ class Points:
             return False
         gain = gained[0].all[0]
         pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]
-        if gain.change is None or gain.reason or not pieces or isinstance(event.sentence[0], str):
+        if gain.change is None or not pieces or isinstance(event.sentence[0], str):
             return False
         named = self._names(gain, *pieces[0])
         alike = all(other.all[0].who == gain.who for other in gained)

@@ -89,3 +89,27 @@ match
         assert sum(" shown:" in line for line in run(text.format(said=said))) == 4
     one = [line for line in run(text.format(said="{laid(seat, back)}")) if " shown:" in line]
     assert [line[: line.index(" of ")] for line in one] == ["laid front"] * 2
+
+
+def test_who_takes_cards_stands_before_points_with_their_reason_too(run):
+    lines = run("""\
+state
+  score of Seat: 0..99 = 0
+
+table worth(rank: Rank), first that fits
+  rule    | rank | points
+  "seven" | 7    | 3
+  "eight" | 8    | 11
+
+match
+  for card in [7♠, 8♥]
+    score of one += worth of rank of card
+    say "{one} takes {card}"
+    choose one
+      go_on
+""")
+    told = [line for line in lines if "takes" in line or "+" in line]
+    assert told == [
+        "ann takes 7♠", "ann +3 (seven) → score 3",
+        "ann takes 8♥", "ann +11 (eight) → score 14",
+    ]  # fmt: skip
