@@ -45,7 +45,10 @@ def report_out_of_reach(scope: Scope, name: str, span: Span) -> bool:
     if not 0 < len(also) <= MOST_GIVERS:
         return False
     help_: list[str] = []
-    if any(isinstance(node, s.Let) for _, node in given):
+    lets = [node for phase, node in given if isinstance(node, s.Let) and phase == scope.phase]
+    if len(lets) > 1:
+        help_.append(f"what two cases give is said once, above them:  let {name} = … if … else …")
+    elif any(isinstance(node, s.Let) for _, node in given):
         help_.append("what is asked elsewhere too is kept under `state`")
     if scope.law is not None and scope.law.place is None and holders:
         word = "always" if scope.law.always else "never"
