@@ -100,13 +100,8 @@ def _resolve_lone(ctx: CheckContext, name: str, span: Span) -> t.Type:
     label, help_ = f"write the others behind it: `{name} or …`", (f"types are: {listed(known)}",)
     option = ctx.game.options.get(name)
     if option is not None and t.is_number(option.type):
-        label, help_ = (
-            "",
-            (
-                "what a number may be is a range, and what it is at first stands "
-                f"behind it, as in `0..{name} = {name}`",
-            ),
-        )
+        range_ = "what a number may be is a range, and what it is at first stands behind it"
+        label, help_ = "", (f"{range_}, as in `0..{name} = {name}`",)
     ctx.error("N04", title, span, label=label, help=help_)
     ctx.not_given.add(name)
     return t.UNKNOWN

@@ -152,7 +152,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     (
         r"\b(?:someone|somebody|anyone|anybody|(?:one|a|any) (?:player|seat)) (?:has|reaches|gets)"
         r" (?:at least )?(\d+)(?: or more)?(?: points?)?$",
-        r"any seat in seats where score of seat >= \1", "each has a name here",
+        r"any seat in seats where {score} of seat >= \1", "each has a name here",
     ),
     (
         rf"\bno ({RANK}(?:(?:, ?|,? or | and ){RANK})*)(?:'?s)? in (?:the )?({LAID}){AFTER}",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.cli.test_narrated_cards import RANKED
 
 
@@ -39,14 +41,17 @@ def test_hands_that_have_just_been_shown_are_not_told_again_with_others(run):
     assert shown.findall("\n".join(told)) == ["bob", "ann", "bob"]  # for the worth of what is left
 
 
-def test_a_hand_that_a_move_has_shown_is_told_again_in_the_showdown(run):
-    lines = run("""\
+@pytest.mark.parametrize(
+    "showing", ["show hand of seats", "for seat in seats\n    show hand of seat"]
+)
+def test_a_hand_that_a_move_has_shown_is_told_again_in_the_showdown(run, showing):
+    lines = run(f"""\
 match
   deal 2 each from stock to hand of seat for seat in seats
   choose two
     open
       show hand of two
-  show hand of seats
+  {showing}
 """)
     assert lines[2].startswith("bob: open → hand shown: ")
     assert [line.split()[2] for line in lines[3:5]] == ["ann", "bob"]
@@ -67,22 +72,6 @@ match
     seen = run(text, "--as", "bob")[3]
     assert seen.startswith("blind of ann shown to bob: ")
     assert seen.endswith(" · a card to blind of bob, shown to ann")
-
-
-def test_a_showdown_seat_by_seat_is_whole_though_a_move_has_shown_a_hand(run):
-    lines = run("""\
-match
-  deal 2 each from stock to hand of seat for seat in seats
-  choose two
-    open
-      show hand of two
-  for seat in seats
-    show hand of seat
-""")
-    assert [line.split()[:4] for line in lines[3:5]] == [
-        ["hand", "of", "ann", "shown:"],
-        ["hand", "of", "bob", "shown:"],
-    ]
 
 
 def test_whole_piles_that_are_turned_up_are_told_though_all_have_seen_the_cards(run):

@@ -157,15 +157,8 @@ def test_what_has_no_native_form_is_told_with_its_line(
     assert "smaller(9" in text.splitlines()[line - 1]
 
 
-STUCK = """edition 1
-game "Stuck"
-players 2
-
-pack
-  ranks 2 3 4 5 6 7 8 9 10 J Q K A
-
-zones
-  stock: Pile, face down, starts with the pack
+STUCK = head("Stuck", "2", "2 3 4 5 6 7 8 9 10 J Q K A")
+STUCK += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
 

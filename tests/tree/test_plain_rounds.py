@@ -386,6 +386,10 @@ SAID = [
     (STEP + "leader = leader to the right", "write:  leader = right of leader"),
     (STEP + "repeat for deals rounds\n    stop", "write:  repeat deals times"),
     (GAME + "define punters = all seats but leader", "(seats where it is not leader)"),
+    (
+        IF.format("someone has 15 points").replace("score of Seat", "points of Seat"),
+        "any seat in seats where points of seat >= 15",
+    ),
     # what is done for each
     (STEP + "every seat pays seat 4", "what each of them does stands below `for seat in seats`"),
     (STEP + "win best seat by score", "write:  win best seat in seats by score of seat"),
