@@ -9,15 +9,10 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_between, check_optional, check_typed, check_value
-from hoyle.dsl.checked.names import (
-    is_known_alone,
-    list_answers,
-    list_pack_names,
-    make_unknown,
-    reject_words,
-)
+from hoyle.dsl.checked.names import is_known_alone, list_answers, make_unknown, reject_words
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
 from hoyle.dsl.checked.suggestions import name_given
+from hoyle.dsl.checked.written_names import list_pack_names
 from hoyle.dsl.nearest import WRITTEN, listed, nearest
 from hoyle.dsl.node import Node, walk
 from hoyle.dsl.printable import count_players

@@ -13,7 +13,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_typed
-from hoyle.dsl.checked.names import list_pack_names
+from hoyle.dsl.checked.written_names import list_pack_names
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Span

@@ -23,11 +23,9 @@ from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.direction import NEXT, seats_round, take_way
 from hoyle.dsl.checked.families import check_field, load_family, may_be_field
 from hoyle.dsl.checked.names import (
-    as_noun,
     check_name,
     check_word,
     list_alternatives,
-    list_names,
     list_names_of,
     make_unknown,
     reject_words,
@@ -59,7 +57,7 @@ from hoyle.dsl.checked.suggestions import (
     tell_turned_round,
 )
 from hoyle.dsl.checked.values import find_zone, is_card_of, stands_for_side
-from hoyle.dsl.checked.written_names import name_in_sight, write_application
+from hoyle.dsl.checked.written_names import as_noun, list_names, name_in_sight, write_application
 from hoyle.dsl.nearest import OF_TWO, WRITTEN, distance, nearest
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e

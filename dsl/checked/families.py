@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
-from hoyle.dsl.checked.names import list_fields
+from hoyle.dsl.checked.written_names import list_fields
 from hoyle.dsl.tree import expressions as e
 
 

@@ -10,12 +10,22 @@ from functools import lru_cache, partial
 from hoyle.dsl.card_words import FRENCH, write_best_first
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
+from hoyle.dsl.checked.builtins import OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.missing_arguments import report_missing_arguments
 from hoyle.dsl.checked.out_of_reach import report_out_of_reach, report_unset
 from hoyle.dsl.checked.running import list_gone
-from hoyle.dsl.checked.written_names import name_in_sight, write_application
-from hoyle.dsl.nearest import distance, find_holding, find_written, listed, nearest
+from hoyle.dsl.checked.written_names import (
+    ALL_OF,
+    as_noun,
+    list_fields,
+    list_names,
+    list_pack_names,
+    name_in_sight,
+    stands_alone,
+    write_application,
+)
+from hoyle.dsl.nearest import find_holding, find_written, listed, nearest
 from hoyle.dsl.parser.construct_examples import ELSE, ELSE_EXAMPLE
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -95,7 +105,7 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
     if name in ("ranks", "suits"):
         of = t.RANK if name == "ranks" else t.SUIT
         return g.Setting(name, t.SetT(of), span)
-    if _stands_alone(ctx.definitions.get(name)):
+    if stands_alone(ctx.definitions.get(name)):
         checked = ctx.check_definition(ctx, name)
         return make_unknown(span) if checked is None else g.Call(checked, (), checked.type, span)
     return None
@@ -109,21 +119,6 @@ def _check_pack_word(game: g.Game, name: str, span: Span) -> g.Value | None:
     if name in words.ranks:
         return g.Literal("rank", name, 0, t.RANK, span)
     return g.Literal("card", name, 0, t.NAMED_CARD, span) if name in words.singles else None
-
-
-def list_pack_names(game: g.Game) -> list[str]:
-    """The ranks, suits and cards that have a name."""
-    words = game.words
-    return [word for word in (*words.suits, *words.ranks, *words.singles) if word[:1].islower()]
-
-
-def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
-    return isinstance(tree, d.Define | d.Table) and not tree.params
-
-
-def list_fields(record: g.Record) -> list[g.Zone | g.Register]:
-    """Its zones and registers."""
-    return [*record.zones, *record.registers]
 
 
 # ---------------------------------------------------------------------- names that mean nothing
@@ -143,7 +138,7 @@ def is_known_alone(ctx: CheckContext, name: str) -> bool:
         name in game.options
         or name in game.orders
         or (family is not None and not family.index)
-        or _stands_alone(ctx.definitions.get(name))
+        or stands_alone(ctx.definitions.get(name))
         or name in (*list_pack_names(game), "ranks", "suits")
     )
 
@@ -181,7 +176,7 @@ ONE_OF_ALL = {"seat": "seats", "side": "sides"}
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     game = scope.game
     words = list_answers(wanted)
-    if name in scope.ctx.not_given or _report_missing_arguments(scope, name, wanted, span):
+    if name in scope.ctx.not_given or report_missing_arguments(scope, name, wanted, span):
         return
     if wanted == t.ORDER and not game.orders and len(game.ranks) > 1:
         return scope.ctx.add_repeated("N01", f"there is no order called `{name}`", span,
@@ -492,117 +487,6 @@ def _find_around(words: re.Pattern[str], span: Span) -> Span | None:
     return None
 
 
-def _report_missing_arguments(
-    scope: Scope, name: str, wanted: t.Type | None, span: Span
-) -> bool:  # fmt: skip
-    """Tell a name that needs `of …` or brackets, where it has them not."""
-    game = scope.game
-    fields = {f.name: r for r in scope.game.records.values() for f in list_fields(r)}
-    family = scope.game.registers.get(name) or scope.game.zones.get(name)
-    params = scope.ctx.definitions[name].params if name in scope.ctx.definitions else ()
-    if family is not None and family.index:
-        kinds = [index.type for index in family.index]
-        title = f"there is one `{name}` for each {' and '.join(as_noun(kind) for kind in kinds)}"
-        write = write_application(name, [name_in_sight(scope, kind) for kind in kinds])
-        held = re.search(r"\b(\w+) is (?:not )?$", span.source.text[: span.start][-100:])
-        holder = scope.find(held[1]) if held else None
-        if holder is not None and kinds == [holder.type] and family.type != holder.type:
-            label = f"what `{holder.name}` has is `{write_application(name, [holder.name])}`"
-            scope.ctx.add_repeated("N03", title, span, label=label)
-            return True
-    elif len(params) > 1:
-        takes = f"it takes:  {name}({', '.join(param.span.words for param in params)})"
-        title = f"`{name}` takes {len(params)}, but it stands alone here"
-        scope.ctx.add_repeated("N03", title, span, help=(takes,))
-        return True
-    elif params:
-        title = f"`{name}` takes 1, but it stands alone here"
-        word = getattr(params[0].type, "name", "")
-        kind = scope.ctx.types.get(word) or t.NAMED.get(word)
-        write = f"{name} of {params[0].name if kind is None else name_in_sight(scope, kind)}"
-        inside = getattr(scope.ctx.definitions[name], "value", None)
-        asked = IS_SO.search(span.source.text, max(0, span.start - 100), span.start)
-        if asked and isinstance(inside, e.Compare | e.Both | e.EitherOr | e.Not):  # a question
-            span = Span(span.source, asked.start(), span.end)
-            write = f"{asked[2] or ''}{name} of {asked[1]}"
-    elif name in fields:
-        title = f"every {as_noun(t.RecordT(fields[name].name))} has its own `{name}`"
-        write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])
-    elif name in NAMES:
-        title, each = f"`{name}` is asked of something", scope.it or scope.element
-        suits = each is not None and each.type == t.CARD and name in ("rank", "suit")
-        write = f"{name} of {each.name}" if each is not None and suits else f"{name} of …"
-        if each is None and name in ("rank", "suit"):
-            write = f"{name} of {name_in_sight(scope, t.CARD)}"
-        meant = t.UNKNOWN if wanted is None else t.bare(wanted)
-        same = [var.name for var in scope.all_vars() if var.type == meant]
-        fits = len(same) == 1 and as_noun(meant) == name
-        write = same[0] if fits and write.endswith("…") else write  # it has a name of its own
-        if scope.it is not None and as_noun(scope.it.type) == name:
-            title, write = "an element is called `it` here", "it"
-        if wanted is not None and t.element(wanted) == t.SEAT and name == "side":
-            having = ("seats are wanted here, and each has its side:  seats where … side of it …",)
-            scope.ctx.add_repeated("N03", title, span, help=having)
-            return True
-        if wanted == t.SEVERAL or span.source.text[: span.start].rstrip().endswith(" in"):
-            write = ALL_OF.get(name.capitalize(), write)
-        if some := NEXT_OF_SOME.match(span.source.text, span.start):
-            span, write = Span(span.source, span.start, some.end()), f"{name}({some[2]}, {some[1]})"
-        if name in ("player", "owner"):
-            title = f"`{name}` is asked of {'a card' if name == 'player' else 'a record'}"
-            renamed = find_holding(name, list_names(scope))
-            if (write := renamed or name_in_sight(scope, t.SEAT)) == "…":
-                seats = [var.name for var in scope.all_vars() if var.type == t.SEAT]
-                help_ = f"seats that have a name here are: {', '.join(seats)}"
-                if not seats:
-                    help_ = "a seat gets a name where they are gone through:  for seat in seats"
-                    if scope.game.players[1] == 1:
-                        help_ = "there is one seat only: `choose` stands alone"
-                scope.ctx.add_repeated("N03", title, span, help=(help_,))
-                return True
-    else:
-        return False
-    near = [var.name for var in scope.all_vars() if distance(name, var.name) == 1]
-    also: tuple[str, ...] = (f"or did you mean `{near[0]}`?",) if near else ()
-    if name == "rank" and scope.element is not None and scope.element.type == t.CARD:
-        heights = (f"its height:  {order} of rank of {scope.element.name}" for order in game.orders)
-        also += tuple(heights)
-    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`", help=also)
-    return True
-
-
-# `card is`, before what is asked of it
-IS_SO = re.compile(r"((?:\w+ of )*\w+(?:\([^()]*\))?) is (not )?$")
-
-# `next in alive after turn`
-NEXT_OF_SOME = re.compile(
-    r"(?:next|left|right)(?: seat| player)? (?:in|of|among) (\w+(?: of \w+)*)"
-    r" (?:after|from|to) (\w+(?: of \w+)*)"
-)
-
-
-def as_noun(kind: t.Type) -> str:
-    """`seat` for `a seat`."""
-    return str(kind).removeprefix("an ").removeprefix("a ")
-
-
-def list_names(scope: Scope) -> list[str]:
-    """Every name that can stand alone in a scope."""
-    game = scope.game
-    names = {
-        *(var.name for var in scope.all_vars()),
-        *game.options,
-        *(n for n, r in game.registers.items() if not r.index),
-        *(n for n, z in game.zones.items() if not z.index),
-        *(n for n, tree in scope.ctx.definitions.items() if _stands_alone(tree)),
-        *list_pack_names(game),
-        *("players", "seats", "pack"),
-        *(("sides",) if game.side_count else ()),
-        *(("it",) if scope.it else ()),
-    }
-    return sorted(names)
-
-
 ASKED_OR_SET = re.compile(r"(?:\bis(?: not)?|=) $")
 
 
@@ -758,10 +642,6 @@ def check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Setting("seats", t.SequenceT(t.SEAT), span)
         case _:
             return g.Setting("pack", t.SetT(t.CARD), span)
-
-
-# What all things of a type are called, where it has no alternatives with names.
-ALL_OF = {"Suit": "suits", "Rank": "ranks", "Seat": "seats", "Side": "sides", "Card": "pack"}
 
 
 def list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:

@@ -10,9 +10,10 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
 from hoyle.dsl.checked.expressions import check_value
-from hoyle.dsl.checked.names import as_noun, list_zones
+from hoyle.dsl.checked.names import list_zones
 from hoyle.dsl.checked.suggestions import suggest_cards_of
 from hoyle.dsl.checked.values import find_zone
+from hoyle.dsl.checked.written_names import as_noun
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.names import as_noun, list_names_of, write_order
-from hoyle.dsl.checked.written_names import write_application
+from hoyle.dsl.checked.names import list_names_of, write_order
+from hoyle.dsl.checked.written_names import as_noun, write_application
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e

@@ -11,16 +11,10 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
-from hoyle.dsl.checked.names import (
-    OR_MORE,
-    WITH_DASHES,
-    list_answers,
-    list_names,
-    make_unknown,
-    reject_words,
-)
+from hoyle.dsl.checked.names import OR_MORE, WITH_DASHES, list_answers, make_unknown, reject_words
 from hoyle.dsl.checked.operators import COMPARISONS, ask_among, ask_same
 from hoyle.dsl.checked.suggestions import PARTS, list_ranks, suggest_standing
+from hoyle.dsl.checked.written_names import list_names
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e

@@ -1,11 +1,16 @@
-"""How names are written with what they are asked of, in messages."""
+"""The names that a text has, and how they are written with what they are asked of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import Scope
+from hoyle.dsl.tree import declarations as d
+
+# What all things of a type are called, where it has no alternatives with names.
+ALL_OF = {"Suit": "suits", "Rank": "ranks", "Seat": "seats", "Side": "sides", "Card": "pack"}
 
 
 def name_in_sight(scope: Scope, kind: t.Type) -> str:
@@ -24,3 +29,41 @@ def name_in_sight(scope: Scope, kind: t.Type) -> str:
 def write_application(name: str, args: Sequence[str]) -> str:
     """`hand of seat`, `matches(card, pile)`."""
     return f"{name} of {args[0]}" if len(args) == 1 else f"{name}({', '.join(args)})"
+
+
+def as_noun(kind: t.Type) -> str:
+    """`seat` for `a seat`."""
+    return str(kind).removeprefix("an ").removeprefix("a ")
+
+
+def list_names(scope: Scope) -> list[str]:
+    """Every name that can stand alone in a scope."""
+    game = scope.game
+    names = {
+        *(var.name for var in scope.all_vars()),
+        *game.options,
+        *(n for n, r in game.registers.items() if not r.index),
+        *(n for n, z in game.zones.items() if not z.index),
+        *(n for n, tree in scope.ctx.definitions.items() if stands_alone(tree)),
+        *list_pack_names(game),
+        *("players", "seats", "pack"),
+        *(("sides",) if game.side_count else ()),
+        *(("it",) if scope.it else ()),
+    }
+    return sorted(names)
+
+
+def list_pack_names(game: g.Game) -> list[str]:
+    """The ranks, suits and cards that have a name."""
+    words = game.words
+    return [word for word in (*words.suits, *words.ranks, *words.singles) if word[:1].islower()]
+
+
+def stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
+    """Whether a definition is asked without anything behind it."""
+    return isinstance(tree, d.Define | d.Table) and not tree.params
+
+
+def list_fields(record: g.Record) -> list[g.Zone | g.Register]:
+    """Its zones and registers."""
+    return [*record.zones, *record.registers]

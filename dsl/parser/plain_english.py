@@ -287,6 +287,14 @@ QUESTIONS = (
     (rf"({PLACE}) (?:is |has |have )?at least (?=\w)", r"\1 >= ", "`at least` is written `>=`"),
     (rf"({PLACE}) (?:is |has |have )?at most (?=\w)", r"\1 <= ", "`at most` is written `<=` here"),
     (
+        rf"({PLACE}) (?:is|has|have) (\d+) \w+s or more{AFTER}", r"\1 >= \2",
+        "`or more` is written `>=`",
+    ),
+    (
+        rf"({PLACE}) (?:is|has|have) (\d+) \w+s or (?:fewer|less){AFTER}", r"\1 <= \2",
+        "`or fewer` is written `<=`",
+    ),
+    (
         r"\bat (least|most) (?=\w)", "x >= ",
         "what is compared stands before `>=` (at least) or `<=` (at most)", False,
     ),

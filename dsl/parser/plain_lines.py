@@ -584,6 +584,18 @@ PLAIN_LINES: tuple[English, ...] = (
         )
         for kind in ("phase", "conditions", "policy")
     ),
+    *(
+        (
+            rf"^replace {path}$", rf"replace {part}",
+            "what a path names has its kind before it: `action`, `condition`, `step`, `row`",
+        )
+        for path, part in (
+            (r"(?P<phase>\w+)\.(?P<choice>\w+)", r"action in \1.\2"),
+            (r"(?P<phase>\w+)\.(\w+)", r"step in \1.\2"),
+            (r"(?P<phase>\w+)\.(\w+)\.(\".*\")", r"condition in \1.\2.\3"),
+            (r"(?P<table>\w+)\.(\w+)", r'row in \1."\2"'),
+        )
+    ),
     (
         r"^replace (\w+)$", r"replace row in \1",
         "its kind stands before a name, and the new one below: `replace table …`, `replace "
@@ -644,7 +656,14 @@ PLAIN_LINES: tuple[English, ...] = (
         rf"^({RANK}) (?:is worth|counts|scores|gives|is) (-?\w+)(?: points?)?$", r"\1 | \2",
         "cells are parted by `|`",
     ),
-    (r"(?:(?<=^)|(?<=\| ))(\w+) ?\+(?= *(?:\||$))", r">= \1", "a cell that compares has a sign"),
+    (
+        r"(?:(?<=^)|(?<=\| ))(\w+)(?: ?\+|(?: \w+s)? or (?:more|higher|over))(?= *(?:\||$))",
+        r">= \1", "a cell that compares has a sign",
+    ),
+    (
+        r"(?:(?<=^)|(?<=\| ))(\w+)(?: \w+s)? or (?:fewer|less|lower|under)(?= *(?:\||$))",
+        r"<= \1", "a cell that compares has a sign",
+    ),
     (r"(?:(?<=^)|(?<=\| ))([^|]*[\w)]),(?= *(?:\||$))", r"\1", "no comma stands at its end"),
     (
         r"(?:(?<=^)|(?<=\| ))(?:\*|default|all others?|others?|any other|rest|the rest)(?= ?\|)",

@@ -344,6 +344,24 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         rf"\bfirst (\w+) (left|right) of ({PLACE})$", r"\2(\3, \1)",
         "the next one of some is found so",
     ),
+    (
+        r"^(?:deal again|re-?deal)(?: (?:if|when) .+)?$", "end x",
+        "a deal that does not count is left with `end` and the name of its phase; the loop around "
+        "it begins the next", False,
+    ),
+    (
+        r"^choose (?:the )?(?:highest|best|lowest) \w+$", "choose x",
+        "who of several it is stands in brackets: `choose (best seat in seats by … of seat)`",
+        False,
+    ),
+    (
+        rf"\b(?:all )?({PLACE}) (?:is|are) (?:all )?(?:consecutive|in sequence|in a row){AFTER}",
+        r"consecutive(\1, {order})", "whether cards are a run is asked so, with the order",
+    ),
+    (
+        r"^(?:the )?(?P<unknown>winner) leads(?: again| next| to the next trick)?$",
+        "leader = x", "who leads next is kept in `state`, and set with `=`", False,
+    ),
     # who wins
     (
         r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",

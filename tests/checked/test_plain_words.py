@@ -78,6 +78,9 @@ CASES = [
     ("= high of rank of card", "= size of card", "one card is taken here; several: `card: Cards`"),
     ("suit of card is trump, if able", "suit of card is trump or none", "suit of card is trump or"),
     ("      trump = suit", "      trump = rank", "write `rank of …`"),
+    ("suit of card is trump, if able", "heap is not consecutive", "`not consecutive(heap, high)`"),
+    ("if passing", "if hand of dealer is one_suit", "write `one_suit of hand of dealer`"),
+    ("size of hand of seat - target of seat", "larger", "write `larger(…, …)`"),
     (
         "name suit in suits\n      trump = suit",
         "name it_is in suits\n      trump = suit",

@@ -40,6 +40,13 @@ STEP = GAME + "phase two(seat: Seat)\n  "
 IF = STEP + "if {}\n    stop"
 CHOOSE = STEP + "choose seat\n    "
 CHOICE = CHOOSE + "play card in hand of seat\n      "
+TABLE = GAME + "table worth(points: 0..9), first that fits\n  points | is\n  "
+VARIANT = (
+    GAME
+    + 'phase two\n  choose\n    play\n      must yes "no"\n      stop\n'
+    + "table worth(rank: Rank), first that fits\n  rank | is\n  A | 1\n  - | 0\n"
+    + 'variant short "Short" of a_game\n'
+)
 STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
 SHOWN = [
     # cards that are laid out
@@ -160,6 +167,19 @@ SHOWN = [
         GAME + "phase two\n  end match when board is empty\n  shuffle stock",
         "ends when board is empty",
     ),
+    (VARIANT + "  replace all_of_it.shuffle", "replace step in all_of_it.shuffle"),
+    (VARIANT + "  replace two.play\n    play\n      stop", "replace action in two.play"),
+    (
+        VARIANT + '  replace two.play."no"\n    must yes "so"',
+        'replace condition in two.play."no"',
+    ),
+    (VARIANT + "  replace worth.A\n    A | 2", 'replace row in worth."A"'),
+    # how many, or more
+    (IF.format("due is 3 points or more"), "if due >= 3"),
+    (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
+    (TABLE + "3 points or more | 2\n  - | 0", ">= 3 | 2"),
+    (TABLE + "3 points or fewer | 2\n  - | 0", "<= 3 | 2"),
+    (ORDER + "phase two\n  if board are in sequence\n    stop", "if consecutive(board, high)"),
     # all at once, and each
     (
         STEP + "for s in seats from leader together\n    choose s",
@@ -270,6 +290,9 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (STEP + "deal again if board is empty", "is left with `end` and the name of its phase"),
+    (STEP + "choose highest bidder\n    pass\n      stop", "`choose (best seat in seats by"),
+    (STEP + "winner leads again", "who leads next is kept in `state`"),
     (
         STEP + "leader may drop card in hand of leader\n    move card to board",
         "in two lines:\n    choose leader\n      drop card in hand of leader",
