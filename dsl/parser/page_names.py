@@ -78,8 +78,6 @@ def is_asked(page: str, word: str) -> bool:
 @lru_cache(maxsize=256)
 def declares(page: str, kind: str, word: str) -> bool:
     """Whether the text, or a variant in it, gives this name to a `phase`, or another part."""
-    if kind == "choice":  # an action of a phase
-        return bool(find_choosing(page, word))
     line = rf"(?m)^(?:| +(?:add|replace) ){kind} {re.escape(word)}\b"
     return len(word) <= MAX_LETTERS and re.search(line, page) is not None
 

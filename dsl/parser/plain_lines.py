@@ -590,7 +590,7 @@ PLAIN_LINES: tuple[English, ...] = (
             "what a path names has its kind before it: `action`, `condition`, `step`, `row`",
         )
         for path, part in (
-            (r"(?P<phase>\w+)\.(?P<choice>\w+)", r"action in \1.\2"),
+            (r"(?P<phase>\w+)\.(?P<action>\w+)", r"action in \1.\2"),
             (r"(?P<phase>\w+)\.(\w+)", r"step in \1.\2"),
             (r"(?P<phase>\w+)\.(\w+)\.(\".*\")", r"condition in \1.\2.\3"),
             (r"(?P<table>\w+)\.(\w+)", r'row in \1."\2"'),

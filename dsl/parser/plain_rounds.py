@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.nearest import COUNT, WRITTEN
-from hoyle.dsl.parser.plain_english import ACTION, AFTER, LAID, PLACE, RANK, English
+from hoyle.dsl.parser.plain_english import ACTION, AFTER, CARD, LAID, PLACE, RANK, English
 
 ENDS = ("top", "bottom")
 FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
@@ -362,6 +362,16 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^(?:the )?(?P<unknown>winner) leads(?: again| next| to the next trick)?$",
         "leader = x", "who leads next is kept in `state`, and set with `=`", False,
     ),
+    (
+        r"(?<== )(?:the )?(?:(?:(?:one|seat|player) )?(?:who(?:ever)?|that) (?:took|won|takes|wins)"
+        r" (?:the |this )?trick|trick(?:'s)? winner|winner of (?:the |this )?trick)$",
+        "x", "with `use tricks`, who takes the trick is `taker`", False,
+    ),
+    (
+        rf"^(given [^=]+ = )((?:{CARD}|\w+ of \w+)(?:,? (?:and )?(?:{CARD}|\w+ of \w+))+)$",
+        r"\1[\2]", "several stand in `[ ]`",
+    ),
+    (r"\bface ?- ?(up|down)\b", r"face \1", "these are two words"),
     # who wins
     (
         r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",

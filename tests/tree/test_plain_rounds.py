@@ -174,6 +174,11 @@ SHOWN = [
         'replace condition in two.play."no"',
     ),
     (VARIANT + "  replace worth.A\n    A | 2", 'replace row in worth."A"'),
+    (
+        GAME + 'example "x"\n  given hand of ann = 7♠, 8♠\n  start all_of_it',
+        "given hand of ann = [7♠, 8♠]",
+    ),
+    (STEP + "move board to stock face-up", "move board to stock face up"),
     # how many, or more
     (IF.format("due is 3 points or more"), "if due >= 3"),
     (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
@@ -292,6 +297,8 @@ SHOWN = [
 SAID = [
     (STEP + "deal again if board is empty", "is left with `end` and the name of its phase"),
     (STEP + "choose highest bidder\n    pass\n      stop", "`choose (best seat in seats by"),
+    (STEP + "leader = whoever took the trick", "who takes the trick is `taker`"),
+    (STEP + "leader = winner of the trick", "who takes the trick is `taker`"),
     (STEP + "winner leads again", "who leads next is kept in `state`"),
     (
         STEP + "leader may drop card in hand of leader\n    move card to board",
