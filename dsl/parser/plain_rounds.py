@@ -368,7 +368,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "x", "with `use tricks`, who takes the trick is `taker`", False,
     ),
     (
-        rf"^(given [^=]+ = )((?:{CARD}|\w+ of \w+)(?:,? (?:and )?(?:{CARD}|\w+ of \w+))+)$",
+        rf"^(given [^=]+ = )((?:{CARD}|\w+ of \w+)(?:(?:, (?:and )?| and )(?:{CARD}|\w+ of \w+))+)$",
         r"\1[\2]", "several stand in `[ ]`",
     ),
     (r"\bface ?- ?(up|down)\b", r"face \1", "these are two words"),
