@@ -11,6 +11,7 @@ from hoyle.dsl.nearest import COUNT, WRITTEN
 from hoyle.dsl.parser.plain_english import ACTION, AFTER, CARD, LAID, PLACE, RANK, English
 
 ENDS = ("top", "bottom")
+ONE_CARD = rf"(?:{CARD}|\w+ of \w+)"
 FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
 SOME = "the next of some stands in brackets"
 ALL_OF = r"(?:(?:the|all|each|every|of) )*"
@@ -368,7 +369,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "x", "with `use tricks`, who takes the trick is `taker`", False,
     ),
     (
-        rf"^(given [^=]+ = )((?:{CARD}|\w+ of \w+)(?:(?:, (?:and )?| and )(?:{CARD}|\w+ of \w+))+)$",
+        rf"^(given [^=]+ = )({ONE_CARD}(?:(?:, (?:and )?| and ){ONE_CARD})+)$",
         r"\1[\2]", "several stand in `[ ]`",
     ),
     (r"\bface ?- ?(up|down)\b", r"face \1", "these are two words"),
