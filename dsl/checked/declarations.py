@@ -115,7 +115,7 @@ def _is_one_value(ctx: CheckContext, tree: d.TypeValue) -> bool:
     if isinstance(value, e.Number):
         wide = f"0..{value.value or 100}"
     if wide:
-        help_ = ("what it is at first stands behind it, after `=`",)
+        help_ = (f"what it is at first stands behind it:  {wide} = {value.words}",)
         title = f"`{value.words}` alone is a value, and no type"
         ctx.error("N04", title, tree.span, label=f"write for example `{wide}`", help=help_)
     return bool(wide)

@@ -389,12 +389,15 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
 def _check_either(scope: Scope, tree: e.Either, wanted: t.Type | None) -> g.Value:
     test = check_question(scope, tree.test, "`if` is followed by a question")
     first = check_value(scope, tree.value, wanted)
-    other = check_value(scope, tree.other, wanted or first.type)
+    figure = isinstance(tree.other, e.Number) and not scope.game.words.find_rank(tree.other.words)
+    other = check_value(scope, tree.other, wanted or (None if figure else first.type))
     kind = t.join(first.type, other.type)
     if kind is None:
         scope.ctx.error(
             "T02", f"`{tree.value.words}` is {first.type}, but `{tree.other.words}` is "
             f"{other.type}: both must be of one kind", tree.span,
+            help=suggest_conversion(scope.ctx, tree.value, first.type, other.type)
+            or suggest_conversion(scope.ctx, tree.other, other.type, first.type),
         )  # fmt: skip
         return make_unknown(tree.span)
     return g.Op("if", (test, first, other), kind, tree.span)

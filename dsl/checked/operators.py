@@ -96,7 +96,7 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         register, other = (left.register, b) if left.register is not None else (right.register, a)
         counted = ctx.phrases.get(tree.left.span) if a == t.YESNO and t.is_number(b) else None
         help_ = suggest_any(tree, left, right) or suggest_brackets(counted, tree)
-        help_ = help_ or suggest_comparison(tree, a, b)
+        help_ = help_ or suggest_comparison(ctx, tree, a, b)
         if isinstance(right, g.Call) and isinstance(right.of, g.Define) and help_:
             called, body = right.of, t.bare(right.of.value.type)
             if t.element(called.type) == body:  # it is said to be several, and is one
@@ -236,7 +236,8 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
     if not _are_several(left, of) and not t.is_comparable(left.type, of):
         ctx.error(
             "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
-            f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of)
+            f"{of.plural}", tree.right.span,
+            help=suggest_comparison(ctx, tree, t.bare(left.type), of)
             or (suggest_ranks(ctx, tree.right) if t.bare(left.type) == t.RANK else ()),
         )  # fmt: skip
         return g.Op(name, (left, right), t.YESNO, tree.span)

@@ -291,6 +291,8 @@ def suggest_asked_number(scope: Scope, tree: e.Number | e.Between) -> tuple[str,
         var.name for var in scope.all_vars()
         if isinstance(var.type, t.NumberT) and all(map(var.type.may_be, values))
     ]  # fmt: skip
+    if not numbers and values in ([0], [1]):
+        return (f"a question is answered by yes or no:  {('no', 'yes')[values[0]]}",)
     op = "in" if isinstance(tree, e.Between) else "is"
     asked = f"{numbers[0] if len(numbers) == 1 else '…'} {op} {tree.words}"
     return (f"a question says what is compared with it:  {asked}",)
@@ -606,7 +608,9 @@ def _find_best(tree: e.Name) -> str:
     return "{}sole {}".format(*lines[-1]) if lines else ""
 
 
-def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
+def suggest_comparison(
+    ctx: CheckContext, tree: e.Compare, a: t.Type, b: t.Type
+) -> tuple[str, ...]:  # fmt: skip
     """What was nearly always meant where two things that are compared are of different types."""
     left, op, right = tree.left.words, tree.op, tree.right.words
     among, of = {"is": "in", "is not": "not in"}.get(op), t.element(b)
@@ -631,7 +635,7 @@ def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
         return (f"write `{part} of {tree.left.args[0].words} {op} {right}`",)
     if part and (a == t.CARD or (a, b) == (t.SEAT, t.SIDE)):
-        lone = isinstance(tree.right, e.Name) and b == t.RANK
+        lone = isinstance(tree.right, e.Name) and b == t.RANK and right in ctx.game.ranks
         return (f"write `{part} of {left} {op} {right}`", *suggest_suitless(right)[: int(lone)])
     if part and t.element(a) == t.CARD and op in ("is", "is not"):
         one = f"of a pile, the uppermost card is asked:  {part} of top of {left} {op} {right}"

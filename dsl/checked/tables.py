@@ -144,6 +144,8 @@ def _check_value_cell(
         help_ = ("a cell here holds what the head of its column is to be; below `when` it asks",)
         if isinstance(test, e.Compare) and (test.op, test.left.words) == ("is", asked):
             help_ = (f"the head of the column asks that; here stands only:  {test.right.words}",)
+    elif found.type == t.CARD and head.type == t.MaybeT(t.RANK) and _is_unranked(scope, test):
+        help_ = (f"`{test.words}` has no rank; a row of such cards begins with `none`",)
     elif found.register is not None:
         scope.ctx.add_unfit(found.register, head.type, "T02", title, test.span, ())
         return make_unknown(test.span), None
@@ -159,6 +161,12 @@ def _check_kind_of_cell(scope: Scope, head: g.Value, test: e.Expr) -> g.Value:
     if asks and t.bare(head.type) not in (t.YESNO, t.UNKNOWN):
         return g.Const(0, t.YESNO, test.span)
     return check_value(scope, test, head.type)
+
+
+def _is_unranked(scope: Scope, test: e.Expr) -> bool:
+    """Whether a card is named that has neither rank nor suit: `joker`."""
+    words = scope.game.words
+    return -1 in words.split(words.find_card(test.words) or 0)
 
 
 def _find_part(kind: t.Type) -> str | None:

@@ -72,6 +72,7 @@ JOINING = ("to", "from", "and", "or", "is", "in", "for", "if", "by", "where")
 RECORD = re.compile(r"['’]s? +([a-z][a-z]*)-([1-9][0-9]*)(?![\w-])")  # as transcripts write one
 SHARE = re.compile(r"% +(?:of +)?([a-z]\w*(?: of \w+)*)")
 OPERAND = re.compile(r" *[\w(]")  # what stands behind the sign of an operation
+COPIES = re.compile(r"[\w ]+× *[0-9]+ *")  # `joker × 6`, alone in a line
 NO_MEMBERS = re.compile(r"(?<=[=(,] )\{ *\}")
 SHORT_NOT = re.compile(r"(is)n['’]t\b")
 FILLED_IN = re.compile(r"\{\w[\w ]*\}")  # a value in a sentence
@@ -314,6 +315,8 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
         meant, stand_in = MEANT[known.group()]
         if known.group() == "==" and SET_HERE.match(text, line, start):
             meant, stand_in = "write `=` to set a value", "="
+        if COPIES.fullmatch(text, line, (text + "\n").index("\n", start)):
+            meant, stand_in = "how often a card is there is written with `x`, as in `x6`", "x"
         if (empty := NO_MEMBERS.match(text, start)) is not None:
             return LexicalError(
                 "G06", "`{}` is not used in this language",

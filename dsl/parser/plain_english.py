@@ -187,8 +187,10 @@ CARDS = (
         "turned over`", False,
     ),
     (
-        rf"^(?:turn|flip|face)( up| over)? ({PLACE}) (?:on|in)?to (?P<zone>{PLACE})$",
-        lambda line: f"move {line[2]} to {line['zone']}{' turned over' * (line[1] == ' over')}",
+        rf"^(?:turn|flip|face)( up| over)? (?:the )?({PLACE})( over)?(?: face[- ]up)?"
+        rf" (?:(?:on|in)?to|on) (?:the )?(?P<zone>{PLACE})$",
+        lambda line: f"move {line[2]} to {line['zone']}"
+        f"{' turned over' * (' over' in (line[1], line[3]))}",
         CARDS_GO,
     ),
     (r"^(?:turn|flip|face) (?:up|over) (.+)$", r"show \1", "what is turned up is shown to all"),

@@ -632,6 +632,10 @@ PLAIN_LINES: tuple[English, ...] = (
         lambda line: f"table {line[1]}({line[2]}: {line[2].capitalize()}), first that fits",
         "what it is asked of stands in brackets, with its type",
     ),
+    (
+        r"^(table \w+\(.+\))$", r"\1, first that fits",
+        "which of its rows is taken is said behind a comma",
+    ),
     # heads
     (
         rf"^({PLACE}(?:, ?{PLACE})+)(?= \|)", lambda line: line[1].replace(",", " |"),

@@ -239,6 +239,11 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "what is asked of each stands behind a colon",
     ),
     (
+        rf"\ball (?:the )?({PLACE}) (where .+?) (?:have|are of|be of) (?:the same|one) (suit|rank)"
+        rf"{AFTER}", r"one_\3 of (\1 \2)",
+        "whether they are all of one is asked with `one_suit of`, or `one_rank of`",
+    ),
+    (
         rf"\b(?:(?:every|all|each) (?:of )?)?(?:the )?(?:cards? (?:in|of) )?({PLACE})"
         rf" (?:have|has|are|is) (?:all )?(?:of )?(?:the same|one) (suit|rank){AFTER}",
         r"one_\2 of \1",
@@ -373,6 +378,21 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"\1[\2]", "several stand in `[ ]`",
     ),
     (r"\bface ?- ?(up|down)\b", r"face \1", "these are two words"),
+    (
+        r"^move (?P<zone>\w+) (\w+) to (?P=zone) (\w+)$",
+        r"move \g<zone>(\2) to \g<zone>(\3)", "one of a row of places stands in brackets",
+    ),
+    (
+        rf"^move (?:up to|at most) (\w+) (?:cards? )?from (?P<zone>{PLACE}) to ",
+        r"move smaller(\1, size of \g<zone>) from \g<zone> to ",
+        "the fewer of two numbers is the `smaller`",
+    ),
+    (
+        r"\b(if|and|or|until|when|where) (?:not )?(?:the )?(?:first|second|last)"
+        rf" (?:trick|round|deal|hand|turn){AFTER}", r"\1 yes",
+        "which one it is only state can count; the last is known by what is left, as in "
+        "`hand of seats is empty`", False,
+    ),
     # who wins
     (
         r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",
@@ -421,7 +441,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     ),
     (
         r"^(\w+)(?: of \w+)?: (?:an? )?(?:list|array|set|several|many) (?:of )?"
-        r"(?:[Cc]ards?|[Pp]iles?|sets?|lists?)\b.*$", r"\1: Cards",
+        r"(?:[Cc]ards?|[Pp]iles?|sets?|lists?|[A-Z]\w*)\b.*$", r"\1: Cards",
         "several groups of cards are records, each with a zone, and stand under `state`, as in "
         "`heaps: at most 8 Heap`", False,
     ),

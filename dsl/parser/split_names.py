@@ -73,6 +73,8 @@ def find_split_elsewhere(failure: ParseFailure) -> Repair | None:
             states = failure.states[at].accept_all(rest)
             if len(states) == len(rest):
                 return Repair(at, name, accept_line_end(states[-1], failure.opens))
+            if states and failure.list_parameters(name):  # how it is asked is wrong too
+                return Repair(at, name)
     return None
 
 

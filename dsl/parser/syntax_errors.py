@@ -90,7 +90,7 @@ def _show_whole(_: ParseFailure, repair: Repair) -> Lines:
 
 
 def _show_verbs(_: ParseFailure, repair: Repair) -> Lines:
-    return (f"what is done begins with: {repair.says}",)
+    return (f"what is done begins with: {repair.says}, or with a phase or what is set",)
 
 
 def _show_all_equals(failure: ParseFailure, repair: Repair) -> Lines:

@@ -79,6 +79,13 @@ CASES = [
     ("suit of card is trump, if able", "suit of card is trump or none", "suit of card is trump or"),
     ("      trump = suit", "      trump = rank", "write `rank of …`"),
     ("suit of card is trump, if able", "heap is not consecutive", "`not consecutive(heap, high)`"),
+    (
+        "= high of rank of card",
+        "= rank of card if passing else 0",
+        "rank is `high of rank of card`",
+    ),
+    ("yes or no = yes", "yes = yes", "stands behind it:  yes or no = yes"),
+    ("yes or no = yes", "yes or no = 1", "answered by yes or no:  yes"),
     ("if passing", "if hand of dealer is one_suit", "write `one_suit of hand of dealer`"),
     ("size of hand of seat - target of seat", "larger", "write `larger(…, …)`"),
     (

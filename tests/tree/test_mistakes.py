@@ -186,7 +186,7 @@ MISTAKES = [
     (STATE + "score Seat: 0..4", "G01", "Seat", "`of` is missing before `Seat`"),
     (TOP + "options\n  x: 1..5 = 2", "G01", "2", 'a sentence in `"…"` is missing'),
     (TOP + "define f(x) = 3", "G01", ")", "comes `:`"),
-    (TOP + "table x(card: Card)\n  a | b", "G01", ")", "comes `,`"),
+    (TOP + "table x(card: Card)\n  a | b\n  - | 0", "G01", ")", "x(card: Card), first that fits"),
     (TOP + "table x, first that fits\n  a | b", "G01", "a | b", "no rows"),
     (TOP + "edition 1", "G01", "edition", "at the top of the file"),
     ("edition 1\nplayers 2..4\n", "G01", "players", '`game "…"`'),

@@ -179,6 +179,21 @@ SHOWN = [
         "given hand of ann = [7♠, 8♠]",
     ),
     (STEP + "move board to stock face-up", "move board to stock face up"),
+    (STEP + "turn top of stock face up onto board", "move top of stock to board"),
+    (STEP + "turn board over to stock", "move board to stock turned over"),
+    (STEP + "move row seat to row leader", "move row(seat) to row(leader)"),
+    (
+        STEP + "move up to 3 from stock to board",
+        "move smaller(3, size of stock) from stock to board",
+    ),
+    (
+        IF.format("all board where it is up have the same rank"),
+        "if one_rank of (board where it is up)",
+    ),
+    (
+        GAME + "table worth(card: Card)\n  rank of card | is\n  - | 0",
+        "table worth(card: Card), first that fits",
+    ),
     # how many, or more
     (IF.format("due is 3 points or more"), "if due >= 3"),
     (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
@@ -295,6 +310,10 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (IF.format("last trick"), "which one it is only state can count"),
+    (IF.format("is run board"), "a name is one word: write `is_run` for both"),
+    (STATE.format("melds: several Melds"), "several groups of cards are records"),
+    (STEP + "wobble leader += total 2 if up else 1 for c in board", "or with a phase or what is set"),
     (STEP + "deal again if board is empty", "is left with `end` and the name of its phase"),
     (STEP + "choose highest bidder\n    pass\n      stop", "`choose (best seat in seats by"),
     (STEP + "leader = whoever took the trick", "who takes the trick is `taker`"),
