@@ -38,6 +38,12 @@ from hoyle.dsl.source import Source, Span
 NOWHERE = 1 << 30
 MAX_EXPLAINED = 3000  # lines that cannot be read; each takes a few thousandths of a second
 LONG_PAGE = 10_000  # characters: as it is searched for names, a line takes so much again for each
+# What is read in place of a head that cannot be, so that the steps below it are.
+STAND_INS = {
+    "if": ("IF", "NAME", "_NEWLINE"),
+    "for": ("FOR", "NAME", "IN", "NAME", "_NEWLINE"),
+    "repeat": ("REPEAT", "UNTIL", "NAME", "_NEWLINE"),
+}
 
 
 @attrs.define(eq=False)
@@ -159,10 +165,15 @@ class RecoveringParser:
         if repair is not None and _goes_along(line, repair, block.elsewhere):
             del self.report.problems[told:]
         beside = self.following is not None and self.following.indent == line.indent
+        below = failure.states[0].accept_kinds(*STAND_INS.get(failure.first, ("",)))
         if repair is not None and repair.after is not None:
-            # What opens below is clear where the line is put otherwise with the same first word.
-            clear = repair.meant.startswith(f"{line.tokens[0].text} ")
-            self._advance(failure, repair.after, guess=not clear)
+            # What opens below is clear where the line goes on beginning with the same word.
+            begins = repair.meant.partition(" ")[0]
+            kept = below is not None and begins not in list_step_words()
+            self._advance(failure, repair.after, guess=not (kept or begins == failure.first))
+            return True
+        if below is not None and opens and failure.text:  # else it may go on below
+            self._advance(failure, below)
             return True
         part = line.tokens[0].text in list_part_words()
         self.astray = repair is not None and repair.elsewhere and not (part and beside)

@@ -24,7 +24,7 @@ from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 # has a line to itself joins nothing: it is the name of an action.
 GOES_ON = (
     r"(?:(?:and|or|is|in|where|by|until|when(?!\s*\|))\b(?![ ]*(?:[#][^\n]*)?\r?\n)"
-    r"|at +most\b|however +long\b)(?![ ]*:|[ ]+of\b)"
+    r"|at[ ]+most\b|however[ ]+long\b)(?![ ]*:|[ ]+of\b)"
     r"|[+*/|]|\.\."
 )
 

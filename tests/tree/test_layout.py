@@ -28,6 +28,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 from tests.tree import strategies
+from tests.tree.test_mistakes import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RULESETS = sorted(
@@ -442,6 +443,15 @@ def test_a_line_goes_on_where_the_grammar_says():
     )
     assert continued is not None
     assert CONTINUES.pattern == continued[1].replace(r"\/", "/")
+
+
+@pytest.mark.parametrize(("comma", "bound"), [("", "at most 9 times"), (",", "however long")])
+def test_a_mistake_elsewhere_does_not_part_a_loop_from_its_bound(comma, bound):
+    loop = lines(
+        "match", f"  repeat until x{comma}", f"      {bound}", "    stop", "  win best seat of x"
+    )
+    (problem,) = problems_of(loop)
+    assert problem.span.text == "of"
 
 
 def test_a_word_alone_on_its_line_is_an_action():

@@ -313,7 +313,10 @@ SAID = [
     (IF.format("last trick"), "which one it is only state can count"),
     (IF.format("is run board"), "a name is one word: write `is_run` for both"),
     (STATE.format("melds: several Melds"), "several groups of cards are records"),
-    (STEP + "wobble leader += total 2 if up else 1 for c in board", "or with a phase or what is set"),
+    (
+        STEP + "wobble leader += total 2 if up else 1 for c in board",
+        "or with a phase or what is set",
+    ),
     (STEP + "deal again if board is empty", "is left with `end` and the name of its phase"),
     (STEP + "choose highest bidder\n    pass\n      stop", "`choose (best seat in seats by"),
     (STEP + "leader = whoever took the trick", "who takes the trick is `taker`"),
@@ -466,6 +469,14 @@ def test_it_is_said_once_how_it_is_written(text: str, said: str) -> None:
 def test_the_other_case_is_told_below_an_if_that_is_wrong_too() -> None:
     _, other = problems_of(STEP + "if score of a of\n    stop\n  otherwise\n    stop")
     assert other.label == "the other case of an `if` is its `else`"
+
+
+@pytest.mark.parametrize(
+    "head", ["if leader is happy now", "repeat until they are done", "for each of them here"]
+)
+def test_what_stands_below_a_head_that_cannot_be_read_is_told_too(head: str) -> None:
+    _, *below = problems_of(STEP + f"{head}\n    turn board face up\n    leader = left leader")
+    assert [problem.span.line for problem in below] == [29, 30]
 
 
 @pytest.mark.parametrize(
