@@ -160,10 +160,16 @@ def _say_unsure(test: g.Value) -> str:
 
 
 def _zones_waited_for(test: g.Value) -> set[g.Zone]:
-    """The zones whose emptiness ends a loop: all parts of the test wait for zones to be empty."""
+    """The zones that end a loop when empty, or with few cards: all of the test waits for that."""
     match test:
         case g.Op(name="is_empty", args=(pile,)):
             return {pile.zone} if pile.zone is not None else set()
+        case g.Op(
+            name="at_most" | "less" as asks,
+            args=(g.Op(name="size", args=(pile,)), g.Const() as few),
+        ):
+            least = few.value - (asks == "less")
+            return {pile.zone} if pile.zone is not None and least > 0 else set()
         case g.Op(name="or", args=(a, b)):
             return _zones_waited_for(a) or _zones_waited_for(b)
         case g.Op(name="and", args=(a, b)):

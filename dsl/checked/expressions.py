@@ -34,7 +34,12 @@ from hoyle.dsl.checked.names import (
     report_taker,
 )
 from hoyle.dsl.checked.operands import check_meld, takes_first
-from hoyle.dsl.checked.operators import check_arithmetic, check_comparison, report_no_thing
+from hoyle.dsl.checked.operators import (
+    check_arithmetic,
+    check_comparison,
+    number_copies,
+    report_no_thing,
+)
 from hoyle.dsl.checked.phrases import make_phrase, warn_of_rank_as_name
 from hoyle.dsl.checked.suggestions import (
     as_operand,
@@ -165,7 +170,7 @@ def check_typed(
             scope.ctx.fitting.add(register)
         if isinstance(found, g.Call) and not wanted.or_none:
             scope.game.uses.needed.add(found)
-        return found
+        return number_copies(found) if scope.game.has_copies else found
     verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
     help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
@@ -274,7 +279,7 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
         if None in numbers:
             return make_unknown(span)  # which is told already
         return make_card(scope.ctx, *numbers, copy, span, span.words)
-    return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), span)
+    return g.Op("cards_of", (rank, suit), t.SetT(t.CARD, of_one_look=True), span)
 
 
 def _check_marked(scope: Scope, tree: e.Marked) -> g.Value:

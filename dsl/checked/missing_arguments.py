@@ -171,6 +171,19 @@ def _miss_holder(scope: Scope, name: str, span: Span) -> Missing:
     return Missing(title, span, help=(help_,))
 
 
+def report_question(scope: Scope, name: str, span: Span) -> bool:
+    """Tell `card is wild` where the text has `is_wild`, which is asked of one thing."""
+    asked = _find_asked(span)
+    taking = [one for one, tree in scope.ctx.definitions.items() if len(tree.params) == 1]
+    meant = find_holding(name, taking) if asked and scope.ctx.suggests else None
+    if asked is None or meant is None:
+        return False
+    label = f"write `{asked[2] or ''}{meant} of {asked[1]}`"
+    whole = Span(span.source, asked.start(), span.end)
+    scope.ctx.add_repeated("N01", f"there is nothing called `{name}`", whole, label=label)
+    return True
+
+
 def _find_asked(span: Span) -> re.Match[str] | None:
     """`hand of seat is not`, right before a name."""
     return IS_SO.search(span.source.text, max(0, span.start - 100), span.start)

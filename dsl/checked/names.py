@@ -12,7 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.missing_arguments import report_missing_arguments
+from hoyle.dsl.checked.missing_arguments import report_missing_arguments, report_question
 from hoyle.dsl.checked.out_of_reach import report_out_of_reach, report_unset
 from hoyle.dsl.checked.running import list_gone
 from hoyle.dsl.checked.written_names import (
@@ -250,6 +250,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         scope.ctx.lacking.add(write.split("(")[0].split()[1])
         label = f"what it is asked of stands behind its name: `{write}`"
         return scope.ctx.add_repeated("N01", title, span, label=label)
+    if report_question(scope, name, span):
+        return None
     if name in ONE_OF_ALL and "owner" in known:  # what belongs to somebody is declared
         return scope.ctx.add_repeated("N01", title, span, label="write `owner`")
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:

@@ -86,7 +86,9 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
                 help=_suggest_none(tree, what.type) or _suggest_several(what),
             )  # fmt: skip
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
-    if a == t.CARD and b == t.SetT(t.CARD) and is_card_of(right):
+    if b == t.CARD and is_card_of(left):
+        left, right, a, b = right, left, b, a
+    if a == t.CARD and is_card_of(right):
         return g.Op("in" if name == "is" else "not_in", (left, right), t.YESNO, tree.span)
     of_several = t.element(a) is None and t.element(b) not in (None, t.UNKNOWN)
     if of_several or not t.is_comparable(left.type, right.type):
@@ -169,9 +171,9 @@ def _as_several(value: g.Value) -> g.Value:
     return g.Op("list", (value,), t.SetT(kind), value.span)
 
 
-def _number_copies(value: g.Value) -> g.Value:
+def number_copies(value: g.Value) -> g.Value:
     """`[K♠ K♠ 9♥]` of the whole pack: two kings and a nine, the first copies of each."""
-    if not isinstance(value, g.Op) or value.name != "list":
+    if not (isinstance(value, g.Op) and value.name == "list" and t.is_by_name(value.type)):
         return value
     often: Counter[str] = Counter()
     items: list[g.Value] = []
@@ -368,7 +370,7 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
         name = "union" if tree.op == "+" else "without"
         if name == "without" and _means_any_copy(ctx, right):
             whole = isinstance(left, g.Setting) and left.name == "pack"
-            right = _number_copies(right) if whole else _copies_of(right)
+            right = number_copies(right) if whole else _copies_of(right)
         return g.Op(name, (left, right), t.SetT(joined), tree.span)
     odd, kind = (tree.left, left.type) if not isinstance(a, t.NumberT) else (tree.right, right.type)
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]

@@ -69,6 +69,9 @@ def suggest_conversion(
     if t.bare(wanted) == t.CARD and (place := ctx.game.words.find_rank(said)) is not None:
         card = ctx.game.words.write(ctx.game.words.make_look(place, 0))
         return (f"in a ruleset a card has its suit behind it:  {card}", *suggest_suitless(said))
+    if t.bare(wanted) == t.CARD and isinstance(kind, t.SetT) and kind.of_one_look:
+        one = f"(first card in {said})"
+        return (f"`{said}` is cards, as a pack may have it several times; one of them:  {one}",)
     if several is not None and t.bare(wanted) == several == t.CARD:
         each = f"`total … of card for card in {said}`, or `any card in {said} where …`"
         top = (f"the card on top of it is `top of {as_operand(tree)}`",) * isinstance(

@@ -239,7 +239,12 @@ class SeveralT(TypeKind):
 
 @attrs.frozen
 class SetT(SeveralT):
-    """Several things without an order, each once."""
+    """Several things without an order, each once.
+
+    Cards `of_one_look` are all copies of one rank and suit, and can stand for one card.
+    """
+
+    of_one_look: bool = attrs.field(default=False, eq=False, repr=False)
 
     def __str__(self) -> str:
         return self.of.plural

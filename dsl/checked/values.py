@@ -8,6 +8,7 @@ from typing import cast
 import attrs
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.node import children
 
 Thing = g.Register | g.Zone
@@ -29,7 +30,8 @@ def origin_of(value: g.Value) -> g.Value:
 
 def is_card_of(value: g.Value) -> bool:
     """Whether a value is the card, or its copies, of a rank and a suit: `K of trump`."""
-    return isinstance(value, g.Op) and value.name == "cards_of"
+    kind = t.bare(value.type)
+    return isinstance(kind, t.SetT) and kind.of_one_look
 
 
 def parts_of(cards: g.Value) -> Iterator[g.Value]:

@@ -393,6 +393,15 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "which one it is only state can count; the last is known by what is left, as in "
         "`hand of seats is empty`", False,
     ),
+    (
+        rf"\bthere (?:is|are) (?:only |exactly )?(\w+) cards? (?:left )?(?:in|on) (?:the )?"
+        rf"(?P<zone>{PLACE}){AFTER}", r"size of \g<zone> is \1",
+        "how many there are is their `size`",
+    ),
+    (
+        r"^new (?:an? )?(?:[A-Z]\w*|\w+(?! in\b))$", "new x in y",
+        "a record is made in the list that holds them: `new … in … of …`", False,
+    ),
     # who wins
     (
         r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",

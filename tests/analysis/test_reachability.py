@@ -98,3 +98,22 @@ def test_what_keeps_a_loop_from_its_end_is_shown(tmp_path, turn, why):
     inspect_fully(path, path.name, report)
     told = [problem.also for problem in report.problems if problem.code == "F02"]
     assert [says for ((_, says),) in told] == ([] if why is None else [why])
+
+
+FEW = f"""{GAME[: GAME.index("match")]}match
+  deal 4 each from stock to hand of seat for seat in seats
+  for seat in seats
+    repeat until size of hand of seat {{few}}
+      choose seat
+        {LAY}
+  win seats
+"""
+
+
+@pytest.mark.parametrize("few, ends", [("<= 2", True), ("< 2", True), ("is 2", False)])
+def test_a_loop_that_waits_for_few_cards_ends_as_one_that_waits_for_none(tmp_path, few, ends):
+    path = tmp_path / "loop.cards"
+    path.write_text(FEW.format(few=few), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert ("F02" in {problem.code for problem in report.problems}) is not ends

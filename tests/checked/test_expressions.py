@@ -170,6 +170,11 @@ def test_bounds_of_a_number(checked, expression: str, low: int, high: int) -> No
     assert bare(game.defines["probe"].type) == NumberT(low, high)
 
 
+def test_a_card_of_a_suit_is_held_against_one_card_by_its_name_too(mistakes) -> None:
+    lines = "define low = 7 of trump\ndefine probe = top of stock is low and low is top of stock\n"
+    assert mistakes(lines) == []
+
+
 def test_all_suits_are_asked_of_a_suit_or_more(checked) -> None:
     lines = "type Strain = Suit or no_trump\ndefine probe(bid: Strain) = bid in suits\n"
     assert str(checked(lines).defines["probe"].type) == "yes or no"

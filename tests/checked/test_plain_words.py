@@ -84,6 +84,17 @@ CASES = [
         "= rank of card if passing else 0",
         "rank is `high of rank of card`",
     ),
+    (
+        "define pips(card",
+        "define is_great(card: Card) = number of rank of card > 9\n"
+        "define unlucky = top of stock is not great\ndefine pips(card",
+        "write `not is_great of top of stock`",
+    ),
+    (
+        "      trump = suit",
+        "      let low = 2 of suit\n      score of player of low += 1\n      trump = suit",
+        "one of them:  (first card in low)",
+    ),
     ("yes or no = yes", "yes = yes", "stands behind it:  yes or no = yes"),
     ("yes or no = yes", "yes or no = 1", "answered by yes or no:  yes"),
     ("if passing", "if hand of dealer is one_suit", "write `one_suit of hand of dealer`"),

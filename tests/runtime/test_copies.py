@@ -389,6 +389,25 @@ example "several"
 )
 
 
+TWICE = """define worth(cards: Cards) = size of cards
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  say "{worth of hand of (first seat in seats)}"
+  win seats
+example "a card named twice is two"
+  players ann bob
+  expect worth of [7♠ 7♠ 8♥] is 3
+  expect worth of [7♠ 7♠'] is 2
+  expect not (worth of [7♠ 7♠ 7♠] is 2)
+"""
+
+
+def test_a_card_named_twice_where_cards_are_wanted_is_its_next_copy(load, tmp_path):
+    load(TWICE, copies=3)
+    (result,) = run_examples(hoyle.load(tmp_path / "copies.cards"))
+    assert result.passed, [as_text(finding) for finding in result.findings]
+
+
 def test_a_card_named_in_a_cell_is_any_copy_of_it(tmp_path):
     path = tmp_path / "cells.cards"
     path.write_text(CELLS, encoding="utf-8")

@@ -194,6 +194,7 @@ SHOWN = [
         GAME + "table worth(card: Card)\n  rank of card | is\n  - | 0",
         "table worth(card: Card), first that fits",
     ),
+    (IF.format("there is only 1 card in board"), "if size of board is 1"),
     # how many, or more
     (IF.format("due is 3 points or more"), "if due >= 3"),
     (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
@@ -310,6 +311,7 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (STEP + "new Meld", "`new … in … of …`"),
     (IF.format("last trick"), "which one it is only state can count"),
     (IF.format("is run board"), "a name is one word: write `is_run` for both"),
     (STATE.format("melds: several Melds"), "several groups of cards are records"),
