@@ -124,6 +124,15 @@ class _Shipped:
         )
 
 
+def find_suited(library: Library, suit: str) -> list[str]:
+    """The shipped libraries whose pack has a suit."""
+    return [
+        name for name in SHIPPED if (file := library(name)) is not None
+        for line in walk(file) if isinstance(line, d.PackSuits)
+        if suit in (one.word.words for one in line.suits)
+    ]  # fmt: skip
+
+
 def find_packs(
     file: d.File, library: Library, declared: Collection[str]
 ) -> tuple[list[str], set[str]]:
