@@ -158,6 +158,9 @@ class Evaluator:
                 return None if one is None or other is None else one.union(other)
             case p.Call(function=function):
                 return self.size(function.body, self.called(expr, state))
+            case p.Comprehension(kind="filter" | "list", mask=mask):
+                value = self.exact(expr, state)
+                return None if value is None else _size_of(value, mask)
         return None
 
     def count_rounds(self, row: p.Expr) -> int | None:
