@@ -86,7 +86,11 @@ class CheckContext:
     # what state and zones are called, before they are declared
     kept_names: frozenset[str] = frozenset()
     find_giving: Giving = lambda *_: (0, "")  # the shipped library that has a definition of a name
-    find_suited: Callable[[str], Sequence[str]] = lambda _: ()  # those whose pack has such a suit
+    # those whose pack has a suit that is named, beside what is declared; and its other suits
+    find_suited: Callable[[str, Collection[str]], tuple[list[str], set[str]]] = lambda *_: (
+        [],
+        set(),
+    )
     # the type of what a library calls by a name
     find_type_given: Callable[[str, str], t.Type] = lambda *_: t.UNKNOWN
 
@@ -152,7 +156,9 @@ class CheckContext:
             return "", (GIVEN_BY.format(giving),)
         suits = known if code == "P04" else self.game.suits if code == "N01" else ()
         french = tuple(suits) == tuple(FRENCH) and word not in WRITTEN and takes(t.SUIT)
-        if french and not near and (packs := self.find_suited(word)):
+        packs, others = self.find_suited(word, self.declared) if french and not near else ([], ())
+        if packs:
+            self.not_given.update(others)  # they are not given for the same reason
             return "", tuple(map(GIVEN_BY.format, packs))
         label = f"did you mean `{close}`?" if close else ""
         if close is None and lead == "phases are" and code not in ("E02", "V02"):

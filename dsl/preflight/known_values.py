@@ -159,8 +159,8 @@ class Evaluator:
             case p.Call(function=function):
                 return self.size(function.body, self.called(expr, state))
             case p.Comprehension(kind="filter" | "list", mask=mask):
-                value = self.exact(expr, state)
-                return None if value is None else _size_of(value, mask)
+                passing = self.exact(expr, state)
+                return None if passing is None else _size_of(passing, mask)
         return None
 
     def count_rounds(self, row: p.Expr) -> int | None:
