@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import attrs
 
 from hoyle.dsl.analysis.facts import CardChange, step_facts
+from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.values import Thing, parts_of, things_read, zone_holding
+from hoyle.dsl.checked.values import Thing, things_read
 
 # A question is asked of numbers, cards and answers, and comes about as they grow, or as they become
 # less. None: it is not known which.
 Grows = bool | None
-Names = Mapping[g.Var, g.Value]  # what the parameters of phases stand for, as for `zone_holding`
 
 
 @attrs.frozen
 class Asked:
     """What a question asks for, and which way that must change for the answer yes."""
 
+    test: g.Value
     things: frozenset[Thing]
     fewer: frozenset[Thing]  # it comes about only as they become less
     more: frozenset[Thing]
@@ -34,11 +34,11 @@ class Asked:
         more = {thing for grows, thing in wanted if grows is True}
         other = {thing for grows, thing in wanted if grows is None}
         return cls(
-            frozenset(fewer | more | other),
+            test, frozenset(fewer | more | other),
             frozenset(fewer - more - other), frozenset(more - fewer - other),
         )  # fmt: skip
 
-    def may_come_about(self, step: g.Step, names: Names = MappingProxyType({})) -> bool:
+    def may_come_about(self, step: g.Step, names: Names) -> bool:
         """Whether what a step changes may bring the answer yes."""
         return any(
             not (grows is True and thing in self.fewer)
@@ -53,29 +53,27 @@ class Asked:
             for grows, thing in self.list_changes(step, names)
         )
 
-    def list_changes(
-        self, step: g.Step, names: Names = MappingProxyType({})
-    ) -> list[tuple[Grows, Thing]]:
+    def list_changes(self, step: g.Step, names: Names) -> list[tuple[Grows, Thing]]:
         """What a step changes of the things that are asked for, and which way."""
         facts = step_facts(step)
         changed: list[tuple[Grows, Thing | None]] = [
-            *((False, zone_holding(one, names)) for one in facts.takes),
+            *((False, zone) for one in facts.takes for zone in names.zones_holding(one)),
             *((True, place.thing) for place in facts.lays),
             *((find_growth(step, place), place.thing) for place in facts.writes),
         ]
         return [(grows, thing) for grows, thing in changed if thing in self.things]
 
-    def surely_stays(self, step: g.Step) -> bool:
+    def surely_stays(self, step: g.Step, names: Names) -> bool:
         """Whether nothing that a step does can bring the answer yes."""
         facts = step_facts(step)
         if facts.cards in (CardChange.GATHER, CardChange.SHUFFLE):
             return False
-        if any(zone_holding(part, {}) is None for one in facts.takes for part in parts_of(one)):
+        if any(None in names.zones_holding(one) for one in facts.takes):
             return False  # cards of anywhere
         begun = {thing for thing in self.things if isinstance(thing, g.Register) and thing.phase}
         if facts.runs is not None and any(thing.phase == facts.runs for thing in begun):
             return False  # what a phase keeps begins anew
-        return not self.may_come_about(step)
+        return not self.may_come_about(step, names)
 
 
 def find_growth(step: g.Step, place: g.Load) -> Grows:

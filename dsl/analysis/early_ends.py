@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import attrs
 
-from hoyle.dsl.analysis.asked_for import Asked, Names
+from hoyle.dsl.analysis.asked_for import Asked
 from hoyle.dsl.analysis.facts import (
+    Role,
     list_also_called,
-    names_given,
-    rounds_in,
     step_facts,
     steps_in,
     steps_run,
 )
+from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.values import Thing, origin_of, things_read, values_inside, zone_holding
+from hoyle.dsl.checked.values import Thing, origin_of, same_value, things_read, values_inside
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
@@ -26,26 +26,25 @@ from hoyle.dsl.source import Sources
 
 def check_early_ends(game: g.Game, sources: Sources, report: Report) -> None:
     """F08: a step can end the phase, and what would follow it matters afterwards."""
-    askers = _find_askers(game)
+    askers, names = _find_askers(game), Names.of(game)
     for phase in game.phases.values():
         ends = select_kind(steps_in(phase.body), g.EndsWhen)
         ends = [end for end in ends if end.span.source in sources]
         run = list(steps_run(game, phase.body)) if ends else []
-        passing = _find_passing(game, phase, run, askers) if ends else set()
         blocks = (block for step in run for block in step_facts(step).blocks)
         actions = [block.action for block in blocks if block.action is not None]
         for end in ends:
-            asked = Asked.of(end.test)
+            asked, passing = Asked.of(end.test), _find_passing(game, phase, end, run, askers)
             found: dict[tuple[g.Step, g.Step], list[str]] = {}
             for action in actions:
-                begin = _Place((), action.body, action.params)
+                begin = _Place((), action.body, action.params, names.within(action))
                 ways = _find_cuts(game, begin, (), asked, set())
                 missed = ((cut, _find_missed(game, action, way, passing)) for cut, way in ways)
                 first = next(((cut, left) for cut, left in missed if left), None)
                 if first is not None:
                     found.setdefault(first, []).append(f"`{action.name}`")
-            for last, names in found.items():
-                before = f"before the last steps of {listed(dict.fromkeys(names), 2)}"
+            for last, cut_off in found.items():
+                before = f"before the last steps of {listed(dict.fromkeys(cut_off), 2)}"
                 help = "put this step last, or ask in a step of its own: `if … end …`"
                 _tell_early_end(phase, last, end, before, help, report)
             for loop in select_kind(run, g.For):
@@ -78,25 +77,51 @@ def _tell_early_end(
 class _Place:
     """A place in the steps of an action: what was done before, what follows, what is chosen.
 
-    `names` are what the phases that were entered on the way are given.
+    `names` are what names mean on the way.
     """
 
     done: tuple[g.Step, ...]
     rest: tuple[g.Step, ...]
-    chosen: tuple[g.Param, ...] = ()
-    names: Names = attrs.field(factory=dict)
+    chosen: tuple[g.Param, ...]
+    names: Names
 
-    def still_holds(self, step: g.Step) -> bool:
-        """Whether cards chosen beside those that a step moves lie there still, and go later."""
-        if not isinstance(step, g.Move):
-            return False
-        zone, gone = zone_holding(step.what, self.names), origin_of(step.what).local
-        later = [origin_of(one.what).local for one in self.rest if isinstance(one, g.Move)]
-        overs = (param.over for param in self.chosen if param.var in later)
-        return gone is not None and any(
-            value.args[1].local is gone and zone_holding(value.args[0], self.names) is zone
+    def still_holds(self, game: g.Game, step: g.Step, asked: Asked) -> bool:
+        """Whether chosen cards, which go later, lie still where a step has it asked for cards."""
+        before, after = list(steps_run(game, self.done)), list(steps_run(game, self.rest))
+        overs = [
+            param.over for param in self.chosen
+            if _moves(game, after, param.var) and not _moves(game, before, param.var)
+        ]  # fmt: skip
+        match step:
+            case g.Move(what=what) if asked.is_fewer(step, self.names):
+                return self._is_another_part(what, overs)
+            case g.Assign(op="=", place=g.Load(thing=g.Register() as turned, index=()), value=of):
+                changed = {place.thing for one in before for place in step_facts(one).writes}
+                places = map(origin_of, () if changed & things_read(of) else overs)
+                return any(self._is_place_of(place, turned, of, asked) for place in places)
+        return False
+
+    def _is_another_part(self, gone: g.Value, overs: list[g.Value]) -> bool:
+        """Whether some are chosen from where others go, and without those."""
+        zone, moved = self.names.zone_holding(gone), origin_of(gone).local
+        return moved is not None and any(
+            value.args[1].local is moved and self.names.zone_holding(value.args[0]) is zone
             for over in overs for value in values_inside(over)
             if isinstance(value, g.Op) and value.name == "without"
+        )  # fmt: skip
+
+    def _is_place_of(self, place: g.Value, turned: g.Register, of: g.Value, asked: Asked) -> bool:
+        """Whether a register is asked for only as whose this zone is, and whether that has few."""
+        if not isinstance(place, g.Load):
+            return False
+        asks = list(values_inside(asked.test))
+        uses = sum(value.register is turned for value in asks)
+        loads = (value for value in asks if isinstance(value, g.Load | g.Many))
+        owners = [one for load in loads if load.thing is place.thing for one in load.index]
+        return (
+            place.thing in asked.fewer and len(place.index) == 1
+            and uses == len(owners) and all(one.register is turned for one in owners)
+            and same_value(self.names.meant(place.index[0]), self.names.meant(of))
         )  # fmt: skip
 
     def steps(self, after: tuple[g.Step, ...]) -> Iterator[tuple[g.Step, _Place]]:
@@ -104,6 +129,12 @@ class _Place:
         for k, step in enumerate(self.rest):
             rest = (*self.rest[k + 1 :], *after)
             yield step, attrs.evolve(self, done=(*self.done, *self.rest[:k]), rest=rest)
+
+
+def _moves(game: g.Game, steps: list[g.Step], cards: g.Var) -> bool:
+    """Whether some steps move what a name stands for, also by another name."""
+    names = list_also_called(game, steps, {cards})
+    return any(origin_of(step.what).local in names for step in select_kind(steps, g.Move))
 
 
 def _find_cuts(
@@ -119,10 +150,9 @@ def _find_cuts(
         if facts.runs is not None and facts.runs not in entered:
             entered.add(facts.runs)
             inside.append(game.phases[facts.runs].body)
-        fewer = asked.is_fewer(step, way.names) and here.still_holds(step)
-        cuts = asked.may_come_about(step, way.names) and not fewer
+        cuts = asked.may_come_about(step, way.names) and not here.still_holds(game, step, asked)
         found = [(step, here)] if cuts else []
-        names = {**way.names, **dict(names_given(game, step))}
+        names = way.names.after(game, step)
         for steps in inside:
             inner = _Place(here.done, steps, way.chosen, names)
             found += _find_cuts(game, inner, here.rest, asked, entered)
@@ -190,17 +220,23 @@ def _find_askers(game: g.Game) -> Askers:
     return askers
 
 
-def _list_run_again(game: g.Game, name: str) -> set[str]:
-    """The phases that are run more than once while a phase is gone through."""
-    body = game.phases[name].body
-    phases = {name, *(step.phase for step in select_kind(steps_run(game, body), g.Run))}
-    rounds = (steps for phase in sorted(phases) for steps in rounds_in(game.phases[phase].body))
-    inside = steps_run(game, (step for steps in rounds for step in steps))
-    return {step.phase for step in select_kind(inside, g.Run)}
+def _runs_again(game: g.Game, phase: g.Phase, end: g.EndsWhen, since: str) -> bool:
+    """Whether a phase that has ended so may be run again while another one is gone through."""
+    outer = game.phases[since].body
+    phases = {since, *(step.phase for step in select_kind(steps_run(game, outer), g.Run))}
+    for loop in (step for name in sorted(phases) for step in steps_in(game.phases[name].body)):
+        for body in (block.body for block in step_facts(loop).blocks if block.role is Role.ROUND):
+            inside = select_kind(steps_run(game, body), g.Run)
+            runs = [step for step in inside if step.phase == phase.name]
+            until = loop.until if isinstance(loop, g.For | g.Repeat) else None
+            over = until is not None and same_value(until, end.test) and runs == [body[-1]]
+            if runs and not over:  # a loop that waits for the same is over with the phase
+                return True
+    return False
 
 
 def _find_passing(
-    game: g.Game, phase: g.Phase, run: list[g.Step], askers: Askers
+    game: g.Game, phase: g.Phase, end: g.EndsWhen, run: list[g.Step], askers: Askers
 ) -> set[g.Register]:
     """The registers that are of no use when a phase is over.
 
@@ -212,7 +248,7 @@ def _find_passing(
     for register in game.all_registers:
         since = register.phase or "match"
         if since not in again:
-            again[since] = phase.name in _list_run_again(game, since)
+            again[since] = _runs_again(game, phase, end, since)
         alone = register in askers and askers[register] <= inside and not again[since]
         if register.phase == phase.name or alone:
             found.add(register)

@@ -16,11 +16,12 @@ from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
 from hoyle.dsl.analysis.facts import CardChange, names_given, step_facts, steps_run
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind, facts_of_answer, place_of_each_card
+from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
 from hoyle.dsl.analysis.visibility import Knowledge, Place, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, bare, element
-from hoyle.dsl.checked.values import Thing, origin_of, parts_of, things_read, zone_holding
+from hoyle.dsl.checked.values import Thing, origin_of, things_read
 from hoyle.dsl.limits import Work
 from hoyle.dsl.node import walk
 
@@ -203,7 +204,11 @@ class Flow:
         That stays true of the members before it when a round changes what belongs to its own.
         """
         step = head.step
-        if not isinstance(step, g.For) or step.until is not None or not _has_each_once(step.over):
+        if (
+            not isinstance(step, g.For)
+            or step.until is not None
+            or not self.has_each_once(step.over)
+        ):
             return frozenset()
         over = self._fixed_set(step, step.over)
         if over is None:
@@ -259,11 +264,11 @@ class Flow:
             owner = self.terms.make("owner", None, (self.terms.variable(var),))
             more.add(Fact(Kind.SAME, owner, self.term(over.index[0])))
         state = self.with_facts(state, more)
-        zone = zone_holding(over, {})
-        if zone is not None:
+        places = self.places_of(state, over)
+        if places is not None:
             inside = steps_run(self.game, _body_of(step))
             laid = {to.zone for inner in inside for to in step_facts(inner).lays if to.zone}
-            state = with_place(state, var, frozenset({zone, *laid}))
+            state = with_place(state, var, places | laid)
         return state
 
     def _finish_round(self, head: Point, state: State) -> State:
@@ -569,6 +574,11 @@ class Flow:
         return turned_up or any(to.zone is not None and to.zone.face == "up" for to in facts.lays)
 
     @cached_property
+    def names(self) -> Names:
+        """What the names of the game stand for."""
+        return Names.of(self.game)
+
+    @cached_property
     def written_steps(self) -> tuple[g.Step, ...]:
         """Every step of the game, once, where it stands."""
         bodies = (phase.body for phase in self.game.phases.values())
@@ -581,10 +591,22 @@ class Flow:
         for step in self.written_steps:
             match step:
                 case g.Show(what=what, hidden=False):
-                    found |= {zone_holding(part, {}) for part in parts_of(what)}
+                    found.update(self.names.zones_holding(what))
                 case g.Move(to=to, facing=up) | g.Deal(to=to, facing=up) if up is not None:
                     found |= {to.zone} if self.terms.decided(up) != 0 else set()
         return None if None in found else frozenset(filter(None, found))
+
+    def has_each_once(self, over: g.Value) -> bool:
+        """Whether nothing comes twice in what a loop goes through, as it may in a list."""
+        match origin_of(self.names.meant(over)):
+            case g.Op(name="list", args=args):
+                named = {arg.value for arg in args if isinstance(arg, g.Const)}
+                return len(named) == len(args)
+            case g.Op(name="between" | "seats_from" | "seats_after") | g.Setting():
+                return True
+            case g.Load() as origin if isinstance(bare(origin.type), SetT):
+                return True
+        return self.names.zone_holding(over) is not None
 
     def change(
         self, state: State, thing: Thing, index: Index | None, keep: Keep = lambda _: False
@@ -698,7 +720,7 @@ class Flow:
                 return True
             if fact.loop is not None and (shape.op, shape.at) == ("each", 0):
                 found = self._loop_set(fact.loop)
-                if found and _has_each_once(found[1]):
+                if found and self.has_each_once(found[1]):
                     return known.same(b, self.terms.variable(found[0]))
         return False
 
@@ -747,16 +769,3 @@ def _meet(one: State, other: State) -> State:
 
 def _body_of(step: g.Step) -> tuple[g.Step, ...]:
     return tuple(inner for block in step_facts(step).blocks for inner in block.body)
-
-
-def _has_each_once(over: g.Value) -> bool:
-    """Whether nothing comes twice in what a loop goes through, as it may in a list."""
-    match origin_of(over):
-        case g.Op(name="list", args=args):
-            named = {arg.value for arg in args if isinstance(arg, g.Const)}
-            return len(named) == len(args)
-        case g.Op(name="between" | "seats_from" | "seats_after") | g.Setting():
-            return True
-        case g.Load() as origin if isinstance(bare(origin.type), SetT):
-            return True
-    return zone_holding(over, {}) is not None

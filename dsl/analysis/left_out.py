@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from hoyle.dsl.analysis.facts import all_steps, list_given, steps_in, trace_values
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.values import definition_values, things_read, values_in, values_inside
+from hoyle.dsl.checked.values import (
+    definition_values,
+    parts_of,
+    same_value,
+    things_read,
+    values_in,
+    values_inside,
+)
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Sources
@@ -47,7 +54,7 @@ def _check_lost_order(over: g.Value, report: Report) -> None:
         return
     rows = (_split_seats(part)[0] for part in over.args)
     one = next((row.args[0] for row in rows if row is not None), None)
-    if one is not None and one.span.words in [part.span.words for part in over.args]:
+    if one is not None and any(same_value(one, part) for part in parts_of(over)):
         who, place = one.span.words, over.span
         report.warn(
             "D04", f"`{place.words}` goes round from the first seat, and not from {who}", place,

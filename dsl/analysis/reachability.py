@@ -8,15 +8,15 @@ from hoyle.dsl.analysis.asked_for import Asked
 from hoyle.dsl.analysis.facts import (
     Block,
     Role,
-    names_given,
     step_facts,
     steps_in,
     steps_run,
 )
+from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.running import find_running
 from hoyle.dsl.checked.types import CARD, bare
-from hoyle.dsl.checked.values import parts_of, things_read, values_inside, zone_holding
+from hoyle.dsl.checked.values import parts_of, things_read, values_inside
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -65,20 +65,20 @@ ENDLESS = "this loop may never end"
 
 def check_loops(game: g.Game, report: Report) -> None:
     """A loop without a bound must take cards away in every round from what its end waits for."""
-    running = _find_running(game)
+    running, names = _find_running(game), Names.of(game)
     phases = game.phases.values()
     for name, step in ((one.name, step) for one in phases for step in steps_in(one.body)):
         if not isinstance(step, g.For | g.Repeat) or step.until is None:
             continue
         if _asks_what_is_gone(step.until, running[name]):
             continue  # which is told where the loop is run
-        if (asked := _find_fixed(game, step.until, step.body)) is not None:
-            _tell_fixed(game, step, asked, report)
+        if (asked := _find_fixed(game, step.until, step.body, names)) is not None:
+            _tell_fixed(game, step, asked, names, report)
             continue
         if _is_bounded(step):
             continue
         waited_for = _zones_waited_for(step.until)
-        round_ = _Round(game, waited_for)
+        round_ = _Round(game, waited_for, names)
         if not waited_for:
             round_.reason = (step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
@@ -89,34 +89,38 @@ def _is_bounded(loop: g.For | g.Repeat) -> bool:
     return (loop.most if isinstance(loop, g.Repeat) else loop.times) is not None
 
 
-def _find_fixed(game: g.Game, test: g.Value, body: tuple[g.Step, ...]) -> Asked | None:
+def _find_fixed(
+    game: g.Game, test: g.Value, body: tuple[g.Step, ...], names: Names
+) -> Asked | None:
     """What the end of a loop asks for, where nothing in the loop can bring it."""
     asked = Asked.of(test)
     drawn = any(value.drawn_among is not None for value in values_inside(test))
     steps = list(steps_run(game, body))
     if not asked.things or drawn or any(step_facts(step).exit for step in steps):
         return None
-    return asked if all(map(asked.surely_stays, steps)) else None
+    return asked if all(asked.surely_stays(step, names) for step in steps) else None
 
 
-def _tell_fixed(game: g.Game, loop: g.For | g.Repeat, asked: Asked, report: Report) -> None:
+def _tell_fixed(
+    game: g.Game, loop: g.For | g.Repeat, asked: Asked, names: Names, report: Report
+) -> None:
     """F02: what its end waits for stays as it is; odd only, where the loop has a bound.
 
     Where an action chooses cards from there, it is told: it may have been forgotten to move them.
     """
-    names = " or ".join(sorted(f"`{thing.name}`" for thing in asked.things))
-    label = f"nothing in this loop changes {names}"
-    if any(map(asked.list_changes, steps_run(game, loop.body))):
-        label = f"what this loop does with {names} never brings it"
+    waited = " or ".join(sorted(f"`{thing.name}`" for thing in asked.things))
+    label = f"nothing in this loop changes {waited}"
+    if any(asked.list_changes(step, names) for step in steps_run(game, loop.body)):
+        label = f"what this loop does with {waited} never brings it"
     if all(isinstance(thing, g.Zone) for thing in asked.things):
         goes = "leaves" if asked.things == asked.fewer else "goes to or from"
         goes = "comes to" if asked.things == asked.more else goes
-        label = f"no card {goes} {names} in this loop"
+        label = f"no card {goes} {waited} in this loop"
     choices = select_kind(steps_run(game, loop.body), g.Choose)
     params = [(one, action) for step in choices for action in step.actions for one in action.params]
     also = tuple(
         (param.var.span, f"`{action.name}` does not move `{param.var.name}`")
-        for param, action in params if zone_holding(param.over, {}) in asked.things
+        for param, action in params if names.zone_holding(param.over) in asked.things
     )  # fmt: skip
     span = loop.span.first_word
     if _is_bounded(loop):
@@ -178,22 +182,13 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     return set()
 
 
-Names = dict[g.Var, g.Value]
-
-
 def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
     """The `where`, or the `-`, by which no card may be left; a card that was chosen is there."""
     if bare(cards.type) == CARD:
         return None
-    if cards.local is not None and cards.local in names:
-        return _find_sifted(names[cards.local], names)
+    cards = names.meant(cards)
     left = isinstance(cards, g.Op) and cards.name == "without"
     return cards if left or (isinstance(cards, g.Phrase) and cards.kind == "filter") else None
-
-
-def _list_chosen(way: Block) -> Names:
-    """What is chosen in an action, each with that which it is one of."""
-    return {} if way.action is None else {param.var: param.over for param in way.action.params}
 
 
 @attrs.define(eq=False)
@@ -205,6 +200,7 @@ class _Round:
 
     game: g.Game
     zones: set[g.Zone]
+    names: Names
     reason: tuple[Span, str] | None = None
 
     def surely_empties(self, body: tuple[g.Step, ...]) -> bool:
@@ -213,7 +209,7 @@ class _Round:
             if any(to.thing in self.zones for to in step_facts(step).lays):
                 self.reason = (step.span, f"cards come back to {self._name_zones()} here")
                 return False
-        return bool(self.zones) and self._surely_takes(body, {}, frozenset())
+        return bool(self.zones) and self._surely_takes(body, self.names, frozenset())
 
     def _surely_takes(self, body: tuple[g.Step, ...], names: Names, each: frozenset[g.Var]) -> bool:
         """Whether some step that is always gone through takes a card.
@@ -222,11 +218,11 @@ class _Round:
         values; `each` are the variables of loops, which stand for every seat in turn.
         """
         for step in body:
-            facts, names = step_facts(step), names | dict(names_given(self.game, step))
+            facts, names = step_facts(step), names.after(self.game, step)
             if self._find_sifting((step,), names):
                 continue
             taken = (part for cards in facts.takes for part in parts_of(cards))
-            if any(zone_holding(part, names) in self.zones for part in taken):
+            if any(names.zone_holding(part) in self.zones for part in taken):
                 return True
             runs = () if facts.runs is None else self.game.phases[facts.runs].body
             if runs and self._surely_takes(runs, names, each):
@@ -259,10 +255,10 @@ class _Round:
                 return False
         if self._is_asked_of_cards(ways, names, each):
             ways = tuple(way for way in ways if way.role is not Role.OTHERWISE)
-        takes = [self._surely_takes(way.body, names | _list_chosen(way), each) for way in ways]
+        takes = [self._surely_takes(way.body, names.within(way.action), each) for way in ways]
         if any(takes) and not all(takes):
             way = ways[takes.index(False)]
-            if self._find_sifting(way.body, names | _list_chosen(way)):
+            if self._find_sifting(way.body, names.within(way.action)):
                 return False
             span = step.span if way.action is None else way.action.span
             where = "where nothing of this is done, " if way.role is Role.OTHERWISE else "by this "
@@ -286,9 +282,8 @@ class _Round:
 
     def _is_of_each(self, pile: g.Value, names: Names, each: frozenset[g.Var]) -> bool:
         """Whether it is the one zone waited for, of every seat in turn where each has its own."""
-        owners = (seat.local for seat in pile.index) if isinstance(pile, g.Load) else ()
-        given = (names[owner].local if owner in names else owner for owner in owners)
-        return {pile.zone} == self.zones and all(owner in each for owner in given)
+        owners = map(names.meant, pile.index if isinstance(pile, g.Load) else ())
+        return {pile.zone} == self.zones and all(owner.local in each for owner in owners)
 
     def _name_zones(self) -> str:
         names = sorted(zone.name for zone in self.zones)

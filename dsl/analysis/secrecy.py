@@ -34,7 +34,6 @@ from hoyle.dsl.checked.values import (
     things_read,
     values_in,
     values_inside,
-    zone_holding,
 )
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.nearest import listed
@@ -386,7 +385,8 @@ class _Checks:
 
     def step_of_others(self, card: g.Var) -> Span | None:
         """Where, since a card was chosen, several have been laid open that it may be among."""
-        flow, zone = self.flow, zone_holding(card.drawn_from, {}) if card.drawn_from else None
+        flow = self.flow
+        zone = flow.names.zone_holding(card.drawn_from) if card.drawn_from else None
         waiting, seen = deque([self.point]), {self.point}
         while waiting and len(seen) < MAX_BEFORE:
             for before, _ in self.ways_in.get(waiting.popleft(), ()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from hoyle.dsl.analysis.early_ends import check_early_ends
@@ -11,16 +11,15 @@ from hoyle.dsl.analysis.facts import (
     all_steps,
     all_values,
     list_also_called,
-    list_given,
     step_facts,
     steps_in,
     steps_run,
-    trace_values,
 )
 from hoyle.dsl.analysis.left_out import check_left_out
+from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.values import origin_of, parts_of, zone_holding
+from hoyle.dsl.checked.values import origin_of, parts_of, same_value
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Sources, Span
@@ -30,16 +29,17 @@ COMPARES = {"is", "is_not", "less", "more", "at_most", "at_least"}
 
 def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
     """Warn of what stands in one of `sources` itself."""
+    names = Names.of(game)
     for choice in select_kind(all_steps(game), g.Choose):
         for action in choice.actions:
             if action.span.source in sources:
-                _check_unseen(game, choice, action, report)
+                _check_unseen(game, choice, action, names, report)
     check_early_ends(game, sources, report)
     for phase in game.phases.values():
         _check_never_after(phase, sources, report)
         check_left_out(game, phase, sources, report)
     values = list(all_values(game))
-    bound = {value.var for value in values if isinstance(value, g.Phrase)}
+    bound = {value.var: value.over for value in values if isinstance(value, g.Phrase)}
     told: list[Span] = []
     for value in select_kind(values, g.Op):
         if value.span.source in sources:
@@ -69,11 +69,11 @@ def _check_own_comparison(value: g.Op, report: Report) -> None:
 # ---------------------------------------------------------------------- a card in two places
 
 
-def _check_two_places(value: g.Op, bound: set[g.Var], report: Report) -> bool:
-    """N15: one card would have to lie in two zones at once. Whether that is told.
+Bound = Mapping[g.Var, g.Value]  # variables of phrases: while one is asked no card moves
 
-    `bound` are the variables of phrases: while such a question is asked no card moves.
-    """
+
+def _check_two_places(value: g.Op, bound: Bound, report: Report) -> bool:
+    """N15: one card would have to lie in two zones at once. Whether that is told."""
     for one, other in _list_places(value, bound):
         if one is not None and other is not None and one is not other:
             answer = "yes" if value.name == "is_not" else "no"
@@ -87,7 +87,7 @@ def _check_two_places(value: g.Op, bound: set[g.Var], report: Report) -> bool:
 Places = tuple[g.Zone | None, g.Zone | None]
 
 
-def _list_places(value: g.Op, bound: set[g.Var]) -> Iterator[Places]:
+def _list_places(value: g.Op, bound: Bound) -> Iterator[Places]:
     """The zones, two by two, in which a question has the same card lie."""
     match value:
         case g.Op(name="is" | "is_not", args=(one, other)) if one.type == other.type == t.CARD:
@@ -97,8 +97,8 @@ def _list_places(value: g.Op, bound: set[g.Var]) -> Iterator[Places]:
         case g.Op(name="and", args=(left, right)):
             for one in _list_memberships(left):
                 for other in _list_memberships(right):
-                    if one.args[0].span.words == other.args[0].span.words:
-                        yield _place_of(one.args[1], set()), _place_of(other.args[1], set())
+                    if same_value(one.args[0], other.args[0]):
+                        yield _place_of(one.args[1], {}), _place_of(other.args[1], {})
 
 
 def _list_memberships(value: g.Value) -> Iterator[g.Op]:
@@ -110,22 +110,24 @@ def _list_memberships(value: g.Value) -> Iterator[g.Op]:
         yield value
 
 
-def _place_of(value: g.Value, bound: set[g.Var]) -> g.Zone | None:
+def _place_of(value: g.Value, bound: Bound) -> g.Zone | None:
     """The zone in which cards lie as they are asked about."""
     picked = origin_of(value)
-    if picked.local is None:
-        return picked.zone
-    return zone_holding(value, {}) if picked.local in bound else None
+    if picked.local is not None and picked.local in bound:
+        return _place_of(bound[picked.local], bound)
+    return picked.zone
 
 
 # ---------------------------------------------------------------------- cards that nobody sees
 
 
-def _check_unseen(game: g.Game, choice: g.Choose, action: g.Action, report: Report) -> None:
+def _check_unseen(
+    game: g.Game, choice: g.Choose, action: g.Action, names: Names, report: Report
+) -> None:
     """S05: a hidden card is chosen, laid where nobody else sees it, and never spoken of."""
     hidden = {
         param.var for param in action.params
-        if (zone := zone_holding(param.over, {})) is not None and zone.face != "up"
+        if (zone := names.zone_holding(param.over)) is not None and zone.face != "up"
     }  # fmt: skip
     steps = list(steps_run(game, action.body))
     facts = [step_facts(step) for step in steps]
@@ -138,7 +140,7 @@ def _check_unseen(game: g.Game, choice: g.Choose, action: g.Action, report: Repo
         if isinstance(step, g.Move) and one is not None:
             to = step.to.zone
             unseen = step.facing is None and _is_unseen_by_others(step.to, choice)
-            if unseen and not _is_seen_later(game, to):
+            if unseen and not _is_seen_later(game, to, names):
                 report.warn(
                     "S05", "only who chose this card ever knows which it was",
                     step.span if one is step.what else one.span,
@@ -161,14 +163,12 @@ def _is_unseen_by_others(to: g.Load, choice: g.Choose) -> bool:
     return by_owner and seat is not None and [one.local for one in to.index] == [seat]
 
 
-def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:
+def _is_seen_later(game: g.Game, zone: g.Zone | None, names: Names) -> bool:
     """Whether some step shows cards of a zone, or takes some of them elsewhere but all at once."""
-    given = list_given(game)
     for step in all_steps(game):
         facts = step_facts(step)
         shown = [read.value for read in facts.reads] if facts.cards is CardChange.SHOW else []
-        found = trace_values(given, (*facts.takes, *shown))  # what a phase is given with them
-        if any(zone_holding(value, {}) is zone for value in found):
+        if any(zone in names.zones_holding(value) for value in (*facts.takes, *shown)):
             return True
     return False
 
@@ -178,11 +178,11 @@ def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:
 
 def _check_never_after(phase: g.Phase, sources: Sources, report: Report) -> None:
     """F05: a loop goes on until what ends the phase, so that nothing is done after the loop."""
-    ends = {end.test.span.words: end for end in select_kind(phase.body, g.EndsWhen)}
+    ends = list(select_kind(phase.body, g.EndsWhen))
     for step, after in pairwise(phase.body):
         if not isinstance(step, g.Repeat) or step.until is None or step.at_bound is not None:
             continue
-        end = ends.get(step.until.span.words)
+        end = next((end for end in ends if same_value(end.test, step.until)), None)
         stops = any(isinstance(inner, g.Stop) for inner in steps_in(step.body))
         if end is not None and not stops and after.span.source in sources:
             report.warn(

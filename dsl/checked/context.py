@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 import attrs
 
+from hoyle.dsl.card_words import FRENCH
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import WRITTEN, distance, find_holding, listed, nearest
@@ -22,6 +23,7 @@ Definition = d.Define | d.Table | d.Ranking
 Checked = g.Define | g.Table | g.Ranking
 
 MANY = 3  # places where a register would be of another type: it is the register that is wrong
+GIVEN_BY = "a library that comes with the program has it:  use {}"
 MAX_COMPARED = 20_000  # names that are compared with others, to find what was meant
 
 # What tells the shipped library that has a definition of a name, for what is declared and the ranks
@@ -84,6 +86,11 @@ class CheckContext:
     # what state and zones are called, before they are declared
     kept_names: frozenset[str] = frozenset()
     find_giving: Giving = lambda *_: (0, "")  # the shipped library that has a definition of a name
+    # those whose pack has a suit that is named, beside what is declared; and its other suits
+    find_suited: Callable[[str, Collection[str]], tuple[list[str], set[str]]] = lambda *_: (
+        [],
+        set(),
+    )
     # the type of what a library calls by a name
     find_type_given: Callable[[str, str], t.Type] = lambda *_: t.UNKNOWN
 
@@ -146,7 +153,13 @@ class CheckContext:
             _, giving = self.find_giving(word, self.declared, self.game.ranks, bool(lacking))
         near = close and distance(word, close) == 1
         if giving and not near and takes(self.find_type_given(giving, word)):
-            return "", (f"a library that comes with the program has it:  use {giving}",)
+            return "", (GIVEN_BY.format(giving),)
+        suits = known if code == "P04" else self.game.suits if code == "N01" else ()
+        french = tuple(suits) == tuple(FRENCH) and word not in WRITTEN and takes(t.SUIT)
+        packs, others = self.find_suited(word, self.declared) if french and not near else ([], ())
+        if packs:
+            self.not_given.update(others)  # they are not given for the same reason
+            return "", tuple(map(GIVEN_BY.format, packs))
         label = f"did you mean `{close}`?" if close else ""
         if close is None and lead == "phases are" and code not in ("E02", "V02"):
             label = PLAIN_STEPS.get(word, "")

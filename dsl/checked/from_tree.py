@@ -11,7 +11,7 @@ from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import pack, tables
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Definition, Scope
+from hoyle.dsl.checked.context import GIVEN_BY, CheckContext, Definition, Scope
 from hoyle.dsl.checked.examples import check_examples
 from hoyle.dsl.checked.expressions import check_optional, check_question, check_typed, check_value
 from hoyle.dsl.checked.libraries import (
@@ -24,6 +24,7 @@ from hoyle.dsl.checked.libraries import (
     find_libraries,
     find_packs,
     find_replaced,
+    find_suited,
     list_misfits,
     make_stand_ins,
 )
@@ -52,6 +53,7 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     ctx.added_names = list_added_names(file.declarations)
     ctx.variant_options = list_variant_options(file.declarations)
     ctx.find_giving = find_giving(library)
+    ctx.find_suited = partial(find_suited, file, library)
     ctx.find_type_given = partial(_find_type_given, library)
     used = find_libraries(ctx, file, library)
     ctx.used = tuple((one.file.source, one.place) for one in used)
@@ -402,7 +404,7 @@ def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declar
                    help=("write for example `players 2..4`",))  # fmt: skip
     if not (select_kind(declarations, d.Pack) or ctx.library_lost):
         own = "write `pack`, and below it what there is, `ranks 2..10 J Q K A`"
-        packs = (f"a library that comes with the program has it:  use {one}" for one in ctx.packs)
+        packs = (GIVEN_BY.format(one) for one in ctx.packs)
         ctx.error("P02", "there is no pack", title, help=tuple(packs) or (own,))
     if "match" not in ctx.phase_trees:
         ctx.error("F07", "there is no `match`: it is not said how the game goes", title,

@@ -13,7 +13,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Giving
 from hoyle.dsl.checked.tables import check_params
-from hoyle.dsl.nearest import nearest
+from hoyle.dsl.nearest import WRITTEN, nearest
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -122,6 +122,29 @@ class _Shipped:
         return line is not None and all(
             set(ranks).issubset(rank.words for rank in one.ranks) for one in orders
         )
+
+
+def find_suited(
+    file: d.File, library: Library, suit: str, declared: Collection[str]
+) -> tuple[list[str], set[str]]:
+    """The shipped libraries whose pack has a suit that a text names, and the other suits there.
+
+    It is one where it has `ranks of` its own, or where another suit of that pack is named too that
+    nothing else declares: one alone may stand there by chance.
+    """
+    nodes = list(walk(file))
+    own = {one.suit for one in nodes if isinstance(one, d.PackRanks)}
+    written = {one.name for one in nodes if isinstance(one, e.Name | e.Apply)}
+    written = written.difference(declared, WRITTEN)
+    found, others = list[str](), set[str]()
+    for name in SHIPPED:
+        given = library(name)
+        for line in select_kind(walk(given), d.PackSuits) if given else ():
+            suits = {word.word.words for word in line.suits}
+            if suit in suits and (suit in own or len(suits & written) > 1):
+                found.append(name)
+                others |= suits - {suit}
+    return found, others
 
 
 def find_packs(

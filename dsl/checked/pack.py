@@ -109,6 +109,8 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                     reader.failed = True
                 else:
                     own[of[suit]] = reader.read_ranks(line, False, [])
+                    its = next(one for one in suits if one.word == of[suit])
+                    _check_suit_kept(ctx, line, its, own[its.word], tree)
             case d.PackCards():
                 singles += reader.read_singles(line)
     if not (ranks or own or singles or reader.failed):
@@ -149,6 +151,25 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     changes = [line.kind for line in select_kind(tree.lines, d.PackChange)]
     several = "another" in changes or "copies" in changes
     ctx.game.has_copies = several or any(times > 1 for _, times in deck)
+
+
+def _check_suit_kept(
+    ctx: CheckContext, line: d.PackRanks, suit: _Named, own: list[_Named], tree: d.Pack
+) -> None:
+    """P10: ranks that stand beside a library's pack take all those away that a suit has there."""
+    theirs = [
+        one for one in select_kind(tree.lines, d.PackRanks)
+        if one.suit is None and one.span.source is suit.span.source is not line.span.source
+    ]  # fmt: skip
+    reader = _PackReader(ctx)
+    lost = [rank.word for one in theirs for rank in reader.read_ranks(one, False, [])]
+    if own and lost and set(lost).isdisjoint(rank.word for rank in own):
+        both = [line.span.words, *(one.span.words.removeprefix("ranks ") for one in theirs)]
+        ctx.report.warn(
+            "P10", f"`{suit.word}` has no {' '.join(lost)} any more", line.span,
+            label=f"these are all the ranks that `{suit.word}` has",
+            help=(f"if it has the others too, write:  {', '.join(both)}",),
+        )  # fmt: skip
 
 
 def _list_between(low: str, high: str) -> list[str]:

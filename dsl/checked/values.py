@@ -53,22 +53,25 @@ def find_zone(value: g.Value) -> g.Value | None:
     return origin if isinstance(origin, g.Load) and origin.zone else None
 
 
-def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | None:
-    """The zone or family that cards surely lie in, as far as the text says it.
+def same_value(one: g.Value, other: g.Value) -> bool:
+    """Whether two values mean the same where they stand, however they are written.
 
-    `names` are the values of names whose variable does not say what it is drawn from, such as the
-    parameters of phases.
+    What chance draws is another thing each time, and so is the variable of each phrase.
     """
-    picked = origin_of(value)
-    if picked.local is not None:
-        origin = picked.local.drawn_from or names.get(picked.local)
-        return None if origin is None else zone_holding(origin, names)
-    if isinstance(picked, g.Op) and picked.name == "union":
-        one, *others = (zone_holding(part, names) for part in picked.args)
-        return one if all(other is one for other in others) else None
-    if isinstance(picked, g.Op) and picked.name == "without":
-        return zone_holding(picked.args[0], names)
-    return picked.zone
+    if type(one) is not type(other) or one.drawn_among is not None:
+        return False
+    fields = [field.name for field in attrs.fields(type(one)) if field.name != "span"]
+    if not isinstance(one, g.Const | g.Literal):
+        fields.remove("type")  # it may be narrowed by what was asked before
+    return all(_same_part(getattr(one, name), getattr(other, name)) for name in fields)
+
+
+def _same_part(one: object, other: object) -> bool:
+    if isinstance(one, g.ValueNode) and isinstance(other, g.ValueNode):
+        return same_value(cast(g.Value, one), cast(g.Value, other))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same_part, one, other))
+    return one == other
 
 
 def values_in(value: g.Value) -> tuple[g.Value, ...]:

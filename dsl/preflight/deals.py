@@ -25,7 +25,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import Node, map_children, map_part, walk
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State, forget_empty
-from hoyle.dsl.preflight.many_ways import ManyWays, find_many_ways
+from hoyle.dsl.preflight.many_ways import ManyWays, TooMany, find_many_ways, find_too_many
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
 from hoyle.dsl.printable import count_cards
 from hoyle.dsl.source import Span
@@ -294,6 +294,7 @@ class DealWalk:
         self.strays: list[Stray] = []
         self.missing: list[tuple[p.Guard, p.Node]] = []  # and the node that asks for the value
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
+        self.too_many: list[TooMany] = []
         # whether all cards lie as the pack was made: nothing was shuffled or chosen since the
         # start, or since all were gathered
         self.settled, self.gathered = True, False
@@ -533,6 +534,7 @@ class DealWalk:
         if isinstance(node, Passive):
             return before
         self.many_ways += find_many_ways(node, before, self.values)
+        self.too_many += find_too_many(node, before, self.values)
         state = dict(before)
         match node:
             case p.Set(ref=ref, value=value, add=add):

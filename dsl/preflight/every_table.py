@@ -109,6 +109,8 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
     most = sorted(course.many_ways, key=lambda one: one.ways)
     for many in {one.action: one for one in most}.values():
         tell_many_ways(many, report)
+    for too_many in course.too_many[:1]:
+        too_many.tell(count_players(players), report)
     for unmixed in course.unmixed[:1]:
         deal, pile = unmixed.deal, machine.slots[unmixed.deal.source.base].name
         write = f"shuffle them before:  shuffle {pile}"

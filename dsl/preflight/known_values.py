@@ -158,6 +158,9 @@ class Evaluator:
                 return None if one is None or other is None else one.union(other)
             case p.Call(function=function):
                 return self.size(function.body, self.called(expr, state))
+            case p.Comprehension(kind="filter" | "list", mask=mask):
+                passing = self.exact(expr, state)
+                return None if passing is None else _size_of(passing, mask)
         return None
 
     def count_rounds(self, row: p.Expr) -> int | None:

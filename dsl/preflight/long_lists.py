@@ -12,16 +12,16 @@ from hoyle.dsl.machine.builtins import MAX_SUBSETS
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.lower_choices import MAX_FOR_SUBSETS, ways_to_list_fewer
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Span
 
 
 def check_long_lists(game: g.Game, constants: TableConstants, report: Report) -> None:
     """Warn of `subsets` of cards of a zone that may hold any number, if no condition bounds it."""
     actions = (a for step in all_steps(game) if isinstance(step, g.Choose) for a in step.actions)
-    told: set[Span] = set()  # those of a define may be asked for in several places
+    # those of a define may be asked for in several places, and of some it is sure
+    told = [problem.span for problem in report.problems if problem.code == "C01"]
     for meant in (part for action in actions for part in _list_asked(action)):
         value = meant.value
-        if not isinstance(value, g.Op) or value.span in told:
+        if not isinstance(value, g.Op) or any(map(value.span.is_inside, told)):
             continue
         found = None
         if value.name == "subsets_of_size":
@@ -30,7 +30,7 @@ def check_long_lists(game: g.Game, constants: TableConstants, report: Report) ->
             found = _find_too_many(meant, value, constants)
         if found is not None:
             zone, most, ways_out = found
-            told.add(value.span)
+            told.append(value.span)
             report.warn(
                 "C01", f"`{zone.name}` may come to hold too many cards for this",
                 value.span.first_word, label=f"of {most} cards at most all choices can be listed",

@@ -9,11 +9,13 @@ import attrs
 
 from hoyle.dsl.limits import MAX_WORK
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import MAX_SUBSETS
 from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.node import children
 from hoyle.dsl.preflight.known_values import Evaluator, Known, Size, State
 from hoyle.dsl.printable import join_words
 from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
 
 ENOUGH = 2_000  # ways; fewer are not looked at
 MAX_WEIGHED = 5_000  # expressions that are gone through for one action
@@ -43,6 +45,50 @@ def find_many_ways(node: p.Node, state: State, values: Evaluator) -> Iterator[Ma
             each = OF_EACH + _Scales(values).weigh(first.test, inside)
             if ways * each > MAX_WORK:
                 yield ManyWays(action, ways)
+
+
+@attrs.frozen
+class TooMany:
+    """A choice of some of so many cards that not all can be listed."""
+
+    span: Span
+    chosen: int
+    of: int
+
+    def tell(self, players: str, report: Report) -> None:
+        """Warn of it: a game stops there."""
+        ways = comb(self.of, self.chosen)
+        report.warn(
+            "C01", f"there are {ways:,} ways to choose {self.chosen} of {self.of} cards, and "
+            f"{MAX_SUBSETS:,} is the most", self.span,
+            label=f"with {players} a game stops here",
+            help=(
+                "let fewer be chosen from, of several sets if need be:  "
+                f"subsets(… where …, {self.chosen}) + subsets(… where …, {self.chosen})",
+            ),
+        )  # fmt: skip
+
+
+def find_too_many(node: p.Node, state: State, values: Evaluator) -> Iterator[TooMany]:
+    """Where the first things that an action has to choose from are surely too many.
+
+    A condition that asks nothing of what is chosen may keep an action from being looked at.
+    """
+    for action in node.actions if isinstance(node, p.Choose) else ():
+        slots = {param.slot for param in action.params}
+        if any(not any(mentions(c.test, slot) for slot in slots) for c in action.conditions):
+            continue
+        waiting = [param.over for param in action.params[:1]]
+        for part in waiting:
+            match part:
+                case p.Op(name="union" | "join", args=args):
+                    waiting += args
+                case p.Op(name="subsets_of_size", args=(cards, number)):
+                    there, many = values.size(cards, state), values.exact(number, state)
+                    if there is None or not isinstance(many, int) or not 0 <= many <= there.low:
+                        continue
+                    if comb(there.low, many) > MAX_SUBSETS:
+                        yield TooMany(action.params[0].span, many, there.low)
 
 
 class _Scales:

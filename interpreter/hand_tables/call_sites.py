@@ -8,9 +8,9 @@ import attrs
 
 from hoyle.dsl.analysis.asked_surely import SureCalls
 from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of
+from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import is_number
-from hoyle.dsl.checked.values import zone_holding
 from hoyle.dsl.node import walk
 
 Named = g.Define | g.Table | g.Ranking
@@ -70,6 +70,7 @@ class CallSites:
                 self._note_given(game.phases[node.phase].params, node.args)
 
     def _note_moves(self) -> None:
+        names = Names.of(self.game)
         for step in all_steps(self.game):
             for cards, to in _list_arrivals(step):
                 amount = step.amount if isinstance(step, g.Deal) else None
@@ -78,7 +79,7 @@ class CallSites:
                 if to is not None:
                     self.amounts.setdefault(to, []).append(amount)
                 if amount is not None or cards.zone is None:
-                    self.parted.add(zone_holding(cards, {}))
+                    self.parted.update(names.zones_holding(cards))
 
     def _note_given(self, params: Iterable[g.Var], values: Iterable[g.Value]) -> None:
         for param, value in zip(params, values, strict=True):

@@ -122,3 +122,31 @@ def test_several_sets_at_once(tmp_path: Path, many: int, condition: str, warned:
     if warned:
         with pytest.raises(WorkSpent, match="`back` be chosen first, and `middle` in a `choose`"):
             load_untried(tmp_path / "traps.cards").table(2).start(1).legal()
+
+
+@pytest.mark.parametrize(
+    "dealt, chosen, told",
+    [
+        (16, "subsets(hand of s, 5)", True),
+        (15, "subsets(hand of s, 5)", False),  # 3,003
+        (16, "groups of hand of s + subsets(hand of s, 5)", True),
+        (16, "subsets(hand of left of s, 5)", True),  # whoever it is has as many
+        (16, "subsets(hand of s where its suit is ♥, 5)", False),
+        (16, "subsets(hand of s, 5)\n        must size of hand of s < 10", False),
+    ],
+)
+@pytest.mark.parametrize("room", ["", ", at most 17"])
+def test_more_ways_than_can_be_listed(
+    tmp_path: Path, dealt: int, chosen: str, told: bool, room: str
+) -> None:
+    """A game with four has fewer cards each; the fewest players are looked at."""
+    text = head("Long", "3..4", "2 3 4 5 6 7 8 9 10 J Q K A") + (
+        f"  hand of Seat: Cards, face up{room}\n  heap: Pile, face up\nmatch\n  shuffle stock\n"
+        f"  deal ({dealt} if players is 3 else 9) each from stock to hand of s for s in seats\n"
+        f"  for s in seats\n    choose s\n      lay cards in {chosen}\n"
+        "        move cards to heap\n      pass\n"
+    )
+    found = [problem.title for problem in find(tmp_path, text, "C01")]
+    ways = "there are 4,368 ways to choose 5 of 16 cards, and 4,096 is the most"
+    assert (ways in found) is told
+    assert len(found) <= 1

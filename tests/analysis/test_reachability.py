@@ -48,6 +48,32 @@ def test_a_phase_takes_the_card_it_is_given(tmp_path, step, ends):
     assert ("F02" in {problem.code for problem in report.problems}) is not ends
 
 
+GIVEN = (
+    GAME[: GAME.index("match")]
+    + """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  repeat until heap is empty, however long
+    for seat in seats where hand of seat is not empty
+      choose seat
+        lay card in hand of seat
+          back of {card}
+phase back(card: Card)
+  move card to stock
+"""
+)
+
+
+@pytest.mark.parametrize("card, changes", [("card", False), ("top of heap", True)])
+def test_cards_that_a_phase_is_given_come_from_where_they_lay(tmp_path, card, changes):
+    path = tmp_path / "loop.cards"
+    path.write_text(GIVEN.format(card=card), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    labels = [problem.label for problem in report.problems if problem.code == "F02"]
+    assert ("no card leaves `heap` in this loop" in labels) is not changes
+
+
 FREE = GAME[: GAME.index("      choose seat")] + "{turn}\n  win seats\n"
 LAY = "lay card in hand of seat\n          move card to heap\n"
 IF = "      if {test}\n        choose seat\n          lay card in hand of seat\n"

@@ -126,6 +126,57 @@ def test_a_hand_in_which_other_chosen_cards_still_lie_is_not_empty(tmp_path, oth
     assert [problem.span.text for problem in found] == [cut]
 
 
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "subsets(hand of s, 2)",
+        "groups of hand of s + subsets(hand of s, 2)",
+        "subsets((hand of s if calm else hand of s - top of heap), 2)",
+        "subsets(held of s, 2)",
+    ],
+)
+def test_an_end_by_several_cards_however_they_are_named(tmp_path, cards):
+    test = "any one in seats where hand of one is empty"
+    text = GAME.replace("ends when n > 1", f"ends when {test}")
+    text += f"    choose s\n      lay some in {cards}\n        move some to heap\n"
+    text += "        lost of s += 1\n      pass\ndefine held(s: Seat) = hand of s\n"
+    found = find(tmp_path, text, "F08")
+    assert [problem.span.text for problem in found] == ["move some to heap"]
+
+
+@pytest.mark.parametrize(
+    "test, over, step, told",
+    [
+        ("hand of turn is empty", "hand of s", "turn = s", False),
+        ("hand of turn is empty", "hand of left of s", "turn = left of s", False),
+        ("hand of turn is empty", "hand of left of s", "turn = s", True),
+        ("hand of turn is empty", "hand of turn", "turn = left of turn", True),
+        ("hand of turn is empty or turn is last of seats", "hand of s", "turn = s", True),
+        ("hand of turn is empty or calm", "hand of s", "turn = s", False),
+        ("hand of left of turn is empty", "hand of s", "turn = s", True),
+    ],
+)
+def test_the_hand_that_a_chosen_card_still_lies_in_is_not_empty(tmp_path, test, over, step, told):
+    text = GAME.replace("ends when n > 1", f"ends when {test}").replace("seen by owner", "face up")
+    text = text.replace("state\n", "state\n  turn: Seat = random of seats\n", 1)
+    text += f"    choose s\n      lay card in {over}\n        {step}\n        put of card\n"
+    text += "      pass\nphase put(c: Card)\n  move c to heap\n  n += 1\n"
+    [problem] = find(tmp_path, text, "F08")
+    assert problem.span.text == (step if told else "move c to heap")
+
+
+@pytest.mark.parametrize(
+    "until, told", [("n > 1", False), ("n > 2", True), ("n > 1\n    n = 0", True)]
+)
+def test_a_loop_that_waits_for_the_same_is_over_with_the_phase(tmp_path, until, told):
+    """`calm` is asked by that phase alone, and is of no use when the loop is over."""
+    until, *after = until.split("\n")
+    loop = f"  repeat until {until}, however long\n    round_of_all\n"
+    text = GAME.replace("  round_of_all\n", "\n".join([loop.rstrip("\n"), *after, ""]), 1)
+    steps = ACTION + "        n += 1\n        calm = yes\n      pass\n        must calm\n"
+    assert bool(find(tmp_path, text + steps, "F08")) is told
+
+
 @pytest.mark.parametrize("again", [False, True])
 def test_what_begins_anew_before_the_phase_runs_again_is_not_missed(tmp_path, again):
     """`quiet` is asked by that phase alone, which runs once in each deal."""
@@ -205,6 +256,7 @@ def test_the_advised_line_hides_no_name_of_its_own(tmp_path):
         ("top of heap is bottom of heap", False),
         ("any card in row of seats where card in row of (first s in seats)", False),
         ("card in heap", False),
+        ("any one in two where one in heap", False),  # they were moved there since
         ("(first card in heap where rank of card is 7) is (first card in aside where yes)", False),
     ],
 )
@@ -212,7 +264,7 @@ def test_no_card_lies_in_two_zones(tmp_path, asked, told):
     text = head("Places", "2", "7 8") + (
         "  heap: Pile, face up\n  aside: Pile, face up\n  row of Seat: Cards, face up\n"
         "state\n  n: 0..99 = 0\nmatch\n  shuffle stock\n  move 2 from stock to aside\n"
-        "  let card = top of aside\n  move card to heap\n"
+        "  let card = top of aside\n  let two = top(aside, 2)\n  move two to heap\n"
         f'  if {asked}\n    n += 1\n  say "{{n}}"\n'
     )
     assert len(find(tmp_path, text, "N15")) == told
@@ -237,6 +289,15 @@ def test_a_seat_that_a_deal_leaves_out_is_told(tmp_path, deal, told, way):
     text = DEALT.replace("{deal}", deal) + ACTION + "        n += 1\n"
     found = find(tmp_path, text.replace("\nzones", f"\n{way}\nzones", 1), "D04")
     assert [problem.span.text for problem in found] == ["seats after last of seats"] * told
+
+
+@pytest.mark.parametrize("more", ["dealer", "[dealer]", "(dealer)", "one - [left of dealer]"])
+def test_a_seat_that_is_put_behind_the_others_is_told(tmp_path, more):
+    """All that is joined by `+` goes by the order of the table."""
+    deal = f"  deal 2 each from stock to hand of s for s in seats after dealer + {more}\n"
+    text = DEALT.replace("{deal}", deal) + ACTION + "        n += 1\n"
+    text = text.replace("state\n", "state\n  dealer: Seat = random of seats\n  one: Seats\n", 1)
+    assert bool(find(tmp_path, text, "D04")) is not more.startswith("one")
 
 
 AMONG = """

@@ -81,3 +81,12 @@ def test_a_phase_that_is_given_the_cards_shows_them(
     end = "payoff of seat"
     phase = f"  for seat in seats\n    tell({given})\n\nphase tell(cards: Cards)\n  show cards\n\n"
     assert told(tmp_path, "S05-caught-and-never-seen", {end: phase + end}) == codes
+
+
+def test_cards_that_a_phase_is_given_are_chosen_and_never_seen(tmp_path: Path) -> None:
+    phase = "  turn(seat, hand of seat)\n\nphase turn(seat: Seat, held: Cards)\n"
+    changes = {
+        "    choose seat": f"  {phase}  if held is not empty\n    choose seat",
+        "catch card in hand of seat": "catch card in held",
+    }
+    assert told(tmp_path, "S05-by-way-of-a-phase", changes) == ["S05"]
