@@ -12,6 +12,7 @@ from hoyle.dsl.analysis.facts import (
     all_values,
     list_also_called,
     list_given,
+    list_later,
     step_facts,
     steps_in,
     steps_run,
@@ -136,9 +137,8 @@ def _check_unseen(game: g.Game, choice: g.Choose, action: g.Action, report: Repo
         moved = parts_of(step.what) if isinstance(step, g.Move) else ()
         one = next((value for value in moved if value.local in hidden), None)
         if isinstance(step, g.Move) and one is not None:
-            to = step.to.zone
             unseen = step.facing is None and _is_unseen_by_others(step.to, choice)
-            if unseen and not _is_seen_later(game, to):
+            if unseen and not _is_seen_later(game, step):
                 report.warn(
                     "S05", "only who chose this card ever knows which it was",
                     step.span if one is step.what else one.span,
@@ -161,14 +161,14 @@ def _is_unseen_by_others(to: g.Load, choice: g.Choose) -> bool:
     return by_owner and seat is not None and [one.local for one in to.index] == [seat]
 
 
-def _is_seen_later(game: g.Game, zone: g.Zone | None) -> bool:
-    """Whether some step shows cards of a zone, or takes some of them elsewhere but all at once."""
-    given = list_given(game)
-    for step in all_steps(game):
+def _is_seen_later(game: g.Game, move: g.Move) -> bool:
+    """Whether a step that may follow shows cards of the zone to which cards go, or takes some."""
+    given, later = list_given(game), list_later(game, move)
+    for step in later:
         facts = step_facts(step)
         shown = [read.value for read in facts.reads] if facts.cards is CardChange.SHOW else []
         found = trace_values(given, (*facts.takes, *shown))  # what a phase is given with them
-        if any(zone_holding(value, {}) is zone for value in found):
+        if any(zone_holding(value, {}) is move.to.zone for value in found):
             return True
     return False
 

@@ -81,3 +81,15 @@ def test_a_phase_that_is_given_the_cards_shows_them(
     end = "payoff of seat"
     phase = f"  for seat in seats\n    tell({given})\n\nphase tell(cards: Cards)\n  show cards\n\n"
     assert told(tmp_path, "S05-caught-and-never-seen", {end: phase + end}) == codes
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "  bury_one\n  show top of stock\n",
+        "  repeat 2 times\n    show top of stock\n    bury_one\n",
+    ],
+)
+def test_what_is_shown_below_or_in_a_further_round_is_seen(steps: str, tmp_path: Path) -> None:
+    changes = {"  show top of stock\n  bury_one\n": steps}
+    assert told(tmp_path, "S05-shown-before-and-not-again", changes) == []
