@@ -143,7 +143,7 @@ def _check_unseen(game: g.Game, choice: g.Choose, action: g.Action, report: Repo
                     "S05", "only who chose this card ever knows which it was",
                     step.span if one is step.what else one.span,
                     help=(
-                        "nothing is told of a card that goes from hidden to hidden; if the others "
+                        "nobody is told of a card that goes from hidden to hidden; if the others "
                         "shall see it, let it lie face up or `show` it",
                         "if it is meant so, let a sentence tell what was done: `say \"…\"`",
                         "or write behind the line why nobody need know:  # S05 is meant: …",
