@@ -17,7 +17,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.checked.values import definition_values, values_inside
-from hoyle.dsl.node import Parts, field_names, walk
+from hoyle.dsl.node import Parts, field_names, select_kind, walk
 
 
 class Purpose(Enum):
@@ -368,6 +368,33 @@ def steps_run(game: g.Game, body: Iterable[g.Step]) -> Iterator[g.Step]:
             if runs is not None and runs not in entered:
                 entered.add(runs)
                 waiting.append(game.phases[runs].body)
+
+
+def list_later(game: g.Game, step: g.Step) -> set[g.Step]:
+    """The steps that may be done after one: below it, in a further round, behind its phase."""
+    home = {one: phase for phase in game.phases.values() for one in steps_in(phase.body)}
+    runs = list(select_kind(home, g.Run))
+    below, waiting, seen = list[g.Step](), [step], {step}
+    for one in waiting:
+        below += _list_below(home[one].body, one) or ()
+        callers = [run for run in runs if run.phase == home[one].name and run not in seen]
+        waiting += callers
+        seen.update(callers)
+    return set(steps_run(game, below))
+
+
+def _list_below(body: tuple[g.Step, ...], step: g.Step) -> tuple[g.Step, ...] | None:
+    """What of a block may come after a step that stands in it; None where it does not."""
+    for k, one in enumerate(body):
+        if one is step:
+            return body[k + 1 :]
+        for block in step_facts(one).blocks:
+            inner = _list_below(block.body, step)
+            if inner is not None:
+                by_several = isinstance(one, g.Choose) and one.over is not None
+                again = (one,) if block.role is Role.ROUND or by_several else ()
+                return (*inner, *again, *body[k + 1 :])
+    return None
 
 
 def list_also_called(game: g.Game, steps: Iterable[g.Step], vars: set[g.Var]) -> set[g.Var]:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.dsl.analysis.facts import all_steps, list_given, steps_in, trace_values
+from hoyle.dsl.analysis.facts import (
+    actions_in,
+    all_steps,
+    list_given,
+    step_facts,
+    steps_in,
+    trace_values,
+)
+from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import (
@@ -17,33 +25,72 @@ from hoyle.dsl.checked.values import (
 )
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Sources
+from hoyle.dsl.source import Sources, Span
 
 Several = g.Register | g.Define
+DEALING = (g.Move, g.Repeat, g.For, g.Let, g.Say, g.Show)  # steps that may go with a deal
 
 
 def check_left_out(game: g.Game, phase: g.Phase, sources: Sources, report: Report) -> None:
     """Tell of a deal to those after one, who gets no cards here and takes part elsewhere."""
-    steps = list(steps_in(phase.body))
+    steps, names = list(steps_in(phase.body)), Names.of(game)
     for step in steps:
         if isinstance(step, g.For | g.Deal) and step.span.source in sources:
             _check_lost_order(step.over, report)
-    for deal in select_kind(steps, g.Deal):
-        seats, among = _split_seats(deal.over)
-        fed = (one.to.zone for one in steps if isinstance(one, g.Deal | g.Move) and one is not deal)
-        if seats is None or seats.name != "seats_after" or deal.span.source not in sources:
+    told: set[g.Zone] = set()
+    for step in steps:
+        zone = _zone_dealt(step, names) if step.span.source in sources else None
+        if zone is None or zone in told or not isinstance(step, g.For | g.Deal):
+            continue
+        seats, among = _split_seats(step.over)
+        if seats is None or seats.name != "seats_after":
             continue
         one = seats.args[0]
-        if deal.to.zone in fed or (among is not None and not _takes_part(game, one, among)):
+        if among is not None and not _takes_part(game, one, among):
             continue
-        who, place = one.span.words, deal.over.span
-        all_of_them = "all seats" if among is None else "all of them"
-        rather = place.words.replace(f" after {who}", f" from next of {who}")
-        report.warn(
-            "D04", f"`{place.words}` leaves {who} out, who gets no cards here", place,
-            label=f"{all_of_them}, {who} last, are `{rather}`",
-            help=(f"if {who} gets no cards, write behind the line:  # D04 is meant: …",),
-        )  # fmt: skip
+        if not _is_fed(game, steps, one, zone):
+            told.add(zone)
+            _report_left_out(one, among, step.over.span, report)
+
+
+def _report_left_out(one: g.Value, among: g.Value | None, place: Span, report: Report) -> None:
+    who = one.span.words
+    all_of_them = "all seats" if among is None else "all of them"
+    rather = place.words.replace(f" after {who}", f" from next of {who}")
+    report.warn(
+        "D04", f"`{place.words}` leaves {who} out, who gets no cards here", place,
+        label=f"{all_of_them}, {who} last, are `{rather}`",
+        help=(f"if {who} gets no cards, write behind the line:  # D04 is meant: …",),
+    )  # fmt: skip
+
+
+def _zone_dealt(step: g.Step, names: Names) -> g.Zone | None:
+    """The family of zones that a deal goes to, or a loop that does nothing else than deal."""
+    if isinstance(step, g.Deal):
+        return step.to.zone
+    inside = list(steps_in(step.body)) if isinstance(step, g.For) else []
+    for move in select_kind(inside, g.Move):
+        source = names.zone_holding(move.what if move.source is None else move.source)
+        own = [part.local for part in move.to.index] == [step_facts(step).binds[0]]
+        if source is not None and not source.index and own:
+            return move.to.zone if all(isinstance(one, DEALING) for one in inside) else None
+    return None
+
+
+def _is_fed(game: g.Game, steps: list[g.Step], one: g.Value, zone: g.Zone) -> bool:
+    """Whether a seat may get cards by another step: here by any, elsewhere by one not chosen."""
+    bodies = tuple(phase.body for phase in game.phases.values())
+    chosen = set(steps_in(tuple(action.body for action in actions_in(bodies))))
+    without = {
+        step.var for step in all_steps(game)
+        if isinstance(step, g.For | g.Deal) and (seats := _split_seats(step.over)[0]) is not None
+        and seats.name == "seats_after" and same_value(seats.args[0], one)
+    }  # fmt: skip
+    for step in (*steps, *(other for other in all_steps(game) if other not in chosen)):
+        for to in step_facts(step).lays if isinstance(step, g.Deal | g.Move) else ():
+            if to.zone is zone and not any(part.local in without for part in to.index):
+                return True
+    return False
 
 
 def _check_lost_order(over: g.Value, report: Report) -> None:

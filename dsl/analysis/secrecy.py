@@ -21,6 +21,17 @@ from hoyle.dsl.analysis.facts import (
     step_facts,
     steps_run,
 )
+from hoyle.dsl.analysis.hidden_words import (
+    cards_drawn,
+    is_of_cards,
+    line_behind,
+    say_maybe,
+    seers_of,
+    show_first,
+    tells_no_place,
+    way_hidden,
+    without_cards,
+)
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
 from hoyle.dsl.analysis.not_shown import NotShown
@@ -76,7 +87,7 @@ def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
         if _asks_who_sees(terms, term):
             says = f"who sees `{thing.name}` depends on who sees what"
         elif hidden:
-            label = f"`{hidden[0].name}` {_sight(hidden[0])}"
+            label = f"`{hidden[0].name}` {way_hidden(hidden[0])}"
         else:
             continue
         help_ = "who sees a place is open to all: keep it in state that is open"
@@ -250,7 +261,7 @@ class _Checks:
         title = f"`{name}` is open to all, but it is worked out from hidden cards"
         if seer is not None:
             assert thing.seen_by is not None
-            whose = _seers(thing)
+            whose = seers_of(thing)
             title = f"`{name}` is {whose}, but it is worked out from cards hidden from there"
             help_ = ("show the cards first to whoever sees the register",)
         state = self.state
@@ -301,15 +312,17 @@ class _Checks:
         if not hidden:
             return
         code, title, *help_ = told or TOLD[read.purpose]
-        if not any(map(_is_of_cards, hidden)):
-            title, *help_ = map(_without_cards, (title, *help_))
+        if not any(map(is_of_cards, hidden)):
+            title, *help_ = map(without_cards, (title, *help_))
         thing, place = hidden[0], self.place_of(known, read.value, hidden[0], who)
         if title.startswith(UNCERTAIN) and not self.can_see(who, place):
             title = title.replace(UNCERTAIN, CERTAIN)
+        elif self.is_shown(thing):
+            title = say_maybe(title)
         problem, given = Problem(code, title, place.span), self.find_giver(place, who)
         root = self.root_of(known, read, who, problem)
         if root:
-            label = self.sight_of(thing, hidden, place.span) + _line_behind(thing, place.span)
+            label = self.sight_of(thing, hidden, place.span) + line_behind(thing, place.span)
             problem = attrs.evolve(problem, label=label, help=root, cause=root[0])
         elif given is not None and who == ALL:
             problem = self.tell_giver(*given, problem)
@@ -345,10 +358,10 @@ class _Checks:
                 name = read.value.span.text
                 help_.append(ASK_ZONE.format(name if len(name.split()) == 1 else "CARD"))
             if self.is_known(known, thing, who):
-                where, is_lost = f"`{thing.name}` {_tells_no_place(thing)}", False
-        where += _line_behind(thing, here)
+                where, is_lost = f"`{thing.name}` {tells_no_place(thing)}", False
+        where += line_behind(thing, here)
         if read.purpose in TOLD_AT_ONCE:
-            help_ = _show_first(hidden, help_)
+            help_ = show_first(hidden, help_)
         later = self.known_later(term, here) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
         if later:
             help_ = [*later]
@@ -372,7 +385,7 @@ class _Checks:
 
     def sight_of(self, thing: Hidden, hidden: tuple[Hidden, ...], here: Span) -> str:
         """How a thing is hidden; of a card that was chosen, what is so of the others too."""
-        cards = _cards_drawn(hidden)
+        cards = cards_drawn(hidden)
         if thing in cards and isinstance(thing, g.Var):
             if others := self.step_of_others(thing):
                 are, line = "is" if bare(thing.type) == CARD else "are", others.line_told_at(here)
@@ -381,7 +394,7 @@ class _Checks:
                 names = [f"`{card.name}`" for card in cards]
                 listed = f"{', '.join(names[:-1])} and {names[-1]}"
                 return f"{listed} are cards that have not been shown"
-        return f"`{thing.name}` {_sight(thing)}"
+        return f"`{thing.name}` {way_hidden(thing)}"
 
     def step_of_others(self, card: g.Var) -> Span | None:
         """Where, since a card was chosen, several have been laid open that it may be among."""
@@ -448,6 +461,11 @@ class _Checks:
                 return True
         return False
 
+    def is_shown(self, thing: Hidden) -> bool:
+        """Whether some line may show a card of a zone: lines are not put together."""
+        shown = self.flow.shown_zones
+        return isinstance(thing, g.Zone) and (shown is None or thing in shown)
+
     def find_giver(self, place: g.Value, who: Term) -> tuple[Point, g.Run, g.Value] | None:
         """Where a phase is first given what a value is made of, though it is hidden from somebody.
 
@@ -500,13 +518,14 @@ class _Checks:
         known, words = self.flow.know(self.states[point]), arg.span.words
         hidden = known.hidden(self.flow.term(arg), ALL)
         thing = hidden[0]
-        label = self.sight_of(thing, hidden, arg.span) + _line_behind(thing, arg.span)
+        label = self.sight_of(thing, hidden, arg.span) + line_behind(thing, arg.span)
         title = (
             f"all come to know what `{run.phase}` is given here, but this depends on hidden cards"
         )
+        title = say_maybe(title) if self.is_shown(thing) else title
         help_ = f"announce it before, `announce NAME = {words}`, and give NAME; or show the cards"
         also = ((then.span, then.title),)
-        help_lines = tuple(_show_first(hidden, [help_]))
+        help_lines = tuple(show_first(hidden, [help_]))
         return Problem("S02", title, arg.span, label=label, also=also, help=help_lines)
 
     def known_later(self, term: Term, caret: Span) -> tuple[str, ...]:
@@ -679,47 +698,6 @@ def _card_at_end(value: g.Value, place: g.Value) -> g.Value:
     return place
 
 
-def _cards_drawn(hidden: Iterable[Hidden]) -> list[g.Var]:
-    """The cards among what is hidden that were chosen, or are gone through."""
-    found = [thing for thing in dict.fromkeys(hidden) if isinstance(thing, g.Var)]
-    return [var for var in found if has_cards(var.type) and var.drawn_from is not None]
-
-
-def _is_of_cards(thing: Hidden) -> bool:
-    """Whether a thing is cards, which can be shown; a number or a word is told."""
-    return not isinstance(thing, g.Register) or has_cards(thing.type)
-
-
-def _without_cards(line: str) -> str:
-    """A title or a line of help about something hidden that is no card."""
-    line = line.replace("hidden cards", "what is hidden").replace("cards hidden", "what is hidden")
-    before, asks_to_show, _ = line.partition("show the cards first")
-    tell = f"{before}tell it first, `announce NAME = …`, and use NAME"
-    return tell if asks_to_show else line.replace("; or show the cards", "")
-
-
-def _show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
-    """What is said first where all may see the cards that were chosen, or are gone through."""
-    cards = _cards_drawn(hidden)
-    if hidden[0] not in cards:
-        return help_
-    is_one = bare(cards[0].type) == CARD
-    which = "which card it is, show it" if is_one else "which they are, show them"
-    shown = f"where all may see {which} in a line above:  show {cards[0].name}"
-    if len(cards) > 1:
-        steps = ", ".join(f"`show {card.name}`" for card in cards)
-        shown = f"where all may see which they are, show each in a line of its own above: {steps}"
-    return [
-        shown,
-        *(f"or {line.removeprefix('or ')}".replace("; or show the cards", "") for line in help_),
-    ]
-
-
-def _line_behind(thing: Hidden, here: Span) -> str:
-    """Where a hidden thing stands, behind its name."""
-    return "" if isinstance(thing, NamedCard) else f" ({thing.span.line_told_at(here)})"
-
-
 def _where_lost(point: Point, guard: str, here: Span) -> tuple[str, ...]:
     """The step at which something is not known any more, and the guard that would do."""
     if point.step is None:
@@ -747,17 +725,6 @@ def _goes_through_cards(step: g.Step, value: g.Value) -> bool:
     return goes_through and value.thing is not None and element(value.type) == CARD
 
 
-def _seers(thing: g.Zone | g.Register) -> str:
-    """Who sees a zone or register, in the words of its line."""
-    seen_by = thing.seen_by
-    match seen_by:
-        case g.Local(var=var) if var is thing.owner_var:
-            return "seen by its owner only"
-        case g.Op(name="without", args=(_, g.Local(var=var))) if var is thing.owner_var:
-            return "seen by all but its owner"
-    return f"seen by `{' '.join(seen_by.span.text.split())}` only" if seen_by else "hidden"
-
-
 def _tell_row(
     game: g.Game, advice: g.Advice, action: g.Action, step: g.Choose
 ) -> tuple[str, ...]:  # fmt: skip
@@ -772,25 +739,3 @@ def _tell_row(
             "chooses; with another name that action has rows of its own"
         )
     return code, title, *help_
-
-
-def _tells_no_place(thing: Hidden) -> str:
-    """What is not known of cards that are known themselves."""
-    several = not isinstance(thing, g.Register | g.Var) or bare(thing.type) != CARD
-    if several and not (isinstance(thing, NamedCard) and thing.name != "pack"):
-        return "tells which cards they are, not where they lie"
-    return "tells which card it is, not where it lies"
-
-
-def _sight(thing: Hidden) -> str:
-    """How a thing is hidden, behind its name."""
-    if isinstance(thing, NamedCard):
-        return "is wherever it may be"
-    if isinstance(thing, g.Var):
-        if not has_cards(thing.type):
-            return "is worked out from hidden cards"
-        is_one = bare(thing.type) == CARD
-        return f"{'is a card that has' if is_one else 'are cards that have'} not been shown"
-    if isinstance(thing, g.Zone) and thing.face is not None:
-        return f"is face {thing.face}"
-    return f"is {_seers(thing)}"

@@ -11,6 +11,7 @@ from hoyle.dsl.analysis.facts import (
     all_steps,
     all_values,
     list_also_called,
+    list_later,
     step_facts,
     steps_in,
     steps_run,
@@ -138,14 +139,13 @@ def _check_unseen(
         moved = parts_of(step.what) if isinstance(step, g.Move) else ()
         one = next((value for value in moved if value.local in hidden), None)
         if isinstance(step, g.Move) and one is not None:
-            to = step.to.zone
             unseen = step.facing is None and _is_unseen_by_others(step.to, choice)
-            if unseen and not _is_seen_later(game, to, names):
+            if unseen and not _is_seen_later(game, step, names):
                 report.warn(
                     "S05", "only who chose this card ever knows which it was",
                     step.span if one is step.what else one.span,
                     help=(
-                        "nothing is told of a card that goes from hidden to hidden; if the others "
+                        "nobody is told of a card that goes from hidden to hidden; if the others "
                         "shall see it, let it lie face up or `show` it",
                         "if it is meant so, let a sentence tell what was done: `say \"…\"`",
                         "or write behind the line why nobody need know:  # S05 is meant: …",
@@ -163,12 +163,12 @@ def _is_unseen_by_others(to: g.Load, choice: g.Choose) -> bool:
     return by_owner and seat is not None and [one.local for one in to.index] == [seat]
 
 
-def _is_seen_later(game: g.Game, zone: g.Zone | None, names: Names) -> bool:
-    """Whether some step shows cards of a zone, or takes some of them elsewhere but all at once."""
-    for step in all_steps(game):
+def _is_seen_later(game: g.Game, move: g.Move, names: Names) -> bool:
+    """Whether a step that may follow shows cards of the zone to which cards go, or takes some."""
+    for step in list_later(game, move):
         facts = step_facts(step)
         shown = [read.value for read in facts.reads] if facts.cards is CardChange.SHOW else []
-        if any(zone in names.zones_holding(value) for value in (*facts.takes, *shown)):
+        if any(move.to.zone in names.zones_holding(value) for value in (*facts.takes, *shown)):
             return True
     return False
 

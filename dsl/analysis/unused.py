@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 
-from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of
+from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of, step_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NONE, MaybeT, NumberT, bare, element, is_assignable
 from hoyle.dsl.checked.values import things_read
@@ -78,10 +78,16 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
         for name, thing in things.items():
             if name != "match" and name not in game.uses.names and is_own(thing.span):
                 report.warn("N09", f"the {what} `{name}` is never used", thing.span)
+    filled = {place.zone for step in all_steps(game) for place in step_facts(step).lays}
     for zone in game.all_zones:
-        if not zone.starts and zone.name not in game.uses.names and is_own(zone.span):
-            span = zone.span.find_word(zone.name)
+        span = zone.span.find_word(zone.name)
+        if zone.starts or not is_own(zone.span):
+            continue
+        if zone.name not in game.uses.names:
             report.warn("N09", f"no rule speaks of the zone `{zone.name}`", span)
+        elif zone not in filled:
+            title = f"no card ever comes to `{zone.name}`, and rules speak of it"
+            report.warn("N12", title, span)
 
 
 def _check_registers(

@@ -597,6 +597,9 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
                 of_seats = kind == t.SIDE and arg.words == "seats"
                 label = "write `sides`" if of_seats else ""
                 help_ = suggest_conversion(scope.ctx, arg, found.type, kind)
+                named = [f"`{var.name}`" for var in scope.all_vars() if var.type == kind]
+                if kind == t.SEAT and named and not help_:
+                    help_ = (f"seats that have a name here: {', '.join(named)}",)
                 scope.ctx.add_repeated("T01", title, arg.span, label, help_, key=cause)
             else:
                 scope.ctx.add_unfit(found.register, kind, "T01", title, arg.span, ())

@@ -213,7 +213,7 @@ class _PackReader:
             for word in words:
                 known = word in FRENCH_RANKS or word[:1].islower()
                 if any(word == one.word for one in (*before, *found)):
-                    self.refuse("P01", f"the rank {word} stands twice in the pack", tree.word.span)
+                    self.refuse("P01", f"the rank {word} is twice in the pack", tree.word.span)
                 elif word == "to" and 0 < line.ranks.index(tree) < len(line.ranks) - 1:
                     at = line.ranks.index(tree)
                     low, high = (line.ranks[k].word.words for k in (at - 1, at + 1))
@@ -256,7 +256,7 @@ class _PackReader:
                 self.refuse_bare_sign(before, tree)
             elif word in [suit.word for suit in found]:
                 help_ = f"to have its cards once more, write:  another suit {word}"
-                title = f"the suit {word} stands twice in the pack"
+                title = f"the suit {word} is twice in the pack"
                 self.refuse("P01", title, tree.word.span, help_)
             elif word in FRENCH:
                 found.append(_Named(word, word, 1, tree.word.span))
@@ -492,7 +492,7 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
             )  # fmt: skip
         elif text in listed[:k] and (k < len(ranks) or text != listed[k - len(ranks)]):
             twice = True
-            title = f"the rank {text} stands twice in this order"
+            title = f"the rank {text} is twice in this order"
             ctx.error("P01", title, span, help=(left_out,) if missing else ())
     if missing and not twice and all(word in ranks for word in listed):
         title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"

@@ -134,7 +134,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
         case s.Stop():
             if not scope.in_loop:
                 help_ = "to leave a phase, write `end` and its name; to end all, `end match`"
-                scope.ctx.error("F03", "`stop` stands in no loop", span, help=(help_,))
+                scope.ctx.error("F03", "`stop` is in no loop", span, help=(help_,))
             return g.Stop(span=span)
         case s.End():
             return _check_end(scope.ctx, tree)
@@ -528,7 +528,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
     actions = []
     seen: dict[str, Span] = {}
     for action in tree.actions:
-        title = f"`{action.name}` stands twice in this choice"
+        title = f"`{action.name}` is twice in this choice"
         if scope.ctx.check_once(seen, action.name, action.name_span, "N10", title):
             actions.append(_check_action(inner, action))
     otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None

@@ -81,9 +81,9 @@ def _write_names(line: re.Match[str]) -> str:
 
 
 def _write_players(line: re.Match[str]) -> str:
-    """Those who play side by side, in small letters."""
+    """Those who play side by side, in small letters; a figure is no name by itself."""
     names = re.sub(r",? (?:and )?|, *", " ", line["names"])
-    return f"players {names.lower()}"
+    return re.sub(r" (?=\d)", " p", f"players {names.lower()}")
 
 
 def _write_contrary(question: str) -> str:
@@ -383,8 +383,9 @@ REWORDINGS = (
         r"^(\w+) for \w+(?= ?:| may\b)", r"\1", "an example names only who makes the move", ("for",)
     ),
     Rewording(
-        r"^players (?P<names>[A-Za-z]\w*(?:(?:,|,? and)? [A-Za-z]\w*)*)$", _write_players,
-        "names of players have small letters, and stand side by side", differs=True,
+        r"^players (?P<names>[A-Za-z]\w*(?:(?:,|,? and)? [A-Za-z0-9]\w*)*)$", _write_players,
+        "names of players have small letters, begin with one, and stand side by side",
+        differs=True,
     ),
     Rewording(
         r"^(.+), not told$", r"\1",

@@ -482,7 +482,7 @@ def _report_too_far_left(
     """A line that ends a block, though those below it stand in it."""
     indent, head = blocks[-1]
     report.add(
-        "L02", f"this line stands too far left: those below it have {_count_spaces(indent)}",
+        "L02", f"this line is too far left: those below it have {_count_spaces(indent)}",
         _find_first_word(source, ender),
         label=f"write {_count_spaces(indent)} to stay in `{shorten(head)}`",
         help=(
@@ -509,8 +509,8 @@ def _report_needless_indent(
         other = "" if signed else f"else {cure}"
         cure = "if this goes on with it, put the whole in brackets"
     if left is not None:
-        stands = f"line {source.line_of(left.start)} stands too far left"
-        other = f"or {stands}: write {_count_spaces(line.indent)} there"
+        other_line = f"line {source.line_of(left.start)} is too far left"
+        other = f"or {other_line}: write {_count_spaces(line.indent)} there"
     if line.tokens[0].text.startswith('"'):
         cure, other = "a sentence stands behind its condition, on the same line", ""
     report.add(

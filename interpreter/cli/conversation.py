@@ -38,7 +38,7 @@ HELP = (
     "moves         every move that you may make",
     "why MOVE      why you may not make a move, and which rule says so",
     "view          all that you see of the table, with what is `not told`",
-    "rules         where the rules stand, and the options of this table",
+    "rules         where the rules are, and the options of this table",
     "undo          back to your last choice",
     "save [FILE]   write the game as it is now to a file, and go on",
     "quit          write the game to a file, and leave",

@@ -98,7 +98,7 @@ class HoyleGroup(click.Group):
 
         def command() -> object:
             if not told:
-                raise UserError("standard output is closed, so that nothing can be told")
+                raise UserError("standard output is closed, so that nothing can be printed")
             self._main_shell_completion(extra, name, complete_var)
             with self.make_context(name, words, **extra) as ctx:
                 return self.invoke(ctx)

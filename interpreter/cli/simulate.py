@@ -199,7 +199,7 @@ def _spread(work: ShardWork, jobs: int | None, cluster: str | None) -> Any:
         raise UserError("`--cluster` needs Dask: install `hoyle[cluster]`") from None
 
     def tell(says: str) -> None:
-        write(f"{says}; Ctrl-C ends, and what was played is told", err=True)
+        write(f"{says}; Ctrl-C ends, and what was played is reported", err=True)
 
     return open_cluster(cluster, work, tell)
 

@@ -86,7 +86,7 @@ def format_finding(verdict: Verdict, finding: Finding, told: Sequence[Finding] =
         return [*as_text(alone).splitlines(), *_tell_how_to_see(verdict, finding), *late]
     same = next((one for one in told if _is_in_game_of(verdict, finding, one)), None)
     if same is not None:
-        shown, where = small.game.finding, "the game that is told above shows it too"
+        shown, where = small.game.finding, "the game that is printed above shows it too"
         if small.time_was_up:
             shown, where = (
                 finding,
@@ -250,7 +250,7 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
 
     broken = {finding.about for finding in found}
     if ways.why_not and ways.why_not in map(describe_wrong, found):
-        return "not tried: what is told above goes wrong there too"
+        return "not tried: what is printed above goes wrong there too"
     if ways.why_not:
         none = "not tried, which is no fault" if ways.cards < ways.whole_pack else "not tried"
         return f"{none}: {_describe_small_pack(ways)}"

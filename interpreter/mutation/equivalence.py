@@ -116,7 +116,7 @@ class PairedGames:
     def __str__(self) -> str:
         to_the_end = f"{self.ended} of them to their end" if self.ended else "none to its end"
         if self.ended and not self.standing:
-            to_the_end += ", but none with the options as they stand"
+            to_the_end += ", but none with the options as they are"
         return f"{self.games} games, {to_the_end}"
 
 

@@ -272,6 +272,7 @@ def test_no_card_lies_in_two_zones(tmp_path, asked, told):
 
 DEALT = GAME.replace("  deal 2 each from stock to hand of s for s in seats\n", "{deal}")
 AFTER = "  deal 2 {how} from stock to hand of s for s in seats after last of seats\n"
+DEALT_IN_TURN = "  for s in seats after last of seats\n    move 2 from stock to hand of s\n"
 
 
 @pytest.mark.parametrize(
@@ -281,6 +282,13 @@ AFTER = "  deal 2 {how} from stock to hand of s for s in seats after last of sea
         (AFTER.format(how="at a time"), True),
         (AFTER.format(how="each") + "  move top of stock to hand of last of seats\n", False),
         (AFTER.format(how="each").replace("after", "from"), False),
+        # a loop deals too, and what goes to the same seats feeds nobody else
+        (DEALT_IN_TURN, True),
+        (AFTER.format(how="each") + DEALT_IN_TURN, True),
+        (DEALT_IN_TURN + "  move top of stock to hand of last of seats\n", False),
+        (DEALT_IN_TURN + "  for s in seats\n    move top of stock to hand of s\n", False),
+        (DEALT_IN_TURN.replace("after", "from"), False),
+        (DEALT_IN_TURN + "    choose s\n      stay\n", False),
         (AFTER.format(how="each").replace("\n", "  # D04 is meant: a banker\n"), False),
     ],
 )

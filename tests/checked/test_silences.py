@@ -90,3 +90,15 @@ def test_cards_that_a_phase_is_given_are_chosen_and_never_seen(tmp_path: Path) -
         "catch card in hand of seat": "catch card in held",
     }
     assert told(tmp_path, "S05-by-way-of-a-phase", changes) == ["S05"]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "  bury_one\n  show top of stock\n",
+        "  repeat 2 times\n    show top of stock\n    bury_one\n",
+    ],
+)
+def test_what_is_shown_below_or_in_a_further_round_is_seen(steps: str, tmp_path: Path) -> None:
+    changes = {"  show top of stock\n  bury_one\n": steps}
+    assert told(tmp_path, "S05-shown-before-and-not-again", changes) == []

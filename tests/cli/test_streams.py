@@ -50,7 +50,7 @@ def shell(command, tmp_path):
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_closed_output_is_told(words, shell, tmp_path):
-    told = b"hoyle: standard output is closed, so that nothing can be told\n"
+    told = b"hoyle: standard output is closed, so that nothing can be printed\n"
     for streams, says in ((">&-", told), ("<&- >&- 2>&-", b"")):
         done = shell(f"hoyle {words} </dev/null {streams}")
         assert (done.returncode, done.stderr) == (2, says), streams

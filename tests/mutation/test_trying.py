@@ -145,7 +145,7 @@ def test_where_no_game_with_the_options_as_they_stand_ends_nothing_is_said(agree
     monkeypatch.setattr(equivalence, "TO_THE_END", 200)
     found = outcome(MutantRunner(agreed), "one more", line_of(agreed, "rounds: "), "`151`")
     assert found.found == "untried"
-    assert found.says.endswith(" of them to their end, but none with the options as they stand")
+    assert found.says.endswith(" of them to their end, but none with the options as they are")
 
 
 def test_nobody_has_to_notice_that_a_pile_is_not_shuffled(marathon):

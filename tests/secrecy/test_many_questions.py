@@ -83,4 +83,4 @@ def test_questions_in_questions_are_not_all_asked(
     path.write_text(TEXT, encoding="utf-8")
     report = Report()
     inspect_fully(path, path.name, report)
-    assert [problem.code for problem in report.problems] == ["S02"]
+    assert [problem.code for problem in report.problems] == ["N12", "S02"]

@@ -258,7 +258,7 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     found = Finding("the ruleset is at fault: no", lay(text).game.phases["match"].span)
     verdict.add(found)
     verdict.ways = attrs.evolve(ways, why_not=describe_wrong(found))
-    words = "every way of play: not tried: what is told above goes wrong there too"
+    words = "every way of play: not tried: what is printed above goes wrong there too"
     assert words in "\n".join(format_report(verdict))
 
 

@@ -14,7 +14,7 @@ TWICE = PHASE + "for s in seats\n    if 2 > 1\n      x = 3\n  y = 4\n"
 @pytest.mark.parametrize(
     ("text", "code", "underlined", "phrase"),
     [
-        (ENDS + "    z = 5\n", "L04", "z", "or line 8 stands too far left: write 4 spaces there"),
+        (ENDS + "    z = 5\n", "L04", "z", "or line 8 is too far left: write 4 spaces there"),
         (ENDS + "    z = 5\n    a = 6\n", "L02", "y", "write 4 spaces to stay in `if 2 > 1`"),
         (ENDS + "    z = 5\n    a = 6\n  b = 7\n", "L02", "y", "write 2 spaces on line 9 and"),
         (ENDS + "    if z\n      stop\n    a = 6\n", "L02", "y", "those below it have 4 spaces"),
