@@ -228,7 +228,7 @@ class Lines:
         What is said of several is said once.
         """
         behind = self.speaker is not None and bool(self.parts)
-        told = self.doings if self.parts and self.moving is behind else []
+        told = self.doings if self.parts and self.moving is behind and self.lead is None else []
         if behind and not self.parts[-1].endswith(self._list_doings(told)):
             told = []  # more was said of the last of them
         now = join_doings(told, doing)

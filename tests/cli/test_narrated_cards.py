@@ -517,6 +517,7 @@ def test_a_card_that_is_shown_and_goes_on_at_once_is_told_once(run):
     lines = run("""\
 zones
   blind(Seat, 1..2): Pile, face down, at most 1
+zones
   heap: Pile, face up
   gone: Pile, face up
 
@@ -759,3 +760,22 @@ match
     # the second time it lies there already
     assert re.fullmatch(r"ann: play \S+ → bob's 8♥ to middle", lines[2])
     assert re.fullmatch(r"bob: play \S+", lines[3])
+
+
+def test_what_several_throw_away_before_each_draws_is_not_told_as_one(run):
+    lines = run(
+        """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    move hand of seat to middle
+    move 1 from stock to hand of seat
+    show hand of seat
+  choose one
+    stay
+  win seats
+"""
+    )
+    assert lines[2] == (
+        "ann's 7♠ 7♥ to middle · ann draws 7♦ · bob's 8♠ 8♥ to middle · bob draws 8♦"
+    )
