@@ -179,7 +179,8 @@ class ToldCards:
         owners = self.labels.find_owners(event.to)
         from_stock = self._is_drawn(event.to, event.from_)
         drawn = from_stock and context.find_next_seat() == owners[0]
-        known = not any(event.news) and not drawn  # who plays on with cards must be told them
+        # who plays on with cards must be told them, and which some of a pile are
+        known = not any(event.news) and not drawn and self._is_whole(event)
         giver = self._find_giver(event)
         givers = [] if giver is None else [(giver, SEAT)]
         keeps = [*owners] == [giver]
@@ -562,7 +563,7 @@ class ToldCards:
             place = self.labels.drop_owner(self.labels.format_place(pile), taker)
             return f"the cards of {place}", way
         text, giver = self._format_cards(event), self._find_giver(event)
-        whole = all(self.held[at] == many for at, many in Counter(event.from_).items())
+        whole = self._is_whole(event)
         told = (
             self.named.issuperset(event.cards)
             or self._are_played(event, context.choice if speaker is not None else None)
@@ -610,6 +611,10 @@ class ToldCards:
         (source, *others) = set(sources)
         family = self.labels.find_family(source)
         return not others and family is not None and family.name not in self.hands
+
+    def _is_whole(self, event: e.CardsMoved) -> bool:
+        """Whether nothing is left where the cards come from."""
+        return all(self.held[at] == many for at, many in Counter(event.from_).items())
 
     def _find_whole_pile(self, event: e.CardsMoved) -> int | None:
         """The open pile of which these are all the cards: it has been told as it grew.

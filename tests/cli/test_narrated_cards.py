@@ -779,3 +779,21 @@ match
     assert lines[2] == (
         "ann's 7♠ 7♥ to middle · ann draws 7♦ · bob's 8♠ 8♥ to middle · bob draws 8♦"
     )
+
+
+@pytest.mark.parametrize(("some", "told"), [("", []), ("2 from ", ["7♥ 8♠ to hand of ann"])])
+def test_which_cards_of_an_open_pile_somebody_takes_is_told_beside_a_sentence(run, some, told):
+    lines = run(
+        f"""\
+match
+  move 3 from stock to middle
+  choose two
+    stay
+  say "{{one}} takes some"
+  move {some}middle to hand of one
+  choose two
+    stay
+  win seats
+"""
+    )
+    assert lines[2:-4] == ["ann takes some", *told]
