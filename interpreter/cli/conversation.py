@@ -247,7 +247,8 @@ class Conversation:
         if found is None:
             self.page.line("that may be several moves; say what you want to do with it")
         elif isinstance(found, list):
-            self.page.line(f"say which, by where the card lies: {' or '.join(found)}")
+            lie = ", by where the card lies" * any(" (" in one for one in found)
+            self.page.line(f"say which{lie}: {' or '.join(found)}")
             return None, wanted
         return found, ""
 
@@ -345,8 +346,11 @@ class Conversation:
             self.page.line(f"you may {offers.offers[number - 1].text}")
             return
         try:
-            for move in offers.parse_moves(text):
+            moves = offers.parse_moves(text)
+            for move in moves:
                 self._show_lines(offers.format_refusal(offers.refuse(move)))
+            for way in offers.list_ways_on(text, moves):
+                self.page.line(f"you may {way}", 2)
         except NotAMove as error:
             self.page.line(f"{error}" if number is None else _count_moves(text, offers))
             if (

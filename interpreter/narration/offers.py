@@ -308,9 +308,26 @@ class Offers:
             if len(told) < 2 or place in told:
                 return told.get(place, fitting[0])
             return self._tell_apart(alike)
-        if len(moves) == 1:
-            return self.refuse(moves[0])
-        return None if fitting else self.refuse(moves[0])
+        if not fitting and (ways := self.list_ways_on(text, moves)):
+            return ways
+        return None if len(fitting) > 1 else self.refuse(moves[0])
+
+    def list_ways_on(self, text: str, moves: Collection[Move]) -> list[str]:
+        """The legal moves that want more than values said alone, where none of these is legal.
+
+        `5♥` is `up 5♥`, and may begin `down 5♥ 3` as well.
+        """
+        legal = self.position.legal()
+        named = {to_dashes(action.name) for action in self.node.actions}
+        if to_dashes(text.split()[0].lower()) in named or any(move in legal for move in moves):
+            return []
+        said = {self.words.format_move(self.node, one).partition(" ")[2] for one in moves}
+        texts = (
+            self.words.format_move(self.node, move)
+            for part in legal.parts if part.size <= MAX_GONE_THROUGH for move in part
+        )  # fmt: skip
+        begun = tuple(f"{one} " for one in said)
+        return [text for text in texts if text.partition(" ")[2].startswith(begun)]
 
     def _split_place(self, text: str) -> tuple[str, str]:
         """A move's text as it is read, and where its card lies, if that is said.
