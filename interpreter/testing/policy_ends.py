@@ -7,7 +7,7 @@ plays no game so far; here native code does, or the interpreter a few. Nothing e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import attrs
@@ -53,6 +53,7 @@ class Ending:
     decisions: int
     loop: Span | None
     fault: bool = False  # whether the rules could not go on
+    winners: int = 0  # as a mask of seats
 
 
 @attrs.frozen
@@ -85,6 +86,7 @@ def try_to_end(
         return PolicyEnds()  # told by other games
     endings = tuple(_play(runner.table.machine, policy, go_on))
     found = _play_again(runner, plan, policy, [one for one in endings if one.fault], go_on)
+    found += _see_wins(runner, plan, policy, endings, go_on)
     drawn = [one for one in endings if one.loop is not None]
     if not drawn:
         return PolicyEnds(tuple(found))
@@ -109,6 +111,28 @@ def try_to_end(
     if never:
         return PolicyEnds((told, *found))
     return PolicyEnds(tuple(found), (told,))
+
+
+def _see_wins(
+    runner: GameRunner,
+    plan: Plan,
+    policy: str,
+    endings: Sequence[Ending],
+    go_on: Callable[[], bool],
+) -> list[Finding]:
+    """A few games that others have won again, with all laws, while some `win` was never seen.
+
+    What comes in few games of a policy is counted as seen so, as it is by whoever plays them.
+    """
+    found: list[Finding] = []
+    wins = [step for step in all_steps(runner.ruleset.game) if isinstance(step, g.Win)]
+    ended = [one for one in endings if not one.fault and one.loop is None]
+    for winners in list(dict.fromkeys(one.winners for one in ended))[:FEW]:
+        if not go_on() or all(runner.coverage.has_span(step.span) for step in wins):
+            break
+        alike = [one for one in ended if one.winners == winners]
+        found += _play_again(runner, plan, policy, alike, go_on)
+    return found
 
 
 def _play_again(
@@ -152,9 +176,9 @@ def _play(machine: p.Machine, policy: str, go_on: Callable[[], bool]) -> Iterato
 def _play_natively(kernel: Kernel, first: int) -> Iterator[Ending]:
     """Some games of native code."""
     played = kernel.play(0, first, AT_ONCE, most=MOST_OF_BOTS)
-    rows = zip(played.statuses, played.decisions, played.drawn, strict=True)
-    for k, (status, decisions, loop) in enumerate(rows, first):
-        yield Ending(k, decisions, loop, status == Status.FAULT)
+    rows = zip(played.statuses, played.decisions, played.drawn, played.winners, strict=True)
+    for k, (status, decisions, loop, winners) in enumerate(rows, first):
+        yield Ending(k, decisions, loop, status == Status.FAULT, winners)
 
 
 def _play_slowly(machine: p.Machine, policy: str, first: int) -> Iterator[Ending]:
@@ -172,8 +196,9 @@ def _play_slowly(machine: p.Machine, policy: str, first: int) -> Iterator[Ending
 
         bots = Bots(seed, table.engine, Manners(policy))
         try:
-            play_on(table.start(seed), bots.move, MOST_OF_BOTS, make_move)
+            last = play_on(table.start(seed), bots.move, MOST_OF_BOTS, make_move)
         except RulesetFault:
             yield Ending(seed, decisions, None, fault=True)
             continue
-        yield Ending(seed, decisions, heard.loop)
+        winners = sum(1 << seat for seat in last.winners)
+        yield Ending(seed, decisions, heard.loop, winners=winners)

@@ -96,6 +96,15 @@ def test_a_fault_that_comes_in_such_games_only_is_a_finding(judge, monkeypatch, 
     assert " --players 2 --seed 0 " in finding.again and finding.again.endswith("--bots patient")
 
 
+@pytest.mark.parametrize("native", ["1", pytest.param("0", marks=pytest.mark.long)])
+def test_a_win_that_comes_in_few_games_of_a_policy_is_seen(judge, monkeypatch, native):
+    monkeypatch.setenv("HOYLE_NATIVE", native)
+    rare = "  if top of stock is A♣\n    win last of seats\n  win seats\n"
+    rare = WAITING.replace("  win seats\n", rare).replace("\npolicy patient\n  match.wait\n", "")
+    assert "match: win last of seats" not in "\n".join(format_report(judge(text=rare)))
+    assert "match: win last of seats" in "\n".join(format_report(judge(text=rare, rounds=0)))
+
+
 def test_without_a_search_no_such_games_are_played(judge):
     assert not judge(rounds=0).findings
 
