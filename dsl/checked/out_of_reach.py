@@ -28,9 +28,15 @@ WITHIN: dict[type[NamedNode], str] = {
 def report_out_of_reach(scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that a step, an action or a phase gives, where it is not known."""
     ctx = scope.ctx
-    holders = [tree for tree in ctx.phase_trees.values() if name in [p.name for p in tree.params]]
-    near = any(distance(name, var.name) == 1 for var in scope.all_vars())
-    if scope.it is not None or (near and not holders):
+    trees = ctx.phase_trees.values()
+    holders = [tree for tree in trees if name in [param.name for param in tree.params]]
+    near = [var for var in scope.all_vars() if distance(name, var.name) == 1]
+    params = [param for tree in holders for param in tree.params if param.name == name]
+    words = {getattr(param.type, "name", "") for param in params}
+    kinds = {ctx.types.get(word) or t.NAMED.get(word) for word in words}
+    # one of the same type was misspelt where it got its name, or here
+    alike = any(var.type in kinds for var in near)
+    if scope.it is not None or (near and (alike or not holders)):
         return False
     if ctx.given_in_phases is None:
         ctx.given_in_phases = _index_given(ctx)

@@ -795,34 +795,3 @@ match
     assert "\n  your blinds 1 to 3: a card each\n  bob's blinds 1 to 3: a card each\n" in shown
     both = hoyle("play", "blinds.cards", "--seed", 1, "--seat", "bob", answers="1\n").stdout
     assert re.search(r"\n  ann's blind \d: \S+ · ann's blinds .*: a card each\n", both)
-
-
-TWO_WAYS = (
-    head("Two Ways", "2", "7 8")
-    + """\
-  hand of Seat: Cards, seen by owner
-  middle: Pile, face up
-define one = first seat in seats where yes
-match
-  deal 2 each from stock to hand of seat for seat in seats
-  choose one
-    up card in hand of one
-      must rank of card is 8 "eights only"
-      move card to middle
-    down card in hand of one, number in 1..2
-      must number is 2 "there only"
-      move card to middle
-  win seats
-"""
-)
-
-
-def test_a_card_alone_is_looked_for_in_all_that_can_be_done_with_it(hoyle, tmp_path):
-    path = tmp_path / "two-ways.cards"
-    path.write_text(TWO_WAYS, encoding="utf-8")
-    done = hoyle("play", path, "--seed", 1, answers="7S\nwhy 7S\nup 7S\n7S 2\n")
-    assert done.exit_code == 0, done.output
-    told = done.stdout
-    assert "say which: down 7♠ 2\n" in told
-    assert "\n  you may down 7♠ 2\n" in told
-    assert told.count("you may not up 7♠: eights only") == 2

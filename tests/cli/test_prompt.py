@@ -310,3 +310,34 @@ def test_moves_stand_in_the_order_in_which_the_cards_are_told(hoyle, tmp_path, s
     offers = " · ".join(f"{k} {move}" for k, move in enumerate(moves, 1))
     assert f"{offers} ann> " in " ".join(done.stdout.split())
     assert f"ann: play {hand[1]}" in done.stdout  # the number picks what is shown
+
+
+TWO_WAYS = (
+    head("Two Ways", "2", "7 8")
+    + """\
+  hand of Seat: Cards, seen by owner
+  middle: Pile, face up
+define one = first seat in seats where yes
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    up card in hand of one
+      must rank of card is 8 "eights only"
+      move card to middle
+    down card in hand of one, number in 1..2
+      must number is 2 "there only"
+      move card to middle
+  win seats
+"""
+)
+
+
+def test_a_card_alone_is_looked_for_in_all_that_can_be_done_with_it(hoyle, tmp_path):
+    path = tmp_path / "two-ways.cards"
+    path.write_text(TWO_WAYS, encoding="utf-8")
+    done = hoyle("play", path, "--seed", 1, answers="7S\nwhy 7S\nup 7S\n7S 2\n")
+    assert done.exit_code == 0, done.output
+    told = done.stdout
+    assert "say which: down 7♠ 2\n" in told
+    assert "\n  you may down 7♠ 2\n" in told
+    assert told.count("you may not up 7♠: eights only") == 2
