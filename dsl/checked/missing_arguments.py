@@ -1,4 +1,4 @@
-"""A name that needs `of …` or brackets, and stands alone."""
+"""A name that stands alone, and needs `of …` or brackets, or is no value."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from hoyle.dsl.checked.written_names import (
     write_application,
 )
 from hoyle.dsl.nearest import distance, find_holding
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
 
 # `card is`, before what is asked of it
 IS_SO = re.compile(r"((?:\w+ of )*\w+(?:\([^()]*\))?) is (not )?$")
@@ -181,6 +183,17 @@ def report_question(scope: Scope, name: str, span: Span) -> bool:
     label = f"write `{asked[2] or ''}{meant} of {asked[1]}`"
     whole = Span(span.source, asked.start(), span.end)
     scope.ctx.add_repeated("N01", f"there is nothing called `{name}`", whole, label=label)
+    return True
+
+
+def report_action(scope: Scope, name: str, span: Span) -> bool:
+    """Tell `must bid > best or pass`, where a phase has an action `pass`."""
+    bodies = scope.ctx.phase_trees.values() if scope.ctx.suggests else ()
+    actions = (one for tree in bodies for one in select_kind(walk(tree), s.Action))
+    if all(action.name != name for action in actions):
+        return False
+    label = "an action is chosen; whether it was is kept in state that it sets"
+    scope.ctx.add_repeated("N01", f"`{name}` is an action, and no value", span, label=label)
     return True
 
 

@@ -12,7 +12,11 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.missing_arguments import report_missing_arguments, report_question
+from hoyle.dsl.checked.missing_arguments import (
+    report_action,
+    report_missing_arguments,
+    report_question,
+)
 from hoyle.dsl.checked.out_of_reach import report_out_of_reach, report_unset
 from hoyle.dsl.checked.running import list_gone
 from hoyle.dsl.checked.written_names import (
@@ -73,11 +77,21 @@ def check_name(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> g.
     found = _check_global_name(scope.ctx, name, span)
     if found is not None:
         return found
-    if choice is not None:
+    if choice is not None and not _may_be_given(scope.ctx, name, wanted):
         return choice
     if not (wanted in (t.UNKNOWN, t.SetT(t.UNKNOWN)) and _is_answer(scope.ctx, name)):
         _report_unknown(scope, name, wanted, span)
     return None
+
+
+def _may_be_given(ctx: CheckContext, name: str, wanted: t.Type | None) -> bool:
+    """Whether a word that is an alternative of another type is what a library gives."""
+    if wanted is None or t.bare(wanted) == t.UNKNOWN or t.element(t.bare(wanted)) is not None:
+        return False
+    if ctx.library_lost or name in ctx.not_given:
+        return True
+    _, giving = ctx.find_giving(name, ctx.declared, ctx.game.ranks, False)
+    return bool(giving) and t.is_assignable(wanted, ctx.find_type_given(giving, name))
 
 
 def _is_answer(ctx: CheckContext, word: str) -> bool:
@@ -250,7 +264,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         scope.ctx.lacking.add(write.split("(")[0].split()[1])
         label = f"what it is asked of stands behind its name: `{write}`"
         return scope.ctx.add_repeated("N01", title, span, label=label)
-    if report_question(scope, name, span):
+    if report_question(scope, name, span) or report_action(scope, name, span):
         return None
     if name in ONE_OF_ALL and "owner" in known:  # what belongs to somebody is declared
         return scope.ctx.add_repeated("N01", title, span, label="write `owner`")

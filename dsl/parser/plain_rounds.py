@@ -402,6 +402,10 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^new (?:an? )?(?:[A-Z]\w*|\w+(?! in\b))$", "new x in y",
         "a record is made in the list that holds them: `new … in … of …`", False,
     ),
+    (
+        r"^([^=]+) = ?\+ ?(.+)$", r"\1 += \2",
+        "what is added is written with `+=`, in one word",
+    ),
     # who wins
     (
         r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",

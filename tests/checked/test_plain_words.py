@@ -95,6 +95,12 @@ CASES = [
         "      let low = 2 of suit\n      score of player of low += 1\n      trump = suit",
         "one of them:  (first card in low)",
     ),
+    ("suit of card is trump, if able", "suit of card is trump or play", "`play` is an action"),
+    (
+        "    dealer = left of dealer\n",
+        "    dealer = taker\n  win seats\ntype Count = taker or player\nphase the_end\n",
+        "comes with the program has it:  use tricks",
+    ),
     ("yes or no = yes", "yes = yes", "stands behind it:  yes or no = yes"),
     ("yes or no = yes", "yes or no = 1", "answered by yes or no:  yes"),
     ("if passing", "if hand of dealer is one_suit", "write `one_suit of hand of dealer`"),

@@ -195,6 +195,7 @@ SHOWN = [
         "table worth(card: Card), first that fits",
     ),
     (IF.format("there is only 1 card in board"), "if size of board is 1"),
+    (STEP + "score of seat = +14 + due(seat)", "score of seat += 14 + due(seat)"),
     # how many, or more
     (IF.format("due is 3 points or more"), "if due >= 3"),
     (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
