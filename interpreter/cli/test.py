@@ -36,6 +36,10 @@ NATIVE = 500  # games to their end in native code, with each of the fewest numbe
 MAX_SHRUNK = 5  # findings that are made small
 
 
+# Of what `--mutate` makes nothing.
+NOT_FOR_CHANGES = ("players", "games", "settings", "policy", "idle", "keep", "junit", "failures")
+
+
 @click.command()
 @click.argument("places", nargs=-1, required=True, metavar="GAME|FILE|FOLDER...")
 @click.option(
@@ -115,6 +119,13 @@ def test(
     from hoyle.interpreter.testing.time_share import TimeShare
 
     if mutate is not None:
+        given = (name for name in NOT_FOR_CHANGES if ctx.params[name])
+        if (name := next(given, None)) is not None:
+            flag = "set" if name == "settings" else name
+            raise UserError(
+                f"--{flag} does not go with --mutate: examples and laws notice a change, in "
+                "a few games of random moves"
+            )
         from hoyle.interpreter.cli.mutate import run_mutations as change_rules
 
         change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)

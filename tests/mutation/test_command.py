@@ -62,6 +62,13 @@ def test_the_same_for_a_program(few):
     assert facts["outcomes"][0]["line"] == line
 
 
+@pytest.mark.parametrize("words", [("--policy", "low"), ("--set", "deals=3"), ("--keep",)])
+def test_what_changes_make_nothing_of_is_refused(few, words):
+    done = called("--mutate", *words)
+    assert done.exit_code == 2
+    assert f"{words[0]} does not go with --mutate" in done.output
+
+
 def test_without_time_nothing_is_claimed(few):
     done = called("--mutate", "--seconds", "0")
     assert done.exit_code == 3
