@@ -514,7 +514,7 @@ OPERATORS = tuple(
 )
 
 # Changes that nobody has to notice: why not.
-NOT_ASKED = {"drops a shuffle": "an example says how the cards lie, shuffled or not"}
+NOT_ASKED = {"drops a shuffle": "no example can ask for it: there cards lie as they are given"}
 
 # What a variant changes, each change left out by itself.
 OF_VARIANTS = Operator(
