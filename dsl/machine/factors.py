@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import TypeGuard
 
@@ -11,6 +11,11 @@ import attrs
 from hoyle.dsl.machine import program as p
 
 # Operations that make a multiple of a value, or a share, or that keep it within a bound.
+JOINING = {
+    "plus",
+    "minus",
+    *p.CHOOSING,
+}  # those whose value any operand may give, or give a part of
 SCALING = {"times", "over", "negate", "smaller", "larger"}
 
 
@@ -69,6 +74,44 @@ def find_factors(expr: p.Expr) -> Factors:
             own = (expr.slot,) if isinstance(expr, p.Get) else ()
             of_table = p.find_table(expr) is not None
             return Factors(asks, of_table, (*slots, *own), scaled, added)
+
+
+def find_summands(value: p.Expr) -> frozenset[str]:
+    """The tables of which rows give a value, where those of several are added; else none.
+
+    Of a product it is the first factor that asks one: what it is taken times may be a difference.
+    """
+    added, known = set[str](), dict[tuple[object, ...], frozenset[str]]()
+    none = frozenset[str]()
+
+    def tables(expr: p.Expr, given: Mapping[int, frozenset[str]]) -> frozenset[str]:
+        match expr:
+            case p.TableRow(table=table):
+                return frozenset({table})
+            case p.Get(slot=slot):
+                return given.get(slot, none)
+            case p.Guard(value=inner):
+                return tables(inner, given)
+            case p.Bind(slot=slot, value=inner, body=body):
+                return tables(body, {**given, slot: tables(inner, given)})
+            case p.Call(function=function):
+                args = [tables(arg, given) for arg in expr.args]
+                key = (function, *args)
+                if key not in known:
+                    known[key] = tables(function.body, {-k: one for k, one in enumerate(args, 1)})
+                return known[key]
+            case p.Op(name=name) if name in JOINING:
+                parts = [found for one in expr.gives if (found := tables(one, given))]
+                joined = none.union(*parts)
+                if name not in p.CHOOSING and len(parts) > 1 and len(joined) > 1:
+                    added.update(joined)
+                return joined
+            case p.Op():
+                return next(filter(None, (tables(one, given) for one in expr.gives)), none)
+        return none
+
+    found = tables(value, {})
+    return found | added if added else none
 
 
 def _adds(expr: p.Op, is_asking: Callable[[p.Expr], bool]) -> bool:

@@ -158,7 +158,8 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
     places: dict[tuple[int, int], dict[int, Excess]] = {}
     for players, found in short.items():
         for one in found:
-            places.setdefault((one.span.start, one.span.end), {})[players] = one
+            # of one step the first counts: what comes after it is no longer sure
+            places.setdefault((one.span.start, one.span.end), {}).setdefault(players, one)
     drained = set[str]()  # what also comes too late to other steps is one mistake
     for by_count in places.values():
         players, one = next(iter(by_count.items()))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.endings import ENDED_EARLY, FOUND, UserError
+from hoyle.interpreter.cli.endings import ENDED_EARLY, FOUND, STOPPED, UserError
 from hoyle.interpreter.cli.progress import Progress
 from hoyle.interpreter.narration.output import write, write_json
 from hoyle.interpreter.testing.time_share import TimeShare
@@ -31,7 +30,7 @@ def run_mutations(
 ) -> None:  # fmt: skip
     """Change rulesets, and tell what is not noticed. That something is not is no error."""
     share = TimeShare.lasting(seconds)
-    facts, wrong, short = [], False, False
+    facts, wrong, short, interrupted = [], False, False, False
     for ruleset in rulesets:
         if isinstance(ruleset, str):
             wrong = True
@@ -42,14 +41,18 @@ def run_mutations(
             score = _score_mutations(ruleset, many, seed, share, jobs, line.show)
         finally:
             line.clear()
-        short = short or score.short
+        short, interrupted = short or score.short, score.interrupted
         facts.append({"game": ruleset.name, "title": ruleset.title, **score.facts()})
         if not as_json:
             write("\n".join(_report_lines(ruleset, score)))
+        if interrupted:
+            break
     if as_json:
         write_json({"rulesets": facts})
     if not facts and not wrong:
         raise UserError("there is no game here to change, only libraries")
+    if interrupted:
+        ctx.exit(STOPPED)
     if wrong:
         ctx.exit(FOUND)
     if short:
@@ -76,9 +79,14 @@ def _score_mutations(
     runner = MutantRunner(ruleset, _find_bases(ruleset))
     scores = score_mutants(runner, many, seed, jobs, share)
     score = next(scores)
-    with suppress(NoTimeLeft, KeyboardInterrupt), limit_all(share):
-        for score in scores:
-            tell(f"change {len(score.outcomes)} of {score.asked}")
+    try:
+        with limit_all(share):
+            for score in scores:
+                tell(f"change {len(score.outcomes)} of {score.asked}")
+    except NoTimeLeft:
+        pass
+    except KeyboardInterrupt:
+        score.interrupted = True
     return score
 
 
@@ -118,6 +126,8 @@ def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
         if some or kind == EQUIVALENT:
             lines.append(f"  {head}: {len(some)}")
         lines += [f"    {change.words} ({outcome.says})" for change, outcome in some]
+    if score.interrupted:
+        lines.append("  it was interrupted here")
     lines.append(f"  {_describe_share(score)}")
     return lines
 

@@ -31,6 +31,7 @@ class Score:
     seed: int
     found: dict[int, tuple[Mutant, Outcome]] = attrs.field(factory=dict)  # by their numbers
     waiting: list[int] = attrs.field(factory=list)  # those that no example has noticed at once
+    interrupted: bool = False
 
     @property
     def outcomes(self) -> list[tuple[Mutant, Outcome]]:
@@ -69,6 +70,7 @@ class Score:
             "tried": len(self.outcomes),
             "not_tried_in_play": len(self.waiting),
             "seed": self.seed,
+            "interrupted": self.interrupted,
             "counts": {
                 **{kind: self.many(kind) for kind in kinds},
                 "broken": 0,

@@ -9,7 +9,7 @@ from collections.abc import Collection
 import attrs
 
 from hoyle.dsl.checked.types import CARD, NumberT, RecordT, bare
-from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.narration.costs import Costs
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.redaction import list_cards_in
@@ -201,11 +201,22 @@ class Offers:
             found = self._parse_as_written(text)
         except NotAMove as error:
             if error.record is None:
-                raise
+                raise self._list_offered(error, text) from error
             raise NotAMove(f"{error}; {self._describe_records(error.record)}") from error
         if "'" in text and not any(move in legal for move in found):
             return self._parse_as_written(re.sub(r"'\d{0,4}", "", text))
         return found
+
+    def _list_offered(self, error: NotAMove, text: str) -> NotAMove:
+        """The same with the values that may be chosen now, in place of all that there can be."""
+        names = [action.name for action in self.node.actions]
+        name = to_underscores(text.split()[0].lower()) if error.listed else ""
+        for part in self.position.legal().parts:
+            params = self.node.actions[part.action].params
+            if names[part.action] == name and len(params) == 1 and part.size <= MAX_LISTED:
+                found = [self.words.format_value(m.values[0], params[0].type) for m in part]
+                return NotAMove(error.says, listed=f"; to choose from: {' '.join(found)}")
+        return error
 
     def _check_values(self, text: str) -> None:
         """NotAMove where an action is named alone that wants cards, with some that may be said."""
@@ -259,17 +270,20 @@ class Offers:
             found = self._parse_unnamed(text)
             if found:
                 return found
-            if meant := self._join_card(text):
-                raise NotAMove(f"{error}; did you mean `{meant}`?", error.record) from error
+            if meant := self._join_words(text):
+                raise NotAMove(f"{error.says}; did you mean `{meant}`?", error.record) from error
             raise error
 
-    def _join_card(self, text: str) -> str:
-        """The move that is meant where several words name a card: `play 6P` by `play purple 6`."""
+    def _join_words(self, text: str) -> str:
+        """The move that is meant where several words are one value.
+
+        `play 6P` is by `play purple 6`, and `bid no-trump` by `bid no trump`.
+        """
         words = text.split()
-        for number in (0, 1):
-            card = self.words.join_card(words[number:])
-            if card and self._is_read(said := " ".join([*words[:number], card])):
-                return said
+        for number in range(min(2, len(words) - 1)):
+            for one in (self.words.join_card(words[number:]), "-".join(words[number:])):
+                if one and self._is_read(said := " ".join([*words[:number], one])):
+                    return said
         return ""
 
     def _parse_unnamed(self, text: str) -> list[Move]:
@@ -386,7 +400,7 @@ class Offers:
         span = refusal.span
         last = span.source.line_of(max(span.start, span.end - 1))
         lines = (span.source.line_text(line) for line in range(span.line, last + 1))
-        rule = " ".join(line.split("  #")[0].strip() for line in lines)
+        rule = " ".join(" ".join(line.split("  #")[0] for line in lines).split())
         return [f"you may not {refused.text}: {says}", f"  {span.source.name}:{span.line}: {rule}"]
 
 

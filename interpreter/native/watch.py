@@ -7,14 +7,16 @@ counted in words of the record: what `follow_events.py` counts of those of the i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import IntEnum
-from functools import reduce
+from functools import partial, reduce
 
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.factors import find_summands
 from hoyle.dsl.node import Parts, select_kind, walk
+from hoyle.dsl.source import Span
 from hoyle.interpreter.native.expressions import Expressions
 from hoyle.interpreter.native.memory import NotedRow, Variable
 from hoyle.interpreter.native.sequences import Seq
@@ -38,8 +40,9 @@ class Events:
     """What is counted: the rows of tables by their number, and every key with its place.
 
     `keys` are moves, sentences, rows, hands: what it is, and its name. `rankings` are the tables of
-    which a row counts once in each deal as a hand, `sums` those whose rows add up; no row of those
-    `of_many` counts. `moves` has the names of moves by their phase.
+    which a row counts once in each deal as a hand, `sums` those whose rows add up, `added` those
+    that are added at a step; no row of those `of_many` counts. `moves` has the names of moves by
+    their phase.
     """
 
     rows: tuple[tuple[str, str], ...]
@@ -47,6 +50,7 @@ class Events:
     rankings: frozenset[str]
     sums: frozenset[str]
     of_many: frozenset[str]
+    added: Mapping[Span | None, frozenset[str]]
     moves: Mapping[tuple[str, str], str]
 
     @classmethod
@@ -71,7 +75,7 @@ class Events:
         names += [("row", name_row(*row)) for row in rows if row[0] not in of_many]
         names += [("hand", name_row(*row)) for row in rows if row[0] in rankings]
         keys = {key: k for k, key in enumerate(dict.fromkeys(names))}
-        return cls(rows, keys, rankings, sums, of_many, moves)
+        return cls(rows, keys, rankings, sums, of_many, find_added_tables(machine, rankings), moves)
 
     @property
     def hands(self) -> list[tuple[str, str]]:
@@ -81,7 +85,12 @@ class Events:
     @property
     def summands(self) -> list[int]:
         """The numbers of the rows that add up with others."""
-        return [k for k, row in enumerate(self.rows) if row[0] in self.sums]
+        return [k for k, row in enumerate(self.rows) if row[0] in self.adding]
+
+    @property
+    def adding(self) -> frozenset[str]:
+        """The tables whose rows add up, with each other or with those of others."""
+        return self.sums.union(*self.added.values())
 
     @property
     def first_flag(self) -> int:
@@ -108,7 +117,8 @@ class Events:
         flags = {row: self.first_flag + k for k, row in enumerate(self.hands)}
         flags |= {self.rows[at]: self.first_given + k for k, at in enumerate(self.summands)}
         return {
-            row: NotedRow(k, flags.get(row), row[0] in self.sums) for k, row in enumerate(self.rows)
+            row: NotedRow(k, flags.get(row), row[0] in self.adding)
+            for k, row in enumerate(self.rows)
         }
 
 
@@ -119,6 +129,19 @@ def find_tables_of_many(machine: p.Machine, sums: frozenset[str]) -> frozenset[s
     """
     phrases = tuple(select_kind(p.walk_given(_list_scored(machine)), p.Comprehension))
     return _tables_in(phrases) - sums
+
+
+def find_added_tables(
+    machine: p.Machine, rankings: frozenset[str]
+) -> dict[Span | None, frozenset[str]]:
+    """The tables that are added to each other where something is scored, kept or paid, by place."""
+    found: dict[Span | None, frozenset[str]] = {}
+    for node in _list_scoring(machine):
+        value = node.value if isinstance(node, p.Set) else node.amount
+        tables = find_summands(value) - rankings
+        if len(tables) > 1:
+            found[node.span] = found.get(node.span, tables) | tables
+    return found
 
 
 def find_tables_by_name(machine: p.Machine) -> frozenset[str]:
@@ -159,11 +182,17 @@ def _tables_giving(values: list[p.Expr]) -> set[str]:
 
 def _list_scored(machine: p.Machine) -> tuple[p.Expr, ...]:
     """All values that are scored, kept or paid."""
-    kept = tuple(
-        node.value for node in machine.nodes
-        if isinstance(node, p.Set) and not node.quiet and is_scored(node.type)
-    )  # fmt: skip
-    return kept + tuple(node.amount for node in machine.nodes if isinstance(node, p.PayChips))
+    steps = _list_scoring(machine)
+    return tuple(one.value if isinstance(one, p.Set) else one.amount for one in steps)
+
+
+def _list_scoring(machine: p.Machine) -> list[p.Set | p.PayChips]:
+    """The steps that score, keep or pay something."""
+    return [
+        node for node in machine.nodes
+        if isinstance(node, p.PayChips)
+        or (isinstance(node, p.Set) and not node.quiet and is_scored(node.type))
+    ]  # fmt: skip
 
 
 def _tables_in(part: Parts) -> frozenset[str]:
@@ -204,6 +233,15 @@ class Watch:
         return 1 + len(self.roles)
 
 
+@attrs.frozen
+class Before:
+    """What led to the value before: a row alone, or several `together`."""
+
+    again: Truth  # whether another register of the same seat takes the value now
+    row: Number
+    together: Truth
+
+
 class Watching:
     """Writes down what happens in the games that are played."""
 
@@ -221,8 +259,10 @@ class Watching:
         self.first_deal = self.code.variable("i64", "0")
         self.goes_on = self.code.variable("i1", "false")
         self.events = None if watch is None else watch.events
-        # the row that gave a value last, for whom, and in which family
+        # the row that alone gave the value before, or whether some did together; for whom, and in
+        # which family
         self.row_before = self.code.variable("i64", "-1")
+        self.together_before = self.code.variable("i1", "false")
         self.place_before = self.code.variable("i64", "-1")
         self.family_before = self.code.variable("i64", "-1")
         families = self.code.machine.families
@@ -236,7 +276,7 @@ class Watching:
         """A game begins."""
         if self.events is not None:
             self.code.count(number(self.events.words), lambda k: self._set_counter(k, ZERO))
-            self.row_before.set("-1")
+            self.place_before.set("-2")  # nobody's
         if self.watch is not None:
             for variable in (self.turns, self.choices, self.forced_moves):
                 variable.set("0")
@@ -250,7 +290,7 @@ class Watching:
         if self.watch is None:
             return
         if self.events is not None:
-            self.row_before.set("-1")
+            self.place_before.set("-2")  # nobody's
         other = self.code.compare("ne", seat, Number(self.last_seat.get()))
         self.last_seat.set(seat.text)
         mask = self.code.give(f"shl i64 1, {seat.text}")
@@ -343,7 +383,7 @@ class Watching:
         tables, events = self._find_tables(node), self.events
         if not tables or events is None:
             return
-        rows, keys = events.rows, events.keys
+        rows = events.rows
         base = node.ref.base if isinstance(node, p.Set) else node.giver.base
         at = self.family_of.get(base, -1)
         family = number(at)
@@ -355,47 +395,66 @@ class Watching:
                 self.code.compare("eq", place, Number(self.place_before.get())),
                 self.code.compare("ne", family, Number(self.family_before.get())),
             )
-            row_before = Number(self.row_before.get())
-            for table in sorted(tables & events.sums):
-                self._count_summands(events, table, last, row_before, again)
-            together = events.sums | events.of_many
-            alone = tuple(int(table not in together) for table, _ in rows)
-            same = self.code.both(again, self.code.compare("eq", last, row_before))
-            places = tuple(1 + keys.get(("row", name_row(*row)), 0) for row in rows)
-            here = Number(last.text, 0, len(rows) - 1)
-            counter = self._counter_at(self.code.look_up(places, here))
-            once = self.code.as_number(self.code.no(same))
-            once = self.code.multiply(once, self.code.look_up(alone, here))
-            counter.set(self.code.give(f"add i64 {counter.get()}, {once.text}"))
-            for variable, value in (
-                (self.row_before, last), (self.place_before, place), (self.family_before, family),
-            ):  # fmt: skip
-                variable.set(value.text)
+            before = Before(again, Number(self.row_before.get()), self._was_together())
+            self.row_before.set(last.text)
+            self.together_before.set("false")
+            added = events.added.get(node.span, frozenset())
+            if added:
+                self._count_together(events, added - events.of_many, before)
+            else:
+                self._count_alone(events, tables, last, before)
+            for table in sorted(() if added else tables & events.sums):
+                mine = [at for at, row in enumerate(rows) if row[0] == table]
+                here = [self.code.compare("eq", last, number(at)) for at in mine]
+                self.code.if_(
+                    reduce(self.code.either, here, NO),
+                    partial(self._count_together, events, {table}, before),
+                )
+            self.place_before.set(place.text)
+            self.family_before.set(family.text)
 
         self.code.if_(self.code.compare("sge", last, ZERO), note)
 
-    def _count_summands(
-        self, events: Events, table: str, last: Number, row_before: Number, again: Truth
-    ) -> None:  # fmt: skip
-        """The rows that add up to a value, if its last row is of this table."""
-        rows = events.rows
-        mine = [(k, at) for k, at in enumerate(events.summands) if rows[at][0] == table]
-        code = self.code
+    def _was_together(self) -> Truth:
+        return Truth(self.together_before.get())
 
-        def is_mine(row: Number) -> Truth:
-            return reduce(code.either, (code.compare("eq", row, number(at)) for _, at in mine), NO)
+    def _count_alone(
+        self, events: Events, tables: frozenset[str], last: Number, before: Before
+    ) -> None:
+        """The row that gave the value, unless it is of a table whose rows add up."""
+        code, rows, together = self.code, events.rows, events.sums | events.of_many
+        known = code.compare("eq", last, before.row)
+        for k, at in enumerate(events.summands):
+            if rows[at][0] in tables - together:
+                same = code.compare("eq", last, number(at))
+                known = code.either(known, code.both(same, self._gave_before(events, k, before)))
+        places = tuple(1 + events.keys.get(("row", name_row(*row)), 0) for row in rows)
+        alone = tuple(int(table not in together) for table, _ in rows)
+        here = Number(last.text, 0, len(rows) - 1)
+        counter = self._counter_at(code.look_up(places, here))
+        once = code.as_number(code.no(code.both(before.again, known)))
+        once = code.multiply(once, code.look_up(alone, here))
+        counter.set(code.give(f"add i64 {counter.get()}, {once.text}"))
 
-        def count() -> None:
-            known = code.both(again, is_mine(row_before))
-            for k, at in mine:
+    def _gave_before(self, events: Events, k: int, before: Before) -> Truth:
+        """Whether a row, one of several that add up, led to the value before."""
+        gave = Number(self._counter(number(events.first_before + k)).text)
+        return self.code.both(before.together, self.code.compare("ne", gave, ZERO))
+
+    def _count_together(self, events: Events, tables: Collection[str], before: Before) -> None:
+        """The rows of tables that add up to a value."""
+        code, rows = self.code, events.rows
+        for k, at in enumerate(events.summands):
+            gave = ZERO
+            if rows[at][0] in tables:
                 gave = Number(self._counter(number(events.first_given + k)).text, 0, 1)
-                before = self._counter_at(number(events.first_before + k))
-                was = code.both(known, code.compare("ne", Number(before.get()), ZERO))
-                once = code.select(was, ZERO, gave)
-                before.set(gave.text)
+                alone = code.compare("eq", before.row, number(at))
+                was = code.either(alone, self._gave_before(events, k, before))
+                once = code.select(code.both(before.again, was), ZERO, gave)
                 self._happened("row", name_row(*rows[at]), once)
-
-        code.if_(is_mine(last), count)
+            self._set_counter(number(events.first_before + k), gave)
+        self.row_before.set("-1")
+        self.together_before.set("true")
 
     def _count_hands(self) -> None:
         """The hands of a deal that is over."""

@@ -632,17 +632,18 @@ class Decision:
                 value = next((copy for copy in copies if self._find_seen(s, copy)), value)
                 place = self._find_seen(s, value)
         says: Sentence = (f" {NOT_OFFERED}",) if place is None else (" lies in ", *place)
-        chooser, zones = s[self.node.seat], self.zones
+        chooser, zones, joint = s[self.node.seat], self.zones, ":"
         if choice.rules:
             choosable = self._list_choosable(s, choice, k)
             if of_cards and choice.kinds[k] == "cards":
                 choosable = {card for cards in choosable for card in bits(cards)}
-            members = [one for one in members if one in choosable]
+            if len(members) > len(members := [one for one in members if one in choosable]):
+                joint = "; legal now:"  # other rules keep away the others
         told = 0 < len(members) <= MAX_TOLD and not (
             of_cards and any(not zones.seers(s, card) >> chooser & 1 for card in members)
         )
         if told:
-            says += (":" if place is None else "; to choose from:",)
+            says += (joint if place is None else "; to choose from:",)
             if of_cards:
                 members = sorted(members, key=lambda card: self._find_lying(s, card))
             says += tuple(piece for one in members for piece in (" ", (one, kind)))

@@ -61,11 +61,12 @@ class NotAMove(Exception):
     """A text that is no move; the message says what is not understood and what would be.
 
     Where a record should have been named, `record` is its type: which there are, a position knows.
+    Behind what it `says` all values are `listed` that there can be, where they are words.
     """
 
-    def __init__(self, says: str, record: RecordT | None = None) -> None:
-        super().__init__(says)
-        self.record = record
+    def __init__(self, says: str, record: RecordT | None = None, listed: str = "") -> None:
+        super().__init__(f"{says}{listed}")
+        self.says, self.record, self.listed = says, record, listed
 
 
 def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
@@ -438,8 +439,9 @@ class Notation:
             if values:
                 shown = read + f"; it is said{shown[1:]}" * bool(shown and len(kinds) > 1)
             raise NotAMove(
-                f"{self.describe_wanted(action)}{shown}{may_be}",
+                f"{self.describe_wanted(action)}{shown}",
                 next((kind for kind in kinds if isinstance(kind, RecordT)), None),
+                may_be,
             )
 
     def describe_wanted(self, action: p.MachineAction) -> str:
@@ -521,7 +523,7 @@ class Notation:
         if words := self._list_words(kind):
             if not str(kind).startswith(("a ", "an ")):  # it has no name of its own
                 return NotAMove(f"`{text}` is not {join_words(words, 'or')}")
-            return NotAMove(f"{says}; {kind.plural} are {' '.join(words)}")
+            return NotAMove(says, listed=f"; {kind.plural} are {' '.join(words)}")
         return NotAMove(f"{says}; {self._describe_cards()}" if kind == CARD else says)
 
     def _describe_cards(self) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from hoyle.dsl.machine.slots import Family
+from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Role
 
@@ -18,13 +19,15 @@ def count_events(
     moves: Mapping[tuple[int, str], str],
     sums: Collection[str],
     of_many: Collection[str],
+    added: Mapping[Span | None, Collection[str]],
     seen: Seen,
 ) -> None:
     """Add what happened; `moves` has the names of moves by the node where they are chosen.
 
     Of the rows that led to a value the last counts, which gave it (a seat or card is no value: rows
     were compared to find it). If it is of a table whose rows add up (`sums`), so do the others of
-    that table, but for those that add 0; of a table asked of each of several (`of_many`) none does.
+    that table, but for those that add 0. Where several tables are `added` at a step, so do those of
+    each. Of a table asked of each of several (`of_many`) none does.
     Where two registers of a seat take the value, one after the other, a row counts once.
     """
     before: Collection[tuple[str, str]] = ()
@@ -40,11 +43,11 @@ def count_events(
                 pass
             case e.RegisterSet(rows=rows) | e.ChipsPaid(rows=rows) if rows:
                 last, family = rows[-1][0], _find_family(event, families)
-                gave = rows if last in sums else rows[-1:]
+                together = added.get(event.span, {last} if last in sums else ())
+                gave = [row for row in rows if row[0] in together and row[2]]
                 now = dict.fromkeys(
-                    row[:2] for row in gave
-                    if row[0] == last and row[0] not in of_many and (row[2] or last not in sums)
-                )  # fmt: skip
+                    row[:2] for row in (gave if together else rows[-1:]) if row[0] not in of_many
+                )
                 place = None
                 if family is not None:  # of the same kind as well: a seat is no record
                     place = *family.kinds, event.get(Role.REGISTER) - family.base

@@ -16,7 +16,7 @@ from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.roles import list_roles, list_state
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.native.watch import find_tables_of_many
+from hoyle.interpreter.native.watch import find_added_tables, find_tables_of_many
 from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.choices import call_at
 from hoyle.interpreter.runtime.engine import Engine
@@ -150,6 +150,7 @@ class OneTable(Observer):
             for one in node.actions
         }  # fmt: skip
         self.of_many = find_tables_of_many(machine, player.sums)
+        self.added = find_added_tables(machine, player.rankings)
         self.hands: set[tuple[str, str]] = set()  # rows of rankings that came up in this deal
 
     def play(self, seed: int, number: int) -> GameResult:
@@ -201,8 +202,8 @@ class OneTable(Observer):
 
     def _count_events(self, events: Iterable[Event]) -> None:
         families = self.table.words.families
-        sums = self.player.sums
-        count_events(events, families, self.moves, sums, self.of_many, self.seen)
+        sums, of_many = self.player.sums, self.of_many
+        count_events(events, families, self.moves, sums, of_many, self.added, self.seen)
 
     # ------------------------------------------------------------------ deals
 

@@ -108,6 +108,37 @@ def test_words_that_are_no_move_are_answered_by_what_they_name(hoyle, tmp_path):
     assert told[8].startswith("there is no `scores` here")
 
 
+CALLS = head("Calls")
+CALLS += """
+type Call = none_yet
+  or solo
+  or open_misere
+  or slam
+
+state
+  high: Call = none_yet
+
+match
+  choose (first s in seats)
+    call bid in Call where it > high
+      must   bid is not slam   "no slam"
+      high = bid
+    stay
+"""
+
+
+def test_of_words_for_a_value_those_are_named_that_can_be_chosen_now(hoyle, tmp_path):
+    (tmp_path / "calls.cards").write_text(CALLS, encoding="utf-8")
+    asked = ["call foo", "call open misere", "why call none-yet", "why call slam"]
+    done = hoyle("play", "calls.cards", "--seed", 1, answers="\n".join(asked))
+    parts = [" ".join(text.split()) for text in done.stdout.split("ann> ")[1:]]
+    told = [text.removeprefix(said).strip() for said, text in zip(asked, parts, strict=False)]
+    assert told[0] == "`foo` is not a call; to choose from: solo open-misere"
+    assert told[1].endswith("2 were read: `open`, `misere`; did you mean `call open-misere`?")
+    assert "is not one of those to choose from; legal now: solo open-misere " in told[2]
+    assert told[3].endswith(': must bid is not slam "no slam"')  # as one would say it
+
+
 OFFERS = head("Offers")
 OFFERS += """\
   hand of Seat: Cards, seen by owner

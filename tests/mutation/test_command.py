@@ -83,11 +83,11 @@ def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(score, "map_parallel", stopped)
-    done = called(
-        "--mutate", "--seed", "3", "--seconds", "600"
-    )  # which tries first what an example notices
-    assert done.exit_code == 3
-    assert "1 tried of 3 (seed 3); 2 more were asked for" in done.stdout
+    # what an example notices is tried first; the game is not begun a second time
+    done = called(str(PAIRS), "--mutate", "--seed", "3", "--seconds", "600")
+    assert done.exit_code == 130
+    assert done.stdout.count("1 tried of 3 (seed 3); 2 more were asked for") == 1
+    assert done.stdout.count("  it was interrupted here\n") == 1
 
 
 def test_examples_must_hold_before_anything_is_changed(tmp_path):

@@ -208,7 +208,7 @@ example "only second copies are held"
   start turn
   bob may not show_it 8♥ "spades only"
   bob may not show_it 8♥' "spades only"
-  bob may not show_it 8♥'3 "8♥'3 is not one of those to choose from: 7♠'3"
+  bob may not show_it 8♥'3 "8♥'3 is not one of those to choose from; legal now: 7♠'3"
   bob may not pair 8♥ 7♠ "spades only"
   bob may not pair 7♥ 7♥ "spades only"
   bob may not pair 8♥ 8♠ "you do not hold 8♠"

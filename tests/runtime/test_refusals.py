@@ -74,7 +74,10 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("wager 3", "3 is not one of those to choose from: 2 4 8"),
         ("wager 1", "1 is not one of those to choose from: 2 4 8"),  # less than any of them
         ("wager 90", "90 is not one of those to choose from: 2 4 8"),
-        ("stake 3 1", "3 is not one of those to choose from: 2 4"),  # 8 is always too much
+        (
+            "stake 3 1",
+            "3 is not one of those to choose from; legal now: 2 4",
+        ),  # 8 is always too much
         ("stake 8 1", "too much"),
         ("pass 7S 7H 9S", "allowed"),
     ],

@@ -109,6 +109,11 @@ table extras(cards: Cards, held: Number), sum of all that fit
   2             | 0..9 | 4
   2             | 0..9 | 4
 
+table fee(seat: Seat), first that fits
+  score of seat | points
+  > 20          | 1
+  -             | 0
+
 define bonus(cards: Cards) = worth of cards if A in ranks of cards else 0
 
 match
@@ -132,6 +137,11 @@ phase one_deal
         made of seat += extras(hand of seat, made of seat)
         made of seat += extras(hand of seat, 0) + worth of hand of seat
         made of seat += worth of hand of seat + extras(hand of seat, 5)
+        score of seat += worth of hand of seat
+        made of seat += bonus of hand of seat + extras(hand of seat, 3) * fee of seat
+        score of seat += extras(hand of seat, 0)
+        made of seat += fee of seat + bonus of hand of seat
+        score of seat += fee of seat
       swap card in hand of seat
         must rank of card is not A or kind of hand of seat is other, if able
         move card to stock
@@ -291,6 +301,56 @@ def test_each_row_that_adds_up_is_counted_by_a_name_of_its_own(tmp_path, kind):
         "worth: 4 | > 0": 1,
         "worth: 1..9 | 0 (row 4)": 2,
     }
+
+
+# A stake, an extra that may be none and a sum that is taken times what is missing to a goal.
+ADDED = head("Added")
+ADDED += """\
+
+state
+  score of Seat: -99..99 = 0
+  tricks of Seat: 0..9 = 3
+
+table stake(n: 1..2), first that fits
+  n | chips
+  1 | 10
+  2 | 20
+
+table extra(n: 1..2), first that fits
+  n | chips
+  1 | 0
+  2 | 5
+
+table each(n: 1..2), first that fits
+  n | chips
+  - | 2
+
+table goal(n: 1..2), first that fits
+  n | tricks
+  1 | 4
+  2 | 5
+
+define over(n: 1..2) = tricks of last of seats - goal of n
+
+match
+  choose last of seats
+    take n in [2]
+      score of last of seats += stake of n + extra of n
+      score of last of seats += extra of 1 + stake of 1
+      score of last of seats -= stake of n + each of n * over of n
+"""
+
+
+@pytest.mark.parametrize("kind", [InterpreterPlayer, NativePlayer])
+def test_of_tables_that_are_added_each_row_counts_that_adds_something(tmp_path, kind):
+    """In whatever order they stand; a goal from which tricks are missing adds nothing itself."""
+    path = tmp_path / "added.cards"
+    path.write_text(ADDED, encoding="utf-8")
+    ruleset = load_untried(path)
+    player = InterpreterPlayer.of(ruleset, ruleset.table(2))
+    [game] = play(player if kind is InterpreterPlayer else NativePlayer(player), 1)
+    rows = {name: many for (what, name), many in game.events.items() if what == "row"}
+    assert rows == {"stake: 2": 2, "extra: 2": 1, "stake: 1": 1, "each: -": 1}
 
 
 def test_deals_of_which_nothing_is_counted_and_more_than_there_is_room_for(tmp_path, monkeypatch):
