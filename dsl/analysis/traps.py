@@ -18,6 +18,7 @@ from hoyle.dsl.analysis.facts import (
 )
 from hoyle.dsl.analysis.left_out import check_left_out
 from hoyle.dsl.analysis.names import Names
+from hoyle.dsl.analysis.never_reached import check_never_reached
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.values import origin_of, parts_of, same_value
@@ -36,6 +37,7 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
             if action.span.source in sources:
                 _check_unseen(game, choice, action, names, report)
     check_early_ends(game, sources, report)
+    check_never_reached(game, sources, report)
     for phase in game.phases.values():
         _check_never_after(phase, sources, report)
         check_left_out(game, phase, sources, report)

@@ -208,13 +208,19 @@ class Offers:
         return found
 
     def _list_offered(self, error: NotAMove, text: str) -> NotAMove:
-        """The same with the values that may be chosen now, in place of all that there can be."""
+        """The same with the values that may be chosen now, in place of all that there can be.
+
+        Where that is all of them, they are left as they are typed.
+        """
+        every = error.listed.rpartition(" are ")[2].split()
         names = [action.name for action in self.node.actions]
         name = to_underscores(text.split()[0].lower()) if error.listed else ""
         for part in self.position.legal().parts:
             params = self.node.actions[part.action].params
             if names[part.action] == name and len(params) == 1 and part.size <= MAX_LISTED:
                 found = [self.words.format_value(m.values[0], params[0].type) for m in part]
+                if len(found) == len(every):
+                    break
                 return NotAMove(error.says, listed=f"; to choose from: {' '.join(found)}")
         return error
 

@@ -632,7 +632,8 @@ class Decision:
                 value = next((copy for copy in copies if self._find_seen(s, copy)), value)
                 place = self._find_seen(s, value)
         says: Sentence = (f" {NOT_OFFERED}",) if place is None else (" lies in ", *place)
-        chooser, zones, joint = s[self.node.seat], self.zones, ":"
+        chooser, zones = s[self.node.seat], self.zones
+        joint = ":" if place is None else "; to choose from:"
         if choice.rules:
             choosable = self._list_choosable(s, choice, k)
             if of_cards and choice.kinds[k] == "cards":
@@ -643,7 +644,7 @@ class Decision:
             of_cards and any(not zones.seers(s, card) >> chooser & 1 for card in members)
         )
         if told:
-            says += (joint if place is None else "; to choose from:",)
+            says += (joint,)
             if of_cards:
                 members = sorted(members, key=lambda card: self._find_lying(s, card))
             says += tuple(piece for one in members for piece in (" ", (one, kind)))
