@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import attrs
 
+from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.parser import plain_moves
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
 from hoyle.dsl.parser.plain_english import ENGLISH, LAID, PLACE, RANK, SOONER
@@ -395,8 +396,10 @@ REWORDINGS = (
         "in a ruleset names are written with `_`, and cards with `of`", ("-", "of"),
     ),
     Rewording(
-        r"^deal (\w+) (?:cards? )?(?:to )?each(?: of the)? (?:players?|seats?)$",
-        r"deal \1 each from stock to hand of seat for seat in seats",
+        r"^deal (\w+) (?:cards? )?(?:to )?each(?: of the)? (?:players?|seats?)"
+        r"( from (?:left|next|right) of \w+)?$",
+        lambda line: f"deal {WRITTEN.get(line[1], line[1])} each from stock to hand of seat "
+        f"for seat in seats{line[2] or ''}",
         "a deal says from where, to where and for whom", differs=True,
     ),
     Rewording(

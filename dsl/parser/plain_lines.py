@@ -460,6 +460,10 @@ PLAIN_LINES: tuple[English, ...] = (
         r"deal 1 each from \1 to {hand} of seat for seat in seats", EACH,
     ),
     (
+        r"^(?P<holder>\w+) shows (?:his |her |their |the )?(?P<zone>\w+)$",
+        r"show \g<zone> of \g<holder>", "what somebody has is shown to all",
+    ),
+    (
         rf"^(?:turn|flip|face)(?: up| over)? (?:the )?(top|bottom) card of ({PLACE})$",
         r"show \1 of \2", "what is turned up is shown to all",
     ),
@@ -478,7 +482,8 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (
         r"^deal (\w+) (?:cards? each|each (?:of )?(?:the )?cards?) (?=from\b)",
-        r"deal \1 each ", "the number stands before `each`, without the word `cards`",
+        lambda line: f"deal {WRITTEN.get(line[1], line[1])} each ",
+        "the number stands before `each`, without the word `cards`",
     ),
     (
         rf"^move all (?:the )?(?!cards?\b)(\w+?) (?:from|in|of) ({PLACE}) to (.+)$",

@@ -340,13 +340,18 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         lambda line: f"repeat {WRITTEN.get(line[1], line[1])} times",
         "a loop says how often: `repeat … times`",
     ),
+    (
+        rf"^repeat ({COUNT}) times (\w+)$",
+        lambda line: f"repeat {WRITTEN.get(line[1], line[1])} * {line[2]} times",
+        "how often stands before `times`",
+    ),
     (r"^(\"[^\"]*\")$", r"say \1", "what is said stands behind `say`"),
     (
         rf"\bfirst (\w+) (left|right) of ({PLACE})$", r"\2(\3, \1)",
         "the next one of some is found so",
     ),
     (
-        r"^(?:deal again|re-?deal)(?: (?:if|when) .+)?$", "end x",
+        r"^(?:deal again|re-?deal|next (?:deal|hand|round))(?: (?:if|when) .+)?$", "end x",
         "a deal that does not count is left with `end` and the name of its phase; the loop around "
         "it begins the next", False,
     ),

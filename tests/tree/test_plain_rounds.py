@@ -53,6 +53,12 @@ SHOWN = [
     (STEP + "turn slot(seat, 2) face up", "show slot(seat, 2)"),
     (STEP + "turn slot(2) of seat face up", "show slot(seat, 2)"),
     (STEP + "turn board face up", "show board"),
+    (STEP + "seat shows hand", "show hand of seat"),
+    (
+        STEP + "deal three cards to each player from left of leader",
+        "deal 3 each from stock to hand of seat for seat in seats from left of leader",
+    ),
+    (STEP + "repeat four times deals\n    stop", "repeat 4 * deals times"),
     (STEP + "flip board face down", "hide board"),
     (IF.format("board is face up"), "if showing of top of board"),
     (IF.format("slot(seat, 3) is not face up"), "if not showing of top of slot(seat, 3)"),
@@ -296,6 +302,7 @@ SHOWN = [
 ]
 SAID = [
     (STEP + "deal again if board is empty", "is left with `end` and the name of its phase"),
+    (STEP + "next deal", "is left with `end` and the name of its phase"),
     (STEP + "choose highest bidder\n    pass\n      stop", "`choose (best seat in seats by"),
     (STEP + "leader = whoever took the trick", "who takes the trick is `taker`"),
     (STEP + "leader = winner of the trick", "who takes the trick is `taker`"),
