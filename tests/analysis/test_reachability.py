@@ -24,6 +24,15 @@ phase put_down(card: Card)
 """
 
 
+def inspect(tmp_path, text: str) -> Report:
+    """What is found in a game."""
+    path = tmp_path / "loop.cards"
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    return report
+
+
 @pytest.mark.parametrize(
     "step, ends",
     [
@@ -41,10 +50,7 @@ phase put_down(card: Card)
     ],
 )
 def test_a_phase_takes_the_card_it_is_given(tmp_path, step, ends):
-    path = tmp_path / "loop.cards"
-    path.write_text(GAME.format(step=step), encoding="utf-8")
-    report = Report()
-    inspect_fully(path, path.name, report)
+    report = inspect(tmp_path, GAME.format(step=step))
     assert ("F02" in {problem.code for problem in report.problems}) is not ends
 
 
@@ -66,10 +72,7 @@ phase back(card: Card)
 
 @pytest.mark.parametrize("card, changes", [("card", False), ("top of heap", True)])
 def test_cards_that_a_phase_is_given_come_from_where_they_lay(tmp_path, card, changes):
-    path = tmp_path / "loop.cards"
-    path.write_text(GIVEN.format(card=card), encoding="utf-8")
-    report = Report()
-    inspect_fully(path, path.name, report)
+    report = inspect(tmp_path, GIVEN.format(card=card))
     labels = [problem.label for problem in report.problems if problem.code == "F02"]
     assert ("no card leaves `heap` in this loop" in labels) is not changes
 
@@ -118,10 +121,7 @@ WAIT = 'wait card in hand of seat\n          say "-"'
     ],
 )  # fmt: skip
 def test_what_keeps_a_loop_from_its_end_is_shown(tmp_path, turn, why):
-    path = tmp_path / "loop.cards"
-    path.write_text(FREE.format(turn=turn), encoding="utf-8")
-    report = Report()
-    inspect_fully(path, path.name, report)
+    report = inspect(tmp_path, FREE.format(turn=turn))
     told = [problem.also for problem in report.problems if problem.code == "F02"]
     assert [says for ((_, says),) in told] == ([] if why is None else [why])
 
@@ -138,8 +138,5 @@ FEW = f"""{GAME[: GAME.index("match")]}match
 
 @pytest.mark.parametrize("few, ends", [("<= 2", True), ("< 2", True), ("is 2", False)])
 def test_a_loop_that_waits_for_few_cards_ends_as_one_that_waits_for_none(tmp_path, few, ends):
-    path = tmp_path / "loop.cards"
-    path.write_text(FEW.format(few=few), encoding="utf-8")
-    report = Report()
-    inspect_fully(path, path.name, report)
+    report = inspect(tmp_path, FEW.format(few=few))
     assert ("F02" in {problem.code for problem in report.problems}) is not ends
