@@ -41,6 +41,7 @@ from hoyle.dsl.nearest import nearest
 from hoyle.dsl.printable import join_words, to_dashes, to_underscores
 from hoyle.interpreter.runtime.moves import Held, Move
 
+FRENCH_CARD = re.compile(r"(?:10|[2-9AKQJTakqjt])[♠♥♦♣SHDCshdc]'*")
 A_CARD = re.compile(rf"([^']+)({COPY_MARK})")
 PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
 MANY_RANKS = 14  # that are told one by one
@@ -413,6 +414,8 @@ class Notation:
         names = [action.name for action in node.actions]
         name = to_underscores(word.lower())
         if name not in names:
+            if self._is_missing(word):
+                raise self._refuse_word(word, CARD)
             others = {
                 action.name for other in self.machine.nodes if isinstance(other, p.Choose)
                 for action in other.actions if action.name not in names
@@ -513,6 +516,8 @@ class Notation:
     def _refuse_word(self, text: str, kind: Type) -> NotAMove:
         """What a word is not, and for a card the ranks and suits that this pack has."""
         says = f"`{text}` is not {kind}"
+        if kind == CARD and self._is_missing(text):
+            says = f"the pack has no `{text}`"
         marks = len(text) - len(card := text.rstrip("'"))
         if kind == CARD and marks > 1 and self.parse_card(card) is not None:
             return NotAMove(f"{says}; did you mean `{card}{format_copy_mark(marks)}`?")
@@ -525,6 +530,10 @@ class Notation:
                 return NotAMove(f"`{text}` is not {join_words(words, 'or')}")
             return NotAMove(says, listed=f"; {kind.plural} are {' '.join(words)}")
         return NotAMove(f"{says}; {self._describe_cards()}" if kind == CARD else says)
+
+    def _is_missing(self, text: str) -> bool:
+        """Whether a word is a card of the French pack that this pack does not have."""
+        return FRENCH_CARD.fullmatch(text) is not None and self.parse_card(text) is None
 
     def _describe_cards(self) -> str:
         """How the cards of this pack are written."""

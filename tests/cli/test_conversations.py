@@ -278,7 +278,7 @@ def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
     done = hoyle("play", "sets", "--seed", 3, answers="why 7S\nwhy 7S 7H\nplay 5H\nplay 9S\n")
     assert "ann: play" in done.stdout
     assert "you may not play [7♠]: " in done.stdout and "you may not play [7♠ 7♥]" in done.stdout
-    assert "`5H` is not a card" in done.stdout  # the pack has none
+    assert "the pack has no `5H`" in done.stdout  # the pack has none
 
 
 COUNTED = head("Counted", "2", "7 8")

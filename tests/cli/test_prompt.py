@@ -372,3 +372,8 @@ def test_a_card_alone_is_looked_for_in_all_that_can_be_done_with_it(hoyle, tmp_p
     assert "say which: down 7♠ 2\n" in told
     assert "\n  you may down 7♠ 2\n" in told
     assert told.count("you may not up 7♠: eights only") == 2
+
+
+def test_an_action_that_none_may_take_now_says_so_where_it_wants_a_number(hoyle):
+    told = hoyle("play", "draw-poker", "--players", 3, "--seed", 5, answers="why raise\n2H\nquit\n")
+    assert "`raise` wants more; no such move is legal now" in told.stdout
