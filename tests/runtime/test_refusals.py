@@ -196,7 +196,7 @@ def test_a_hidden_card_is_refused_wherever_it_lies(start: hoyle.Position) -> Non
         ("lay", "`lay` wants cards, as in `lay 7S 7H`"),
         ("pass 7S 7S 9S", "`7S` is named twice"),
         ("pass 7S two 9S", f"`two` is not a card; {CARDS}"),
-        ("drop 5H", f"`5H` is not a card; {CARDS}"),
+        ("drop 5H", f"the pack has no `5H`; {CARDS}"),
         ("drop", "`drop` wants one card, as in `drop 7S`"),
         (
             "shift 7S",
