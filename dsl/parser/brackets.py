@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import attrs
 
 from hoyle.dsl.parser.page_names import declares
 from hoyle.dsl.parser.repairs import HEADS, READ_ON, ParseFailure, Repair, accept_line_end
-from hoyle.dsl.parser.rewordings import write_out
+from hoyle.dsl.parser.rewordings import read_line, write_out
 from hoyle.dsl.parser.vocabulary import (
     Line,
     ParserState,
@@ -32,6 +33,8 @@ JOINING = frozenset(
     ["and", "or", "not", "is", "in", "where", "else", "+", "-", "*", "/", "<", ">", "<=", ">="]
 )
 SIGNS = frozenset(["+", "-", "*", "/", "<", ">", "<=", ">="])
+SUM = r"\b(?:highest|lowest|total) [^()]+? for \w+ in \w+(?: of \w+)*"
+TWO_SUMS = re.compile(rf"({SUM}) ?([-+*/]) ?({SUM})")  # one worked out with the other
 OPEN, CLOSE = Token("(", 0, 0), Token(")", 0, 0)
 
 
@@ -52,6 +55,11 @@ def find_open_phrase(failure: ParseFailure) -> Repair | None:
     """A phrase without the brackets that begin or end it: `hand of first seat in seats`."""
     if failure.text == "where":
         return None  # it stands inside the phrase
+    line = write_out(failure.tokens) if len(failure.tokens) <= READ_ON else ""
+    both = TWO_SUMS.sub(r"(\1) \2 (\3)", line, count=1)
+    if both != line and (after := read_line(failure, both)) is not None:
+        says = "a phrase goes on as far as it can: each stands in brackets"
+        return Repair(failure.at - 1, both, after, says)
     return _find_open(failure, _list_phrases(failure), "the phrase before this stands in brackets")
 
 

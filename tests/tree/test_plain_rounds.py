@@ -202,6 +202,10 @@ SHOWN = [
     ),
     (IF.format("there is only 1 card in board"), "if size of board is 1"),
     (STEP + "score of seat = +14 + due(seat)", "score of seat += 14 + due(seat)"),
+    (
+        STEP + "let n = highest due of c for c in board - lowest due of c for c in board + 1",
+        "let n = (highest due of c for c in board) - (lowest due of c for c in board) + 1",
+    ),
     # how many, or more
     (IF.format("due is 3 points or more"), "if due >= 3"),
     (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
