@@ -486,8 +486,10 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
                 key=f"court cards of {tree.name}",
             )  # fmt: skip
         elif text not in ranks:
+            single = text in ctx.game.words.singles
             ctx.add_repeated(
-                "P03", f"the pack has no {text}", span,
+                "P03", f"`{text}` has no rank, and an order holds ranks" if single
+                else f"the pack has no {text}", span,
                 label=f"the ranks are {' '.join(ranks)}", help=(left_out,) if missing else (),
             )  # fmt: skip
         elif text in listed[:k] and (k < len(ranks) or text != listed[k - len(ranks)]):

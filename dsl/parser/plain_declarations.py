@@ -89,7 +89,7 @@ def _write_alternatives(line: re.Match[str]) -> str:
 
 def _write_type(line: re.Match[str]) -> str:
     """A type with the few that it can be: `enum contract: high, low`."""
-    name = "".join(part.capitalize() for part in line[1].split("_"))
+    name = "".join(part[:1].upper() + part[1:] for part in line[1].split("_"))
     return f"type {name} = {' or '.join(re.split(',? or |, ?| ?[|] ?', line[2]))}"
 
 
@@ -140,6 +140,10 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         rf"(?P<cards>{TIMES})$",
         lambda line: f"cards {write_times(line['cards'])}",
         "cards without rank and suit stand behind `cards`, with how often each is there",
+    ),
+    (
+        r"^type ([A-Z]\w*) = (\w+(?:, \w+)+)$", _write_type,
+        "the few that it can be are joined by `or`",
     ),
     (
         r"^enum (\w+) ?[:=]? ?[({]?(\w+(?: ?(?:,? or |, ?|[|]) ?\w+)+)[)}]?$", _write_type,

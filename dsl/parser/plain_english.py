@@ -515,7 +515,7 @@ LINES = (
         "cards without a suit and rank stand behind `cards`",
     ),
     (
-        r"^move (.+) from (\w+(?: of \w+)*) to (.+)$", r"move \1 to \3",
+        r"^move (?!\d+\b|all\b)(.+) from (\w+(?: of \w+)*) to (.+)$", r"move \1 to \3",
         "cards that have a name lie where they lie", False,
     ),
 )  # fmt: skip

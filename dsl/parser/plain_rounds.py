@@ -411,6 +411,10 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^([^=]+) = ?\+ ?(.+)$", r"\1 += \2",
         "what is added is written with `+=`, in one word",
     ),
+    (
+        r"\b(?P<asked>\w+) of (\w+), (\w+)(?= (?:is|in)\b| ?[<>])", r"\g<asked>(\2, \3)",
+        "all that it is asked of stands in brackets",
+    ),
     # who wins
     (
         r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",

@@ -65,6 +65,7 @@ class TooMany:
             help=(
                 "let fewer be chosen from, of several sets if need be:  "
                 f"subsets(… where …, {self.chosen}) + subsets(… where …, {self.chosen})",
+                f"or let one be chosen at a time: `repeat {self.chosen} times` round the `choose`",
             ),
         )  # fmt: skip
 

@@ -12,6 +12,7 @@ import attrs
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare
+from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.machine.context import CannotLower
@@ -510,6 +511,13 @@ def _advise_whole_deals(stage: ExampleRunner, test: Span) -> str:
     One that is asked where an outer phase ends says nothing of an example that does not get there.
     """
     game = stage.build.game
+    asked = [thing for law in game.laws if law.test.span == test for thing in things_read(law.test)]
+    given = {line.place.thing for line in stage.givens}
+    kept = {thing for thing in asked if isinstance(thing, g.Register) and thing.type.or_none}
+    if len(kept) == len(asked) and (none := [*kept - given]):  # it asks of no cards, and no counts
+        name = min(thing.name for thing in none)
+        of = " of …" * any(thing.index for thing in none if thing.name == name)
+        return f"`{name}` was not given here: the example may say `given {name}{of} = …`"
     at = [law.phase for law in game.laws if law.test.span == test and law.phase is not None]
     around = find_phase_path(game, at[0]) if at else []
     further = [phase for phase in around if phase != "match" and not stage.has_ended(phase)]

@@ -369,3 +369,9 @@ always "five in a row" at match: kind of [10♠ J♠ Q♥ K♠ A♠] is straight
 )  # fmt: skip
 def test_an_order_that_is_proposed_has_every_rank_once(ranks, written):
     assert write_best_first(tuple(ranks.split())) == written
+
+
+def test_a_card_without_a_rank_stands_in_no_order(tmp_path):
+    pack = "pack\n  ranks 7 8\n  cards joker x2\norder high, best first: joker 8 7\n"
+    with pytest.raises(hoyle.RulesetError, match="`joker` has no rank, and an order holds ranks"):
+        table(tmp_path, pack)

@@ -100,3 +100,38 @@ def test_a_game_in_which_something_was_found_is_left_when_it_is_late(lay):
     verdict = judge_ruleset(lay(text), Plan((2,), 1), share=TimeShare(0.0, 1.0, clock))
     [(finding, _)] = verdict.list_findings()
     assert finding.about == 'always "few"' and verdict.tally.decisions <= 1
+
+
+ASKED_OF_STATE = head("Asked", "2", "7 8")
+ASKED_OF_STATE += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  declarer: Seat or none = none
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  declarer = last of seats
+  play_out
+phase play_out
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to stock
+  win declarer
+
+always "somebody plays" at play_out.play: declarer is not none
+
+example "in the middle"
+  players ann bob
+  given hand of ann = [7♠]
+  given hand of bob = [8♠]
+  start play_out
+  ann: play 7♠
+"""
+
+
+def test_of_a_law_that_asks_state_the_example_is_told_what_it_may_give(lay):
+    said = "\n".join(format_report(judge_ruleset(lay(ASKED_OF_STATE), Plan((2,), 1))))
+    assert "`declarer` was not given here: the example may say `given declarer = …`" in said
+    assert "cards were laid by hand" not in said

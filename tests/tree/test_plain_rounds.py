@@ -206,6 +206,8 @@ SHOWN = [
         STEP + "let n = highest due of c for c in board - lowest due of c for c in board + 1",
         "let n = (highest due of c for c in board) - (lowest due of c for c in board) + 1",
     ),
+    (GAME + "type Way = up, down, no_trump", "type Way = up or down or no_trump"),
+    (IF.format("fits of board, 2 is yes"), "if fits(board, 2) is yes"),
     # how many, or more
     (IF.format("due is 3 points or more"), "if due >= 3"),
     (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
@@ -322,6 +324,7 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (STEP + "move 6 from stock to the board", "leave it out"),
     (STEP + "new Meld", "`new … in … of …`"),
     (IF.format("last trick"), "which one it is only state can count"),
     (IF.format("is run board"), "a name is one word: write `is_run` for both"),
