@@ -544,24 +544,27 @@ def _variants_in(
             if ruleset is not None:
                 _inspect_counts(ruleset.game, mine, inspect_game)
                 yield ruleset
-        report.take(
-            _name_variant(heading, problem)
-            for problem in mine.problems
+        for problem in mine.problems:
             # what is only odd in its base is told where that is checked
-            if problem.severity == ERROR or problem.span.source.name == name
-        )
+            if problem.severity == ERROR or problem.span.source.name == name:
+                report.take(_name_variant(heading, problem))
 
 
-def _name_variant(heading: Heading, problem: Problem) -> Problem:
-    """The problem; one in the text of the base says under which variant it is one."""
+def _name_variant(heading: Heading, problem: Problem) -> Iterator[Problem]:
+    """The problem; one in the text of the base says under which variant it is one.
+
+    A row of the base that no case comes to there is none: an option that the variant sets may be
+    what it is for.
+    """
     variant, span = read_variant(heading, Report()), problem.span
     if variant is None or (
         span.source.name == heading.source.name
         and variant.span.line <= span.line <= variant.span.last_line
     ):
-        return problem
-    says = f"under the variant `{heading.name}`"
-    return attrs.evolve(problem, also=(*problem.also, (heading.base_span, says)))
+        yield problem
+    elif problem.severity == ERROR or problem.code != "B04":
+        says = f"under the variant `{heading.name}`"
+        yield attrs.evolve(problem, also=(*problem.also, (heading.base_span, says)))
 
 
 def _warn_of_base_elsewhere(heading: Heading, game: Path, report: Report) -> None:
