@@ -166,6 +166,7 @@ def describe_silent_seats(chose: DealCounts) -> Iterator[str]:
     deal, whoever plays, it says nothing: there cards may be gathered for each turn.
     """
     in_turns = any(mask.bit_count() > 1 for _, mask, _ in chose)
+    all_but_one: dict[int, int] = {}  # players, and in how many deals
     for players in sorted({players for players, _, _ in chose}):
         seats = [mask for count, mask, _ in chose if count == players]
         whole = sum(times for (count, _, over), times in chose.items() if over and count == players)
@@ -178,6 +179,12 @@ def describe_silent_seats(chose: DealCounts) -> Iterator[str]:
         deals = f"in {whole:,} deals that were played to their end"
         if silent:
             yield f"never asked with {players} players: {join_words(silent)}, {deals}"
+        elif in_turns and most == players - 1 > 1:
+            all_but_one[players] = whole
         elif in_turns:
             asked = f"{most} {'was' if most == 1 else 'were'} asked in one deal"
             yield f"with {players} players never more than {asked}, {deals}"
+    if all_but_one:
+        many = join_words([str(players) for players in all_but_one])
+        deals = f"in {sum(all_but_one.values()):,} deals that were played to their end"
+        yield f"with {many} players one of them was asked nothing in each deal, {deals}"

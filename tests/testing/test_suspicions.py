@@ -198,3 +198,12 @@ def test_who_plays_a_deal_alone_is_told_where_several_play_at_another_table(lay)
         "with 2 players never more than 1 was asked in one deal,",
         "with 4 players never more than 2 were asked in one deal,",
     ]
+
+
+def test_tables_at_which_one_sits_out_in_each_deal_are_told_together():
+    deals = {(3, 0b011, True): 100, (3, 0b110, True): 50, (4, 0b0111, True): 90}
+    deals[4, 0b1101, True] = 60
+    assert list(describe_silent_seats(deals)) == [
+        "with 3 and 4 players one of them was asked nothing in each deal, "
+        "in 300 deals that were played to their end"
+    ]
