@@ -264,6 +264,8 @@ class CheckContext:
         written = next((name for name, kind in t.NAMED.items() if kind == given), "")
         if not written or register in self.fitting:
             return ()
+        if given == t.NUMBER and t.is_number(register.type):
+            return ()  # several of them were asked for at once
         if given == t.NUMBER:
             ranges = [one for one in self.numbers[register] if isinstance(one, t.NumberT)]
             lows = [one.low for one in ranges if one.low is not None]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import list_names_of, write_order
 from hoyle.dsl.checked.written_names import as_noun, write_application
@@ -358,8 +359,9 @@ def _suggest_size(tree: e.Expr) -> tuple[t.Type, str]:
 
 
 def _ask_of_it(several: str, condition: str) -> str:
-    """A condition behind `seats where` that asks of a `seat`: there it is called `it`."""
-    return re.sub(rf"\b{re.escape(several.removesuffix('s'))}\b", "it", condition)
+    """A condition behind `seats where` that asks of a `seat` or `card`: there it is `it`."""
+    one = re.escape(several.removesuffix("s"))
+    return re.sub(rf"\b(?:{one}|card)\b(?! of\b)", "it", condition)
 
 
 def _names_card(ctx: CheckContext, tree: e.Expr) -> bool:
@@ -432,9 +434,11 @@ def suggest_where_inside(tree: e.Where) -> tuple[str, ...]:
         return ("what is done under a condition stands below it:  if …",)
     if not isinstance(over, e.Apply) or not over.of:
         return ()
-    inner = over.args[0].words
-    inner = f"({inner} where {_ask_of_it(inner, tree.test.words)})"
-    return (f"those that fit stand in brackets:  {over.name} of {inner}",)
+    asked, several = over.name, over.args[0]
+    while isinstance(several, e.Apply) and several.of and several.name in NAMES:  # `top of trick`
+        asked, several = f"{asked} of {several.name}", several.args[0]
+    inner = f"({several.words} where {_ask_of_it(several.words, tree.test.words)})"
+    return (f"those that fit stand in brackets:  {asked} of {inner}",)
 
 
 def suggest_card(tree: e.Apply) -> tuple[str, ...]:

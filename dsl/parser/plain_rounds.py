@@ -28,6 +28,12 @@ def _write_laid(place: str) -> str:
     return re.sub(r"^(\w+)\(([^()]*)\) of (\w+)$", r"\1(\3, \2)", place)
 
 
+def _write_last(line: re.Match[str]) -> str:
+    """`last of (trick where it is high)`, for `last card in trick where card is high`."""
+    asked = re.sub(rf"\b{line[1]}\b(?! of\b)", "it", line[3])
+    return f"last of ({line[2]} where {asked})"
+
+
 def _write_showing(line: re.Match[str]) -> str:
     """Whether all see the card that lies on top of a place."""
     return f"{line[2] or ''}showing of top of {_write_laid(line['pile'])}"
@@ -276,6 +282,10 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "x",
         "an order tells which rank is next: `first r in ranks where high of r is high of … + 1`",
         False,
+    ),
+    (
+        rf"\blast (card|seat|side) in ({PLACE}) where ([^()]+)", _write_last,
+        "the last of those that fit is the `last` of them, and each is `it` there",
     ),
     (
         rf"\blast card (?:in|of|from) (?:the )?{PLACE}", "x",

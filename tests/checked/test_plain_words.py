@@ -101,6 +101,11 @@ CASES = [
         "    dealer = taker\n  win seats\ntype Count = taker or player\nphase the_end\n",
         "comes with the program has it:  use tricks",
     ),
+    (
+        "define pips(card",
+        "define lay = rank of top of stock where suit of it is ♠\ndefine pips(card",
+        "rank of top of (stock where suit of it is ♠)",
+    ),
     ("yes or no = yes", "yes = yes", "stands behind it:  yes or no = yes"),
     ("yes or no = yes", "yes or no = 1", "answered by yes or no:  yes"),
     ("if passing", "if hand of dealer is one_suit", "write `one_suit of hand of dealer`"),

@@ -208,6 +208,10 @@ SHOWN = [
     ),
     (GAME + "type Way = up, down, no_trump", "type Way = up or down or no_trump"),
     (IF.format("fits of board, 2 is yes"), "if fits(board, 2) is yes"),
+    (
+        STEP + "let c = last card in board where is_run of card",
+        "let c = last of (board where is_run of it)",
+    ),
     # how many, or more
     (IF.format("due is 3 points or more"), "if due >= 3"),
     (IF.format("size of board is 3 cards or fewer"), "if size of board <= 3"),
