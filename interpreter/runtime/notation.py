@@ -41,7 +41,7 @@ from hoyle.dsl.nearest import nearest
 from hoyle.dsl.printable import join_words, to_dashes, to_underscores
 from hoyle.interpreter.runtime.moves import Held, Move
 
-FRENCH_CARD = re.compile(r"(?:10|[2-9AKQJTakqjt])[♠♥♦♣SHDCshdc]'*")
+FRENCH_CARD = re.compile(r"(?:10|[2-9AKQJTakqjt])[♠♥♦♣SHDCshdc]")
 A_CARD = re.compile(rf"([^']+)({COPY_MARK})")
 PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
 MANY_RANKS = 14  # that are told one by one
