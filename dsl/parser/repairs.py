@@ -316,7 +316,8 @@ def find_no_name(failure: ParseFailure) -> Repair | None:
     allowed, kinds = failure.here.list_allowed(), find_kinds(failure.text)
     if not failure.text[:1].isalpha() or "NAME" not in allowed:
         return None
-    small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", failure.text).lower()
+    joint = "$^" if failure.first in ("variant", "examples") else r"(?<=[a-z0-9])(?=[A-Z])"
+    small = re.sub(joint, "_", failure.text).lower()
     lone = not {"TYPE", "LPAR"} & allowed or (
         "TYPE" not in allowed and is_mentioned(failure.page, small)
     )

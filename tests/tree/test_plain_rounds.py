@@ -328,6 +328,7 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (GAME + 'variant short "Short" of slipA\n  replace players 2', "did you mean `slipa`?"),
     (STEP + "move 6 from stock to the board", "leave it out"),
     (STEP + "new Meld", "`new … in … of …`"),
     (IF.format("last trick"), "which one it is only state can count"),
