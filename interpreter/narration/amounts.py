@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
@@ -71,6 +72,9 @@ def _value_of(name: str, value: int) -> str:
     return f"{name}{':' * (' ' in name)} {value}"
 
 
+FEW_ROWS = 4  # of a table, of which one may be what was given
+
+
 def find_reason(rows: e.Rows, worth: Sequence[int], of_table: Share = Share.NONE) -> str:
     """The row that gave points, or those of one table that add up to them: `pair 2, run 3`.
 
@@ -87,11 +91,17 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: Share = Share.NONE
     for name in dict.fromkeys(table for table, *_ in reversed(named)):
         if name in parts and sum(parts[name].values()) in worth:
             return _join_reasons(parts[name])
-        for table, reason, value in reversed(named):
-            if table == name and value in worth:
-                return reason
+        given = [(reason, value) for table, reason, value in reversed(named) if table == name]
+        # of a table that was asked of many cards, one row may be as much by chance
+        if sum(table == name for table, *_ in rows) <= FEW_ROWS:
+            for reason, value in given:
+                if value in worth:
+                    return reason
+    asked = Counter(table for table, _, value in rows if value)
     if of_table is Share.NONE or not rows or rows[-1][0] not in parts:
         return ""
+    if asked[rows[-1][0]] > FEW_ROWS and len(named) < sum(asked.values()):
+        return ""  # others gave something too, and have no words
     row_values = parts[rows[-1][0]]
     if of_table is Share.SUMMAND:
         return ", ".join(f"{reason} {value}" for reason, value in row_values.items())

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import hoyle
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.narration import transcript
+from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.runtime import events as e
 from tests.heads import head
 from tests.shipped import SOME
@@ -625,3 +626,10 @@ match
     path.write_text(rules, encoding="utf-8")
     lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
     assert lines[4:6] == ["ann and cat +3 (cards taken) → points 3", "ann and cat had 7♠"]
+
+
+def test_of_a_table_that_was_asked_of_many_cards_no_row_is_the_reason_by_chance():
+    rows = [("points", f"card {value}", value) for value in (5, 10, 10, 5, 20)]
+    assert find_reason(rows[:2], [10]) == "card 10"
+    assert find_reason(rows, [50]) == "card 5 10, card 10 20, card 20 20"
+    assert find_reason(rows, [20]) == ""
