@@ -112,6 +112,17 @@ def test_a_record_may_be_typed_as_it_is_told(play, name):
     assert "ann: add 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠ J♠" in play(f"{LAID}add 7S {name}\n")
 
 
+def test_a_meld_of_a_side_is_shown_with_its_seats_and_may_be_typed_so(play, tmp_path):
+    rules = MELDS.replace("\nplayers 2\n", "\nplayers 4\n\nsides 2, in turn\n")
+    rules = rules.replace("laid of Seat", "laid of Side").replace("laid of seats", "laid of sides")
+    rules = rules.replace("laid of seat\n", "laid of side of seat\n")
+    (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
+    told = play(LAID.replace("meld-1", "ann and cat's meld-1"))
+    assert "ann: add J♠ to meld-1: 8♠ 9♠ 10♠ J♠" in " · ".join(told)
+    at = told.index("bob and dan's meld-3: 8♥ 8♦ 8♣")
+    assert told[at - 1] == "ann and cat's meld-2: 7♥ 7♦ 7♣"
+
+
 @pytest.mark.parametrize("name", ["add_to", "give_your", "to_your", "add_to_meld"])
 def test_the_name_of_an_action_keeps_words_that_may_stand_before_a_record(play, tmp_path, name):
     action = "add card in hand of seat, meld in laid of seats"
