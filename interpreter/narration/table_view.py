@@ -143,7 +143,8 @@ class TableView:
             if family is None or family.record is not None:
                 continue
             owner = self.labels.find_owner(zone.slot)
-            together = owner is not None and len(family.sizes) == 1  # those of all seats
+            # those of all seats, or sides
+            together = len(family.sizes) == 1 and len(self.labels.find_owners(zone.slot)) > 0
             if not self._keeps(family.base if together else zone.slot, not zone.cards):
                 continue
             if not zone.cards and _are_many(family):

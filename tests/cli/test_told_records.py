@@ -226,3 +226,26 @@ def test_a_list_that_ends_with_its_phase_is_not_told_to_be_empty(
     assert "empty" not in done.stdout
     assert f"give-up → the cards of {trial} to hand" in done.stdout
     assert f"enough → 8♠ 8♥ 8♦ 8♣{laid}\n" in done.stdout
+
+
+def test_what_one_side_has_had_is_shown_of_the_other_too(hoyle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = head("Heaps").replace("\nplayers 2\n", "\nplayers 4\n\nsides 2, in turn\n")
+    text += """\
+  won of Side: Pile, face up
+
+match
+  choose (first s in seats)
+    begin
+  move 2 from stock to won of side of last of seats
+  choose (first s in seats)
+    go_on
+  move won of side of last of seats to stock
+  choose (first s in seats)
+    finish
+"""
+    (tmp_path / "heaps.cards").write_text(text, encoding="utf-8")
+    done = hoyle("play", "heaps.cards", "--seed", 1, answers="begin\ngo_on\nfinish\n")
+    assert done.exit_code == 0, done.output
+    empty = [line.strip() for line in done.stdout.splitlines() if "won of" in line]
+    assert empty[-2:] == ["won of ann and cat: no cards", "won of bob and dan: no cards"]
