@@ -38,6 +38,14 @@ def describe_left_out(verdict: Verdict) -> Iterator[str]:
             yield f"{how}{why}: {', '.join(parts)}{more}"
 
 
+def format_lack(verdict: Verdict, more: str = MORE_TIME) -> str:
+    """That time was short, and what there is `more` with more of it.
+
+    Nothing where the user has ended the search: no budget is the cause then, and it is told apart.
+    """
+    return "" if verdict.interrupted else f" for lack of time: {more}"
+
+
 def count_left_out(verdict: Verdict) -> dict[str, int]:
     """How many steps of each part of the search were left out."""
     return dict(Counter(step.way for step in verdict.left_out))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from hoyle.dsl.printable import count_players, join_words, to_dashes
-from hoyle.interpreter.cli.left_out import MAX_NAMED, MORE_TIME, count_left_out, describe_left_out
+from hoyle.interpreter.cli.left_out import MAX_NAMED, count_left_out, describe_left_out, format_lack
 from hoyle.interpreter.library.variant_resolution import find_base_elsewhere
 from hoyle.interpreter.testing.findings import (
     FailingGame,
@@ -202,7 +202,9 @@ def _summarise(verdict: Verdict) -> list[str]:
         found = [finding for finding, _ in verdict.list_findings()]
         lines.append(f"every way of play: {_describe_ways(verdict.ways, found)}")
     if verdict.idle is not None:
-        lines.append(f"options of which no difference was seen: {_describe_idle(verdict.idle)}")
+        lines.append(
+            f"options of which no difference was seen: {_describe_idle(verdict, verdict.idle)}"
+        )
     if verdict.tables:
         lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
     if verdict.tally.games or (verdict.outcomes and not verdict.plan.games):
@@ -283,12 +285,12 @@ def _describe_small_pack(ways: ExhaustiveResult) -> str:
     return f"{pack} {step} is short for {players}: it needs {needed}, and {left}"
 
 
-def _describe_idle(idle: IdleTally) -> str:
+def _describe_idle(verdict: Verdict, idle: IdleTally) -> str:
     """Of how many values of options no difference was seen, and for how many there was no time."""
     if not idle.tried and not idle.left and not idle.unended:
         return "there are none to try"
     many = f"{idle.idle or 'none'} of the {idle.tried} values tried" if idle.tried else "none tried"
-    left = f"; {idle.left} more not tried for lack of time: {MORE_TIME}"
+    left = f"; {idle.left} more not tried{format_lack(verdict)}"
     early = f"; of {idle.unended} more no game came to its end, so nothing is said of them"
     return many + left * bool(idle.left) + early * bool(idle.unended)
 
@@ -316,8 +318,8 @@ def _describe_games(verdict: Verdict) -> str:
     if verdict.short:
         left = f"{verdict.plan.games - verdict.random} of {verdict.plan.games}"
         what = f"games {by}" if by else "random games"
-        more = "with more `--seconds` more are played"
-        words.append(f"{left} {what} not played for lack of time: {more}")
+        lack = format_lack(verdict, "with more `--seconds` more are played")
+        words.append(f"{left} {what} not played{lack}")
     return "; ".join(words)
 
 
@@ -328,7 +330,8 @@ def _describe_ends(verdict: Verdict) -> str:
         return "in all games"
     games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
     if verdict.no_time_to_end:
-        return f"in none of {games}, for lack of time: {MORE_TIME}"
+        lack = format_lack(verdict)
+        return f"in none of {games}{',' * bool(lack)}{lack}"
     if not tally.finished and not tally.drawn and (examples := verdict.ended_examples):
         seen = "1 example" if examples == 1 else f"{examples} examples"
         return f"in {seen}; {games} {'was' if tally.games == 1 else 'were'} left before it"

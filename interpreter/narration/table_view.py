@@ -143,7 +143,8 @@ class TableView:
             if family is None or family.record is not None:
                 continue
             owner = self.labels.find_owner(zone.slot)
-            together = owner is not None and len(family.sizes) == 1  # those of all seats
+            # those of all seats, or sides
+            together = len(family.sizes) == 1 and len(self.labels.find_owners(zone.slot)) > 0
             if not self._keeps(family.base if together else zone.slot, not zone.cards):
                 continue
             if not zone.cards and _are_many(family):
@@ -180,11 +181,15 @@ class TableView:
             record = _find_record(kind)
             if record is not None:
                 self.labels.note_records(record, value)
-                lines += [self._format_record(record, index, cards, values) for index in value]
+                owned = self.labels.find_holder(slot) is not None
+                holder = self.labels.format_holder(slot) if owned else ""
+                lines += [
+                    self._format_record(record, index, holder, cards, values) for index in value
+                ]
         return lines
 
     def _format_record(
-        self, name: str, index: int, cards: dict[int, ZoneView],
+        self, name: str, index: int, holder: str, cards: dict[int, ZoneView],
         values: dict[int, tuple[SlotValue, Type | None]],
     ) -> str:  # fmt: skip
         parts: list[str] = []
@@ -197,6 +202,8 @@ class TableView:
             elif slot in values and (text := self._format_field(family, *values[slot])):
                 parts.append(text)
         label = self.labels.format_record(name, index)
+        if holder and self.labels.find_record_owner(name, index) < 0:  # a side's list has it
+            label = f"{holder}'s {label}"
         return f"{self._replace_owner(label)}: {' · '.join(parts)}"
 
     def _format_field(self, family: Family, value: SlotValue, kind: Type | None) -> str:

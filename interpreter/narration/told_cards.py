@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from itertools import takewhile
 
 from hoyle.dsl.checked import game as g
@@ -44,6 +44,7 @@ from hoyle.interpreter.narration.told_by_rules import (
 from hoyle.interpreter.narration.told_hands import ToldHands, names_owner
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
+from hoyle.interpreter.runtime.table import Position
 
 MAX_NAMED = 13  # more cards that go somewhere together are counted
 
@@ -124,19 +125,36 @@ class ToldCards:
         if choice is None and isinstance(event, e.CardsMoved | e.CardsDealt | e.PileShuffled):
             self.played.clear()
 
+    def begin_with(self, position: Position) -> None:
+        """The cards that lie in each place before what has led to a first position.
+
+        It need not be the start of a game. Where all cards are gathered it is taken for one; the
+        stock counts from 0 in any case, as there it holds the pack.
+        """
+        if any(isinstance(event, e.CardsGathered) for event in position.events):
+            return
+        cards = position.table.engine.zones.cards
+        for zone in self.labels.machine.zones:
+            self.held[zone.slot] = len(cards(position.slots, zone.slot))
+        for event in position.events:
+            for _, source, target, _ in _list_ways(event):
+                self.held[source] += 1
+                self.held[target] -= 1
+        self.held[self.labels.machine.stock] = 0
+
     def count_cards(self, event: Event) -> None:
         """How many cards have come to each place."""
         if isinstance(event, e.CardsGathered):
             self.held.clear()
             self.told_hands.shown.clear()
-        for _, source, target, _ in () if e.Role.PLACES in event.fields else event.list_cards():
+        for _, source, target, _ in _list_ways(event):
             self.held[source] -= 1
             self.held[target] += 1
             self.told_hands.shown.pop(source, None)
             self.told_hands.shown.pop(target, None)
 
     def add_deal(self, event: e.CardsDealt, context: Context) -> None:
-        """A line for each hand; single cards beside one another.
+        """A line for each hand; single cards, and those that fill hands up, beside one another.
 
         The one card of a place that is nobody's is left out if a sentence is about to name it.
         """
@@ -149,10 +167,11 @@ class ToldCards:
             or not is_said_next(context, cards[0], CARD)
         }  # fmt: skip
         more = {zone for zone in hands if self.held[zone] > 0}
-        drawn = len(hands) > 1 and all(
-            zone in more and len(hands[zone]) == 1 and self._is_drawn(zone, {event.from_})
-            for zone in hands
-        )
+        many = {len(cards) for cards in hands.values()}
+        single = many == {1} and len(more) == len(hands)
+        filled = len(many) > 1 and more  # hands are filled up: a deal gives each as many
+        to_hands = all(self._is_drawn(zone, {event.from_}) for zone in hands)
+        drawn = len(hands) > 1 and (single or filled) and to_hands
         if not drawn:
             self.told_hands.add_hands(hands, event.span, "", event.worth, more)
             return
@@ -678,3 +697,8 @@ class ToldCards:
         heap = open_pile and not self.labels.find_owners(source)
         again = heap and not others and event.to in self.drawn_from
         return many > MAX_NAMED or (again and many > 1)
+
+
+def _list_ways(event: Event) -> Iterable[tuple[Card, int, int, int]]:
+    """The cards that an event moves, each with its way; those that are shown stay."""
+    return () if e.Role.PLACES in event.fields else event.list_cards()

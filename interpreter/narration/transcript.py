@@ -81,12 +81,16 @@ class Transcript:
             self.blocks.share_block,
         )
         self.layouts = find_layouts_of_table(table.machine)
+        self.has_begun = False  # whether a position has been told
         self.is_mixed = False  # whether a pile was shuffled since all cards were gathered
         self.reasons = find_reasons(game)
         self.announced: set[tuple[str, e.Subject]] = set()  # what has been answered, and of whom
 
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
+        if not self.has_begun:
+            self.has_begun = True
+            self.cards.begin_with(position)
         known = map(self._give_reasons, self.redaction.redact_events(position))
         caused = self.blocks.find_causes(known)
         ordered = begin_rounds_first(caused, self.state.lead_ins)

@@ -631,8 +631,10 @@ class Decision:
             if not any(copy in members for copy in copies):
                 value = next((copy for copy in copies if self._find_seen(s, copy)), value)
                 place = self._find_seen(s, value)
-        says: Sentence = (f" {NOT_OFFERED}",) if place is None else (" lies in ", *place)
         chooser, zones = s[self.node.seat], self.zones
+        if place is not None and place[1:] == (" of ", (chooser, SEAT)):
+            place = ("your ", place[0])
+        says: Sentence = (f" {NOT_OFFERED}",) if place is None else (" lies in ", *place)
         joint = ":" if place is None else "; to choose from:"
         if choice.rules:
             choosable = self._list_choosable(s, choice, k)
@@ -673,9 +675,8 @@ class Decision:
     def _find_seen(self, s: Slots, card: int) -> Sentence | None:
         """The place of a card where the chooser sees it."""
         slot = self.zones.where(s, card)
-        if slot >= 0 and self.zones.seers(s, card, slot) >> s[self.node.seat] & 1:
-            return self._name_place(slot)
-        return None
+        sees = slot >= 0 and self.zones.seers(s, card, slot) >> s[self.node.seat] & 1
+        return self._name_place(slot) if sees else None
 
     def _name_place(self, slot: int) -> Sentence:
         family = next(family for family in self.machine.families if slot in family.slots)

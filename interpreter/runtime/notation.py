@@ -156,7 +156,8 @@ class Notation:
         self.symbols = symbols
         self.families = {slot: f for f in machine.families for slot in f.slots}
         records = "|".join(name.lower() for name, _ in machine.owners)
-        whose = rf"(?<![^\s\[])(?:to +)?(?:\S+'s +|your +)?(?=(?:{records})[-_]\d)"
+        owner = r"(?:(?:\S+, +)*\S+ +and +)?\S+'s +"  # a seat, or the seats of a side
+        whose = rf"(?<![^\s\[])(?:to +)?(?:{owner}|your +)?(?=(?:{records})[-_]\d)"
         self.whose = re.compile(whose)  # whole words only
 
     # ------------------------------------------------------------------ to words

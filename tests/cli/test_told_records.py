@@ -112,6 +112,17 @@ def test_a_record_may_be_typed_as_it_is_told(play, name):
     assert "ann: add 7♠ to meld-1: 7♠ 8♠ 9♠ 10♠ J♠" in play(f"{LAID}add 7S {name}\n")
 
 
+def test_a_meld_of_a_side_is_shown_with_its_seats_and_may_be_typed_so(play, tmp_path):
+    rules = MELDS.replace("\nplayers 2\n", "\nplayers 4\n\nsides 2, in turn\n")
+    rules = rules.replace("laid of Seat", "laid of Side").replace("laid of seats", "laid of sides")
+    rules = rules.replace("laid of seat\n", "laid of side of seat\n")
+    (tmp_path / "melds.cards").write_text(rules, encoding="utf-8")
+    told = play(LAID.replace("meld-1", "ann and cat's meld-1"))
+    assert "ann: add J♠ to meld-1: 8♠ 9♠ 10♠ J♠" in " · ".join(told)
+    at = told.index("bob and dan's meld-3: 8♥ 8♦ 8♣")
+    assert told[at - 1] == "ann and cat's meld-2: 7♥ 7♦ 7♣"
+
+
 @pytest.mark.parametrize("name", ["add_to", "give_your", "to_your", "add_to_meld"])
 def test_the_name_of_an_action_keeps_words_that_may_stand_before_a_record(play, tmp_path, name):
     action = "add card in hand of seat, meld in laid of seats"
@@ -215,3 +226,26 @@ def test_a_list_that_ends_with_its_phase_is_not_told_to_be_empty(
     assert "empty" not in done.stdout
     assert f"give-up → the cards of {trial} to hand" in done.stdout
     assert f"enough → 8♠ 8♥ 8♦ 8♣{laid}\n" in done.stdout
+
+
+def test_what_one_side_has_had_is_shown_of_the_other_too(hoyle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = head("Heaps").replace("\nplayers 2\n", "\nplayers 4\n\nsides 2, in turn\n")
+    text += """\
+  won of Side: Pile, face up
+
+match
+  choose (first s in seats)
+    begin
+  move 2 from stock to won of side of last of seats
+  choose (first s in seats)
+    go_on
+  move won of side of last of seats to stock
+  choose (first s in seats)
+    finish
+"""
+    (tmp_path / "heaps.cards").write_text(text, encoding="utf-8")
+    done = hoyle("play", "heaps.cards", "--seed", 1, answers="begin\ngo_on\nfinish\n")
+    assert done.exit_code == 0, done.output
+    empty = [line.strip() for line in done.stdout.splitlines() if "won of" in line]
+    assert empty[-2:] == ["won of ann and cat: no cards", "won of bob and dan: no cards"]

@@ -193,6 +193,17 @@ def test_an_interrupted_search_keeps_what_it_found(hoyle_test, monkeypatch):
     assert "  it was interrupted here\n" in told
 
 
+def test_what_an_interrupted_search_has_left_is_not_for_lack_of_time(hoyle_test, monkeypatch):
+    def interrupted(self, text):
+        if text.startswith("3 games"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "show", interrupted)
+    told = hoyle_test("small.cards", "--games", "1000", code=130)
+    assert " random games not played" in told and "  it was interrupted here\n" in told
+    assert "lack of time" not in told and "--seconds" not in told
+
+
 @pytest.mark.parametrize(
     "where, examples",
     [
@@ -644,3 +655,34 @@ def test_a_folder_without_rulesets_hides_no_name(hoyle_test, tmp_path):
     hoyle_test("small.cards", "--games", "1")
     (tmp_path / "small.cards").rename(folder / "small.cards")
     assert "small: Catch the Kings" in hoyle_test("kuhn-poker", "--games", "1")
+
+
+FILLED_UP = """\
+  hand of Seat: Cards, face up
+  out: Pile, face down
+
+match
+  gather into stock
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  fill_up
+
+phase fill_up
+  move (hand of (first s in seats) where its suit is ♠) to out
+  for seat in seats
+    if size of hand of seat < 4
+      move 4 - size of hand of seat from stock to hand of seat
+
+example "filled up"
+  players ann bob
+  given hand of ann = [7♠ 8♠ 9♥ 10♥]
+  given hand of bob = [7♥ 8♥ 9♠]
+  pack J♠ Q♠ K♠
+  start fill_up
+  expect size of stock is 0
+"""
+
+
+def test_of_hands_that_are_given_it_is_told_what_they_draw(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "0", text=head("Filled") + FILLED_UP, code=1)
+    assert "ann draws Q♠ J♠ · bob draws K♠" in told and "hand of ann " not in told
