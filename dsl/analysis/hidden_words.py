@@ -11,7 +11,7 @@ from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.source import Span
 
 
-def cards_drawn(hidden: Iterable[Hidden]) -> list[g.Var]:
+def list_cards_drawn(hidden: Iterable[Hidden]) -> list[g.Var]:
     """The cards among what is hidden that were chosen, or are gone through."""
     found = [thing for thing in dict.fromkeys(hidden) if isinstance(thing, g.Var)]
     return [var for var in found if has_cards(var.type) and var.drawn_from is not None]
@@ -22,7 +22,7 @@ def is_of_cards(thing: Hidden) -> bool:
     return not isinstance(thing, g.Register) or has_cards(thing.type)
 
 
-def without_cards(line: str) -> str:
+def leave_out_cards(line: str) -> str:
     """A title or a line of help about something hidden that is no card."""
     line = line.replace("hidden cards", "what is hidden").replace("cards hidden", "what is hidden")
     before, asks_to_show, _ = line.partition("show the cards first")
@@ -32,7 +32,7 @@ def without_cards(line: str) -> str:
 
 def show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
     """What is said first where all may see the cards that were chosen, or are gone through."""
-    cards = cards_drawn(hidden)
+    cards = list_cards_drawn(hidden)
     if hidden[0] not in cards:
         return help_
     is_one = bare(cards[0].type) == CARD
@@ -47,12 +47,12 @@ def show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
     ]
 
 
-def line_behind(thing: Hidden, here: Span) -> str:
+def write_line_behind(thing: Hidden, here: Span) -> str:
     """Where a hidden thing stands, behind its name."""
     return "" if isinstance(thing, NamedCard) else f" ({thing.span.line_told_at(here)})"
 
 
-def seers_of(thing: g.Zone | g.Register) -> str:
+def name_seers(thing: g.Zone | g.Register) -> str:
     """Who sees a zone or register, in the words of its line."""
     seen_by = thing.seen_by
     match seen_by:
@@ -71,7 +71,7 @@ def tells_no_place(thing: Hidden) -> str:
     return "tells which card it is, not where it lies"
 
 
-def way_hidden(thing: Hidden) -> str:
+def say_how_hidden(thing: Hidden) -> str:
     """How a thing is hidden, behind its name."""
     if isinstance(thing, NamedCard):
         return "is wherever it may be"
@@ -82,7 +82,7 @@ def way_hidden(thing: Hidden) -> str:
         return f"{'is a card that has' if is_one else 'are cards that have'} not been shown"
     if isinstance(thing, g.Zone) and thing.face is not None:
         return f"is face {thing.face}"
-    return f"is {seers_of(thing)}"
+    return f"is {name_seers(thing)}"
 
 
 def say_maybe(title: str) -> str:

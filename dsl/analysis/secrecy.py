@@ -22,15 +22,15 @@ from hoyle.dsl.analysis.facts import (
     steps_run,
 )
 from hoyle.dsl.analysis.hidden_words import (
-    cards_drawn,
     is_of_cards,
-    line_behind,
+    leave_out_cards,
+    list_cards_drawn,
+    name_seers,
+    say_how_hidden,
     say_maybe,
-    seers_of,
     show_first,
     tells_no_place,
-    way_hidden,
-    without_cards,
+    write_line_behind,
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
@@ -87,7 +87,7 @@ def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
         if _asks_who_sees(terms, term):
             says = f"who sees `{thing.name}` depends on who sees what"
         elif hidden:
-            label = f"`{hidden[0].name}` {way_hidden(hidden[0])}"
+            label = f"`{hidden[0].name}` {say_how_hidden(hidden[0])}"
         else:
             continue
         help_ = "who sees a place is open to all: keep it in state that is open"
@@ -261,7 +261,7 @@ class _Checks:
         title = f"`{name}` is open to all, but it is worked out from hidden cards"
         if seer is not None:
             assert thing.seen_by is not None
-            whose = seers_of(thing)
+            whose = name_seers(thing)
             title = f"`{name}` is {whose}, but it is worked out from cards hidden from there"
             help_ = ("show the cards first to whoever sees the register",)
         state = self.state
@@ -313,7 +313,7 @@ class _Checks:
             return
         code, title, *help_ = told or TOLD[read.purpose]
         if not any(map(is_of_cards, hidden)):
-            title, *help_ = map(without_cards, (title, *help_))
+            title, *help_ = map(leave_out_cards, (title, *help_))
         thing, place = hidden[0], self.place_of(known, read.value, hidden[0], who)
         if title.startswith(UNCERTAIN) and not self.can_see(who, place):
             title = title.replace(UNCERTAIN, CERTAIN)
@@ -322,7 +322,7 @@ class _Checks:
         problem, given = Problem(code, title, place.span), self.find_giver(place, who)
         root = self.root_of(known, read, who, problem)
         if root:
-            label = self.sight_of(thing, hidden, place.span) + line_behind(thing, place.span)
+            label = self.sight_of(thing, hidden, place.span) + write_line_behind(thing, place.span)
             problem = attrs.evolve(problem, label=label, help=root, cause=root[0])
         elif given is not None and who == ALL:
             problem = self.tell_giver(*given, problem)
@@ -359,7 +359,7 @@ class _Checks:
                 help_.append(ASK_ZONE.format(name if len(name.split()) == 1 else "CARD"))
             if self.is_known(known, thing, who):
                 where, is_lost = f"`{thing.name}` {tells_no_place(thing)}", False
-        where += line_behind(thing, here)
+        where += write_line_behind(thing, here)
         if read.purpose in TOLD_AT_ONCE:
             help_ = show_first(hidden, help_)
         later = self.known_later(term, here) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
@@ -385,7 +385,7 @@ class _Checks:
 
     def sight_of(self, thing: Hidden, hidden: tuple[Hidden, ...], here: Span) -> str:
         """How a thing is hidden; of a card that was chosen, what is so of the others too."""
-        cards = cards_drawn(hidden)
+        cards = list_cards_drawn(hidden)
         if thing in cards and isinstance(thing, g.Var):
             if others := self.step_of_others(thing):
                 are, line = "is" if bare(thing.type) == CARD else "are", others.line_told_at(here)
@@ -394,7 +394,7 @@ class _Checks:
                 names = [f"`{card.name}`" for card in cards]
                 listed = f"{', '.join(names[:-1])} and {names[-1]}"
                 return f"{listed} are cards that have not been shown"
-        return f"`{thing.name}` {way_hidden(thing)}"
+        return f"`{thing.name}` {say_how_hidden(thing)}"
 
     def step_of_others(self, card: g.Var) -> Span | None:
         """Where, since a card was chosen, several have been laid open that it may be among."""
@@ -518,7 +518,7 @@ class _Checks:
         known, words = self.flow.know(self.states[point]), arg.span.words
         hidden = known.hidden(self.flow.term(arg), ALL)
         thing = hidden[0]
-        label = self.sight_of(thing, hidden, arg.span) + line_behind(thing, arg.span)
+        label = self.sight_of(thing, hidden, arg.span) + write_line_behind(thing, arg.span)
         title = (
             f"all come to know what `{run.phase}` is given here, but this depends on hidden cards"
         )

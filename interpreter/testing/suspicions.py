@@ -187,4 +187,4 @@ def describe_silent_seats(chose: DealCounts) -> Iterator[str]:
     if all_but_one:
         many = join_words([str(players) for players in all_but_one])
         deals = f"in {sum(all_but_one.values()):,} deals that were played to their end"
-        yield f"with {many} players one of them was asked nothing in each deal, {deals}"
+        yield f"with {many} players at least one of them was asked nothing in each deal, {deals}"

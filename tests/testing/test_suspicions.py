@@ -204,6 +204,6 @@ def test_tables_at_which_one_sits_out_in_each_deal_are_told_together():
     deals = {(3, 0b011, True): 100, (3, 0b110, True): 50, (4, 0b0111, True): 90}
     deals[4, 0b1101, True] = 60
     assert list(describe_silent_seats(deals)) == [
-        "with 3 and 4 players one of them was asked nothing in each deal, "
+        "with 3 and 4 players at least one of them was asked nothing in each deal, "
         "in 300 deals that were played to their end"
     ]
