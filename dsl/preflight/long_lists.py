@@ -15,7 +15,7 @@ from hoyle.dsl.report import Report
 
 
 def check_long_lists(game: g.Game, constants: TableConstants, report: Report) -> None:
-    """Warn of `subsets` of cards of a zone that may hold any number, if no condition bounds it."""
+    """Warn of `subsets` of cards of a zone that may hold too many, if no condition bounds it."""
     actions = (a for step in all_steps(game) if isinstance(step, g.Choose) for a in step.actions)
     # those of a define may be asked for in several places, and of some it is sure
     told = [problem.span for problem in report.problems if problem.code == "C01"]
@@ -26,7 +26,7 @@ def check_long_lists(game: g.Game, constants: TableConstants, report: Report) ->
         found = None
         if value.name == "subsets_of_size":
             found = _find_too_many_ways(meant, value, constants)
-        elif value.name == "subsets":
+        elif value.name in ("subsets", "arrangements"):
             found = _find_too_many(meant, value, constants)
         if found is not None:
             zone, most, ways_out = found
@@ -43,12 +43,14 @@ Found = tuple[g.Zone, int, tuple[str, ...]]  # a zone, of how many cards choices
 
 def _find_too_many(meant: Meant, value: g.Op, constants: TableConstants) -> Found | None:
     """The zone that all subsets are chosen from, where it may hold more than can be listed."""
-    [cards] = value.args
+    cards = value.args[0]
     picked = meant.inside(cards)
-    zone = _without_bound(picked, constants)
+    zone = _find_large(picked, constants)
     if zone is None:
         return None
     ways_out = ways_to_list_fewer(zone, cards)
+    if value.name == "arrangements":  # no other function lays out melds
+        ways_out = (ways_out[0], f"else lay out a part of them:  {cards.span.words} where …")
     if isinstance(picked.value, g.Phrase):
         few = f"if no more than {MAX_FOR_SUBSETS} are ever left of them"
         ways_out = (f"{few}, write behind the line:  # C01 is meant: …", *ways_out)
@@ -86,15 +88,17 @@ def _list_asked(action: g.Action) -> Iterator[Meant]:
             yield from parts
 
 
-def _without_bound(meant: Meant, constants: TableConstants) -> g.Zone | None:
+def _find_large(meant: Meant, constants: TableConstants) -> g.Zone | None:
     """The zone that some cards are picked from, where neither it nor a condition keeps them few."""
     match meant.value:
-        case g.Load(zone=g.Zone(capacity=None) as zone):
-            return zone if constants.settings.cards().size > MAX_FOR_SUBSETS else None
+        case g.Load(zone=g.Zone(capacity=None | g.Const() as most) as zone):
+            size = constants.settings.cards().size
+            held = size if most is None else min(size, most.value)
+            return zone if held > MAX_FOR_SUBSETS else None
         case g.Phrase(kind="filter", over=inner) as phrase if not _is_bounding(
             meant, phrase, constants
         ):
-            return _without_bound(meant.inside(inner), constants)
+            return _find_large(meant.inside(inner), constants)
     return None
 
 

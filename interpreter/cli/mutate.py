@@ -150,6 +150,8 @@ def _count_tried(score: Score) -> str:
 def _describe_share(score: Score) -> str:
     from hoyle.interpreter.mutation.run_mutant import NOTICED
 
+    if not score.outcomes:
+        return "none was tried" + ": more are with more `--seconds`" * (score.there > 0)
     if score.share is None:
         return "none of them was found to change the game"
     noticed, matter = score.many(*NOTICED), score.matter

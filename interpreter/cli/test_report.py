@@ -310,7 +310,7 @@ def _describe_games(verdict: Verdict) -> str:
     kinds += f", {verdict.by_policy} {by_policy}" * bool(verdict.by_policy)
     kinds += f", {verdict.to_end} at random to the end" * bool(verdict.to_end)
     words = [
-        f"{kinds} (players: {counts}), {count_of(tally.deals, 'deal')}" if tally.deals else
+        f"{kinds} (players: {counts}), {count_of(tally.shuffles, 'shuffle')}" if tally.shuffles else
         f"{kinds} (players: {counts})",
         f"{len(tally.options)} setting{'s' * (len(tally.options) != 1)} of the options",
         f"{count_of(tally.decisions, 'decision')}, {tally.looked_at:,} of them looked at closely",
@@ -392,7 +392,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
         "examples_passed": sum(outcome.passed for outcome in verdict.outcomes),
         "games": tally.games,
         "random_games": verdict.random,
-        "deals": tally.deals,
+        "shuffles": tally.shuffles,
         "games_asked_for": verdict.plan.games,
         "games_finished": tally.finished,
         "games_drawn_by_a_bound": tally.drawn,

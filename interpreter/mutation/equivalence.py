@@ -89,7 +89,7 @@ def _unlike_needs(old: Ruleset, new: Ruleset) -> str | None:
     if not old.game.needs:
         return None
     for number in range(NEEDS):
-        players = old.players[0]
+        players = old.players[number % len(old.players)]
         setting = _any_values(old, players, Stream(number, "needs", players))
         if needs_are_met(old.game, players, setting) != needs_are_met(new.game, players, setting):
             return "other options go together"

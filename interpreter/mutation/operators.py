@@ -486,30 +486,30 @@ OPERATORS = tuple(
         "drops half a condition": (_halve, _take_all, _clear("where", DROPPED, e.Phrase)),
         "says the contrary": (_switch("op", CONTRARY, e.Compare), _negate),
         "asks no question": _ask_nothing,
-        "more for at least": _switch("op", STRICTER, e.Compare, d.CompareCell),
-        "less for more": _switch("op", REVERSED, e.Compare, d.CompareCell),
+        "swaps more and at least": _switch("op", STRICTER, e.Compare, d.CompareCell),
+        "swaps less and more": _switch("op", REVERSED, e.Compare, d.CompareCell),
         "one more": _add(1),
         "one less": _add(-1),
-        "yes for no": _switch("text", YES_NO, e.Word),
-        "and for or": _swap_and_or,
+        "swaps yes and no": _switch("text", YES_NO, e.Word),
+        "swaps `and` and `or`": _swap_and_or,
         "a neighbour's word": _take_neighbour,
         "another of its kind": _take_another,
-        "plus for minus": (
+        "swaps plus and minus": (
             _switch("op", SIGN, e.Sum),
             _switch("op", STEP_SIGN, s.Assign),
             _drop_sign,
         ),
-        "left for right": (_switch("name", SIDE, e.Apply), _stay_at_seat),
-        "top for bottom": (_switch("name", END, e.Apply), _move_to_other_end),
-        "from for after": _swap_from_after,
-        "any for every": (
+        "swaps left and right": (_switch("name", SIDE, e.Apply), _stay_at_seat),
+        "swaps top and bottom": (_switch("name", END, e.Apply), _move_to_other_end),
+        "swaps `from` and `after`": _swap_from_after,
+        "swaps any and every, or highest and lowest": (
             _switch("name", EXTREME, e.Apply),
             _switch("kind", EXTREME, e.Phrase),
             _swap_quantifier,
         ),
-        "seen for hidden": (_turn_face, _clear("seen_by", "seen by all", d.Register)),
-        "show for hide": (_show_or_hide, _clear("to", "to all", s.Show)),
-        "giver for taker": _swap_payers,
+        "swaps seen and hidden": (_turn_face, _clear("seen_by", "seen by all", d.Register)),
+        "swaps show and hide": (_show_or_hide, _clear("to", "to all", s.Show)),
+        "swaps giver and taker": _swap_payers,
     }.items()
 )
 

@@ -15,6 +15,7 @@ from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report
 from hoyle.dsl.tree import declarations as d
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
 from hoyle.interpreter.library.options import draw_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.mutation.equivalence import (
@@ -233,6 +234,10 @@ class MutantRunner:
         reason = NOT_ASKED.get(change.operator)
         if reason is not None:
             return Outcome(UNTRIED, reason)
+        report = Report()
+        inspect_tables(new.game, report)
+        if report.failed:
+            return _classify_refusal(self.ruleset, report)
         says = compare_agreements(self.ruleset, new)
         if says is not None:
             return Outcome(SURVIVED, says)

@@ -301,7 +301,7 @@ class Sequences:
         size = self.code.size(cards)
         self.code.give_up(self.code.compare("sgt", size, number(MOST_CHOSEN_FROM)))
         if wanted is None:
-            says = f"{VALUE} cards have too many subsets; 12 is the most"
+            says = f"{VALUE} cards go together in too many ways; 12 cards are the most"
             self.code.need(
                 self.code.compare("sle", size, number(12)), self.code.fault_number(says), size
             )

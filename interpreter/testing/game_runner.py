@@ -57,7 +57,7 @@ class PlayCounts:
     finished: int = 0
     drawn: int = 0  # games that only the bound of a loop has ended
     ends: dict[int, int] = attrs.field(factory=dict)  # games that were finished, by their players
-    deals: int = 0
+    shuffles: int = 0
     decisions: int = 0
     found: int = 0  # findings in games
     looked_at: int = 0
@@ -199,7 +199,7 @@ class GameRunner(Observer):
         if isinstance(node, p.Mark):
             self.laws.mark(s, node)
         else:
-            self.tally.deals += node.kind == "shuffle"
+            self.tally.shuffles += node.kind == "shuffle"
             self.laws.stop(s, node)
 
     def take_events(self) -> tuple[Event, ...]:

@@ -36,6 +36,7 @@ define mixed(cards: Cards) = any part in subsets of cards where not one_rank of 
         ("subsets of board", ", at most 12", False),
         ("subsets of low(rank of card)", "", True),
         ("subsets of low(rank of card)", ", at most 12", False),
+        ("subsets of low(rank of card)", ", at most 13", True),
         ("groups of hand of s + subsets of board", "", True),
         ("subsets of (board where number of its rank < number of rank of card)", "", True),
         ("subsets of (board where its rank is rank of card)", "", False),
@@ -82,6 +83,19 @@ def test_subsets_in_a_condition(tmp_path: Path, condition: str, bound: str, warn
     ).replace("        move card", f'        must {condition}  "no"\n        move card')
     problems = find(tmp_path, text, "C01")
     assert [problem.span.text for problem in problems] == ["subsets"] * warned
+
+
+@pytest.mark.parametrize(
+    "bound, warned", [("", True), (", at most 13", True), (", at most 12", False)]
+)
+def test_layouts_of_melds(tmp_path: Path, bound: str, warned: bool) -> None:
+    condition = "any plan in arrangements(board, few) where rest of plan is empty"
+    text = head("Long", "2", "A 2 3 4 5 6 7 8 9 10") + GAME.format(
+        chosen="groups of board", bound=bound
+    ).replace("        move card", f'        must {condition}  "no"\n        move card')
+    problems = find(tmp_path, text, "C01")
+    assert [problem.span.text for problem in problems] == ["arrangements(board,"] * warned
+    assert all(len(problem.help) == 3 for problem in problems)
 
 
 def test_a_small_pack_has_no_long_list(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def few(monkeypatch):
         lines = [ROW, "    dealer = right of dealer"]
         text = ruleset.source.text
         at = [1 + text[: text.index(line)].count("\n") for line in lines]
-        kinds = ("one more", "left for right", "drops `right of`")
+        kinds = ("one more", "swaps left and right", "drops `right of`")
         return [
             one
             for one in whole(ruleset, operators)
@@ -43,7 +43,7 @@ def test_what_nothing_notices_is_listed(few):
     done = called("--mutate")
     assert done.exit_code == 0
     assert "dealer = right of dealer" in done.stdout
-    assert "left for right" in done.stdout and "drops `right of`" in done.stdout
+    assert "swaps left and right" in done.stdout and "drops `right of`" in done.stdout
     assert ROW not in done.stdout  # the example that counts an ace notices it
     assert "  noticed: 1 (1 by an example)" in done.stdout
     assert "  noticed by nothing: 2" in done.stdout
@@ -57,7 +57,7 @@ def test_the_same_for_a_program(few):
     assert facts["counts"]["missed"] == 2
     found = [(one["change"], one["found"]) for one in facts["outcomes"]]
     assert found[0] == ("one more", "example")
-    assert found[1:] == [("left for right", "missed"), ("drops `right of`", "missed")]
+    assert found[1:] == [("swaps left and right", "missed"), ("drops `right of`", "missed")]
     line = 1 + PAIRS.read_text(encoding="utf-8").split(ROW)[0].count("\n")
     assert facts["outcomes"][0]["line"] == line
 

@@ -86,7 +86,7 @@ def test_so_many_random_games_and_no_more(hoyle_test):
     assert hoyle_test("small.cards", "--games", "12", more=EXAMPLE).splitlines() == [
         "small: Catch the Kings",
         "  examples: 1 of 1 passed",
-        "  games: 12 random (players: 2, 3, 4), 47 deals; 3 settings of the options; "
+        "  games: 12 random (players: 2, 3, 4), 47 shuffles; 3 settings of the options; "
         "580 decisions, 87 of them looked at closely",
         "  end of the match seen: in all games",
         "  tables: strength: 41 cases tried",

@@ -202,7 +202,7 @@ def test_what_a_define_cannot_list_is_shown_too(run):
     body += "          move top of stock to row(1)\n"
     body += "\ndefine picks(cards: Cards) = subsets of cards  # C01 is meant: tried\n"
     told = run("run", body, "--seed", "1", bound=" at most 8 times")
-    assert "13 cards have too many subsets; 12 is the most" in told
+    assert "13 cards go together in too many ways; 12 cards are the most" in told
     assert "define picks(cards: Cards)" in told and "it is asked for here" in told
 
 
