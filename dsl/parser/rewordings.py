@@ -38,7 +38,8 @@ def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
     """The line in our words, by each pattern after which it can be read."""
     text = _write_short(failure)
     for one in REWORDINGS:
-        if one.at and failure.text not in one.at:
+        before = failure.tokens[failure.at - 1].text if failure.at else ""
+        if one.at and failure.text not in one.at and before not in one.at:
             continue
         new, after = _rewrite(failure, one, text), None
         if new != text:

@@ -429,9 +429,10 @@ laws = node(d.Law, flags, sentences, maybe(paths), expressions())
 def examples() -> Made:
     """Examples with every kind of line."""
     literal = cards | rank_words | suit_words | numbers | plain_names
-    spans = node(e.Between, numbers, numbers)
+    below_zero = node(e.Negate, numbers)
+    spans = node(e.Between, numbers | below_zero, numbers | below_zero)
     answers = node(e.Word, st.sampled_from(("yes", "no")))
-    value = literal | spans | answers | node(e.Listing, several(literal, 1, 8))
+    value = literal | below_zero | spans | answers | node(e.Listing, several(literal, 1, 8))
     listed = node(e.Listing, several(literal, 1, 4))
     parts = st.tuples(listed, several(listed | node(e.Listing, ()), 1, 3))
     layout = node(e.Layout, parts.map(lambda both: (both[0], *both[1])))
