@@ -98,9 +98,9 @@ def _find_large(meant: Meant, constants: TableConstants) -> g.Zone | None:
         case g.Phrase(kind="filter", over=inner) as phrase if not _is_bounding(
             meant, phrase, constants
         ):
-            zone = _find_large(meant.inside(inner), constants)
+            found = _find_large(meant.inside(inner), constants)
             # of those that a full zone holds, few may ever pass
-            return zone if zone is not None and zone.capacity is None else None
+            return found if found is not None and found.capacity is None else None
     return None
 
 

@@ -36,7 +36,7 @@ define mixed(cards: Cards) = any part in subsets of cards where not one_rank of 
         ("subsets of board", ", at most 12", False),
         ("subsets of low(rank of card)", "", True),
         ("subsets of low(rank of card)", ", at most 12", False),
-        ("subsets of board", ", at most 13", True),
+        ("groups of board + subsets of board", ", at most 13", True),
         ("subsets of low(rank of card)", ", at most 13", False),
         ("groups of hand of s + subsets of board", "", True),
         ("subsets of (board where number of its rank < number of rank of card)", "", True),
