@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
+from itertools import chain
 
 import attrs
 
-from hoyle.dsl.card_words import FRENCH_RANKS
+from hoyle.dsl.card_words import FRENCH, FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Giving
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import WRITTEN, nearest
-from hoyle.dsl.node import select_kind, walk
+from hoyle.dsl.node import Node, select_kind, walk
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -152,19 +153,38 @@ def find_packs(
 ) -> tuple[list[str], set[str]]:
     """The shipped packs that have most of the names in a text without a pack, and their names.
 
-    Two of the names at least, which nothing else declares: one may stand there by chance.
+    Two of the names or signs at least, which nothing else declares and no French pack has: one may
+    stand there by chance.
     """
-    written = {one.name for one in walk(file) if isinstance(one, e.Name | e.Apply)}
-    written = written.difference(declared)
+    written = set(chain.from_iterable(map(_list_pack_words, walk(file))))
+    written = written.difference(declared, FRENCH, FRENCH_RANKS)
     found: dict[str, set[str]] = {}
     for name in SHIPPED:
         given = library(name)
         for pack in select_kind(given.declarations, d.Pack) if given else ():
-            words = {word.word.words for word in walk(pack) if isinstance(word, d.PackWord)}
-            found[name] = words & written
+            found[name] = written.intersection(
+                *[
+                    chain.from_iterable(
+                        (word.word.words, word.sign.plain if word.sign else "")
+                        for word in select_kind(walk(pack), d.PackWord)
+                    )
+                ]
+            )
     most = max(map(len, found.values()), default=0)
     packs = [name for name, words in found.items() if len(words) == most > 1]
     return packs, {word for name in packs for word in found[name]}
+
+
+def _list_pack_words(node: Node) -> tuple[str, ...]:
+    """What may be the name or the sign of a rank or suit."""
+    match node:
+        case e.Name(name=word) | e.Apply(name=word) | e.RankWord(text=word):
+            return (word,)
+        case e.SuitWord(symbol=sign):
+            return (sign,)
+        case e.CardWord(rank=rank, suit=suit):
+            return rank, suit
+    return ()
 
 
 def _list_told_files(ctx: CheckContext) -> set[str]:

@@ -134,7 +134,9 @@ def check_subsets(cards: int, at: Span | None = None) -> tuple[int, ...]:
     """The members of a set that has not too many subsets."""
     members = bits(cards)
     if len(members) > 12:
-        raise NoAnswer(f"{len(members)} cards go together in too many ways; 12 cards are the most", at)
+        raise NoAnswer(
+            f"{len(members)} cards go together in too many ways; 12 cards are the most", at
+        )
     return members
 
 

@@ -23,8 +23,9 @@ MEMBER = re.compile(r"[^\s,]+(?: of [^\s,]+)*")  # of a list that is written out
 class Rewording:
     """Where `pattern` is found in the words of a line, `meant` stands in its place.
 
-    `says` is told of it. `at` are the words of which one is the first that cannot be read, or stands
-    before it; any, where there are none. Without `shown` the new line only shows that all else is right.
+    `says` is told of it; `{called}` in it is the group of that name. `at` are the words of which
+    one is the first that cannot be read, or stands before it; any, where there are none. Without
+    `shown` the new line only shows that all else is right.
     """
 
     pattern: str

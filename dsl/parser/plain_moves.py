@@ -326,8 +326,9 @@ PLAIN_MOVES: tuple[English, ...] = (
         f"{EVERY_NUMBER}; those that fit are found with `where`",
     ),
     (
-        rf"^({ACTION} (\w+) in .+?),? (?:in )?(?:steps?(?: of)?|by) \d+{SAID}$", r"\1, x in y",
-        f"{EVERY_NUMBER}; below it stands which of them, as in `must remainder(bid, 5) is 0`",
+        rf"^({ACTION} (?P<called>\w+) in .+?),? (?:in )?(?:steps?(?: of)?|by) (?P<by>\d+){SAID}$",
+        r"\1, x in y",
+        f"{EVERY_NUMBER}; below it stands which of them:  must remainder({{called}}, {{by}}) is 0",
         False,
     ),
     (

@@ -48,7 +48,7 @@ def list_rewordings(failure: ParseFailure) -> Iterator[Repair]:
             tried = ((way, read_line(failure, way)) for way in dict.fromkeys(ways))
             new, after = next((found for found in tried if found[1] is not None), (new, None))
         if after is not None:
-            says = one.says.format(at=failure.text)
+            says = _tell(failure, one, text)
             at = _find_other(failure.tokens, new) if one.differs else failure.at
             shown = new if one.shown else ""
             if shown and not _is_whole(failure, one, text):
@@ -117,6 +117,12 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x
     return new
 
 
+def _tell(failure: ParseFailure, one: Rewording, text: str) -> str:
+    """What is said of a line, with the words of it that the pattern names."""
+    found = _compile(one.pattern).search(text)
+    return one.says.format(at=failure.text, **(found.groupdict() if found is not None else {}))
+
+
 def _is_unasked(failure: ParseFailure, named: dict[str, str]) -> bool:
     """Whether it says `asked` of what is no define, or `unknown` of what is one of the names."""
     asked, unknown = named.get("asked"), named.get("unknown")
@@ -147,11 +153,11 @@ def list_half_rewordings(failure: ParseFailure) -> Iterator[Repair]:
             if after is None or not _is_whole(failure, one, text):
                 continue
             if _is_whole(failure, other, new):
-                says = dict.fromkeys((one.says, other.says))
+                says = dict.fromkeys((_tell(failure, one, text), _tell(failure, other, new)))
                 yield Repair(_find_other(failure.tokens, both), both, after, "; ".join(says))
     for rest, one, new in further:
         if rest <= left - FURTHER and read_line(failure, new) is None:  # else it was refuted
-            yield Repair(_find_other(failure.tokens, new), says=one.says)
+            yield Repair(_find_other(failure.tokens, new), says=_tell(failure, one, text))
 
 
 def write_out(tokens: tuple[Token, ...]) -> str:

@@ -332,3 +332,31 @@ def test_who_has_chosen_already_is_not_asked_to_wait(lay):
     lines = "players ann bob cat\nstart match\nann: bid 1\nann may not bid 2\nbob: pass\ncat: pass"
     (outcome,) = run_examples(lay(TOGETHER, example(lines)))
     assert outcome.passed
+
+
+BELOW_ZERO = head("Below", "2") + """\
+state
+  n: -20..20 = 0
+match
+  turns
+phase turns
+  for seat in seats
+    choose seat
+      put number in -10..10
+        n += number
+
+example "below zero"
+  players ann bob
+  start turns
+  ann may only: put -10..10
+  ann may not put -11
+  ann: put -10
+  bob may put -3
+  bob: put 3
+  expect n is -7
+"""
+
+
+def test_a_move_may_name_a_number_below_zero(lay):
+    (outcome,) = run_examples(lay(BELOW_ZERO))
+    assert outcome.passed, "\n".join(map(as_text, outcome.findings))

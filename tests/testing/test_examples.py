@@ -779,31 +779,3 @@ def test_where_cards_leave_before_the_shuffle_it_has_a_pack_of_its_own(tmp_path)
     [finding] = result.findings
     assert "no further `pack` says how it leaves the cards" in finding.says
     assert "the first says how they lie before" in [says for _, says in finding.also]
-
-
-BELOW_ZERO = head("Below", "2") + """\
-state
-  n: -20..20 = 0
-match
-  turns
-phase turns
-  for seat in seats
-    choose seat
-      put number in -10..10
-        n += number
-"""
-
-
-def test_a_move_may_name_a_number_below_zero(lay):
-    ruleset = lay(BELOW_ZERO, example("below zero", """
-        players ann bob
-        start turns
-        ann may only: put -10..10
-        ann may not put -11
-        ann: put -10
-        bob may put -3
-        bob: put 3
-        expect n is -7
-        """))  # fmt: skip
-    (outcome,) = run_examples(ruleset)
-    assert outcome.passed, "\n".join(map(as_text, outcome.findings))

@@ -73,7 +73,7 @@ SAID = [
     (CHOOSE + "lay card in pack and more where it is x", "are put together with `+`"),
     (STEP + "choose each seat\n    pass", "a `for seat in seats` stands above the `choose`"),
     # ranges with gaps, and what is rounded
-    (CHOOSE + 'bid n in 5..90 step 5 "in fives"', "as in `must remainder(bid, 5) is 0`"),
+    (CHOOSE + 'bid n in 5..90 step 5 "in fives"', "them:  must remainder(n, 5) is 0"),
     (STEP + "for n in 1..9 step 2\n    stop", "for n in 1..9 where remainder(n, 2) is 1"),
     (POINTS + "pot = (pot + 2) rounded to 5", "`n / 5 * 5` is `n` rounded down to fives"),
     (POINTS + "pot = pot / 3 rounded down", "`n / 5 * 5` is `n` rounded down to fives"),
