@@ -312,9 +312,23 @@ class CheckContext:
         misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)
         follow = {f"`{name}` takes nothing" for name in self.lacking}
         repeated = (p for title, p in self.repeated.items() if title.split(",")[0] not in follow)
-        for places in (*self.missing.values(), *misspelt, *repeated):
+        missing = (_doubt_nearest(word, places) for word, places in self.missing.items())
+        for places in (*missing, *misspelt, *repeated):
             self.report.take([tell_once(places)])
         self._tell_unfit()
+
+
+def _doubt_nearest(word: str, places: list[Problem]) -> list[Problem]:
+    """Those of a word that is nowhere declared: one that stands in many lines is hardly misspelt.
+
+    Unless it is no more than a letter that is wrong: who copies the word copies that.
+    """
+    meant = re.match(r"did you mean `(\w+)`\?$", places[0].label)
+    lines = {one.span.line for one in places}
+    if meant is None or len(lines) < MANY or distance(word, meant[1]) == 1:
+        return places
+    says = f"or it is not declared yet: `{word}` needs a line below `state` or `zones`"
+    return [attrs.evolve(one, label="", help=(*one.help, says)) for one in places]
 
 
 # What is said of words for a step that has none here.

@@ -54,6 +54,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_card,
     suggest_conversion,
     suggest_family,
+    suggest_for_list,
     suggest_instead,
     suggest_ranks,
     suggest_ranks_between,
@@ -304,7 +305,7 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     if reject_words(scope, tree.right, left.type, tree.left.words):
         return left, make_unknown(tree.right.span)
     if among and isinstance(tree.right, e.Listing):
-        return left, _check_listing(scope, tree.right, t.SetT(left.type), among=True)
+        return left, _check_listing(scope, tree.right, t.SetT(left.type), tree)
     if isinstance(tree.right, e.Number) and t.element(t.bare(left.type)) is not None and not among:
         return left, check_value(scope, tree.right)  # a figure beside several says how many
     return left, check_value(scope, tree.right, t.SetT(left.type) if among else left.type)
@@ -319,7 +320,7 @@ def _check_terms(scope: Scope, tree: e.Sum, wanted: t.Type | None) -> tuple[g.Va
 
 
 def _check_listing(
-    scope: Scope, tree: e.Listing, wanted: t.Type | None, among: bool = False
+    scope: Scope, tree: e.Listing, wanted: t.Type | None, among: e.Compare | None = None
 ) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
 
@@ -332,30 +333,28 @@ def _check_listing(
     lost = wanted in (t.UNKNOWN, t.SetT(t.UNKNOWN))  # told already of what it is compared with
     if kind == t.UNKNOWN and any(isinstance(item, e.RankWord) for item in tree.items):
         kind = t.RANK
-    items = []
+    behind_in, items = among is not None, []
     others: list[tuple[e.Expr, t.Type]] = []
     for item in tree.items:
         found = check_value(scope, item, None if kind == t.UNKNOWN and not lost else kind)
         one = t.CARD if is_card_of(found) and kind in (t.UNKNOWN, t.CARD) else t.bare(found.type)
         items.append(found)
         if found.type == t.NONE:
-            if not among:
+            if not behind_in:
                 report_no_thing(scope.ctx, item.span)
-        elif among and len(items) == 1 and t.is_assignable(one, t.element(kind) or t.NONE):
+        elif behind_in and len(items) == 1 and t.is_assignable(one, t.element(kind) or t.NONE):
             kind = one  # several that must all be in it
         elif (joined := t.join(kind, one)) is not None:
             kind = joined
         else:
             others.append((item, found.type))
     for item, other in others[:1]:
-        title = f"a list holds things of one kind: `{item.words}` is {other}, not {kind}"
-        if of is not None and len(others) == len(items):
-            title = f"each thing in this list must be {kind}, but `{item.words}` is {other}"
-        ways = suggest_conversion(scope.ctx, item, other, kind)
-        if t.element(other) == t.CARD:
-            in_a_sum = " + ".join(one.words for one in tree.items)
-            ways = (f"cards are put together with `+`:  {in_a_sum}",)
-        scope.ctx.error("T02", title, item.span, help=ways)
+        title = f"each thing in this list must be {kind}, but `{item.words}` is {other}"
+        if of is None or len(others) < len(items):
+            title = f"a list holds things of one kind: `{item.words}` is {other}, not {kind}"
+        ways = suggest_for_list(tree, other, among if kind == t.CARD else None)
+        help_ = ways or suggest_conversion(scope.ctx, item, other, kind)
+        scope.ctx.error("T02", title, item.span, help=help_)
     if kind == t.CARD and any(map(is_card_of, items)):
         return g.Op("union", tuple(items), t.SetT(t.CARD), tree.span)
     if kind == t.CARD and all(map(t.is_by_name, (item.type for item in items))):

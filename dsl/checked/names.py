@@ -427,7 +427,8 @@ def _is_named_behind(name: str, span: Span) -> bool:
 def _report_chooser(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:
     """Tell a name for who chooses in a row of a policy, where no seat has a name in sight."""
     seat = name == as_noun(t.SEAT) or (wanted is not None and t.bare(wanted) == t.SEAT)
-    if not seat or not scope.choosers or scope.of_type(t.SEAT) is not None:
+    lost = name in scope.choosers  # the choice is told to have the same name, which nothing has
+    if not seat or not scope.choosers or lost or scope.of_type(t.SEAT) is not None:
         return False
     label = f"who chooses is `{'` or `'.join(scope.choosers)}` here"
     many = len(scope.choosers) > 1

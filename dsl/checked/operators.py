@@ -27,7 +27,7 @@ from hoyle.dsl.checked.suggestions import (
     suggest_ranks,
     suggest_whole,
 )
-from hoyle.dsl.checked.values import is_card_of
+from hoyle.dsl.checked.values import is_card_of, parts_of
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
@@ -273,7 +273,7 @@ def ask_among(
             right = g.Op("union", items, t.SetT(t.CARD), right.span)
         elif _means_any_copy(ctx, right):
             right = _copies_of(right)
-        if inner is not None and _means_any_copy(ctx, left):
+        if inner is not None and (_means_any_copy(ctx, left) or _are_cards_of(left)):
             found = _check_all_in(ctx, left, right, span)
             return found if name == "in" else g.Op("not", (found,), t.YESNO, span)
     if isinstance(t.bare(left.type), t.KindT) and isinstance(right, g.Op) and right.name == "list":
@@ -299,9 +299,16 @@ def _ask_one_of(
     return found if name == "in" else g.Op("not", (found,), t.YESNO, span)
 
 
+def _are_cards_of(value: g.Value) -> bool:
+    """Whether cards are named one by one, some as `K of trump`, which means any copy too."""
+    parts = tuple(parts_of(value))
+    named = all(is_card_of(part) or t.bare(part.type) == t.CARD for part in parts)
+    return named and any(map(is_card_of, parts))
+
+
 def _check_all_in(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) -> g.Value:
     """`[joker, joker, 2♣] in hand of seat`: two jokers and a 2♣, whichever copies they are."""
-    items = _list_items(left)
+    items = tuple(parts_of(left)) if _are_cards_of(left) else _list_items(left)
     if items is None:
         var = g.Var("it", t.NAMED_CARD, left.span)
         one = g.Local(var, t.NAMED_CARD, left.span)
@@ -310,11 +317,13 @@ def _check_all_in(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) 
         return _join_questions("and", [g.Op("is_some", (left,), t.YESNO, span), every], span)
     wanted: dict[object, list[g.Value]] = {}
     for item in items:
-        word = item.word if isinstance(item, g.Literal) and item.copy == 0 else item
+        word: object = item.word if isinstance(item, g.Literal) and item.copy == 0 else item
+        if is_card_of(item):
+            word = item.span.words
         wanted.setdefault(word, []).append(item)
     questions: list[g.Value] = []
     for same in wanted.values():
-        if not _means_any_copy(ctx, same[0]):
+        if not (_means_any_copy(ctx, same[0]) or is_card_of(same[0])):
             questions.append(g.Op("in", (same[0], right), t.YESNO, span))
         elif len(same) == 1:
             questions.append(_ask_of_copies("any", same[0], right, t.YESNO, span))
@@ -335,7 +344,8 @@ def _ask_of_copies(
     """Whether any copy of a card is among several, or how many are."""
     var = g.Var("it", t.CARD, card.span)
     test = g.Op("in", (g.Local(var, t.CARD, card.span), several), t.YESNO, span)
-    return g.Phrase(kind, var, _copies_of(card), test, None, gives, span)
+    copies = card if is_card_of(card) else _copies_of(card)
+    return g.Phrase(kind, var, copies, test, None, gives, span)
 
 
 # ---------------------------------------------------------------------- arithmetic

@@ -257,6 +257,17 @@ def suggest_both(rank: e.Expr, suit: e.Expr) -> str:
     return f"ask the card for both:  suit of card is {suit.words} and rank of card is {rank.words}"
 
 
+def suggest_for_list(tree: e.Listing, other: t.Type, asked: e.Compare | None) -> tuple[str, ...]:
+    """For a list with something of another type in it; `asked` is what asks a card by the list."""
+    if t.element(other) == t.CARD:
+        in_a_sum = " + ".join(one.words for one in tree.items)
+        return (f"cards are put together with `+`:  {in_a_sum}",)
+    part = PARTS.get(t.bare(other))
+    if asked is None or part is None or part == "side":
+        return ()
+    return (f"write `{part} of {as_operand(asked.left)} {asked.op} {tree.words}`",)
+
+
 def suggest_suitless(rank: str) -> tuple[str, ...]:
     """How a joker is declared, where a rank with a name of its own is meant for a card."""
     named = rank[:1].islower()

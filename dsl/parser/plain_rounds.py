@@ -56,7 +56,8 @@ def _write_next(line: re.Match[str]) -> str:
 def _write_any_with(line: re.Match[str]) -> str:
     """Whether any seat has so many of what each has a number of."""
     one, count = line["one"].replace("player", "seat"), WRITTEN.get(line[2], line[2])
-    return f"(any {one} in {one}s where {line['score']} of {one} is {count})"
+    asked = ">=" if line.string.startswith("repeat ") else "is"  # it may go up by several
+    return f"(any {one} in {one}s where {line['score']} of {one} {asked} {count})"
 
 
 def _write_often(line: re.Match[str]) -> str:

@@ -342,6 +342,50 @@ def test_a_card_given_by_name_means_any_copy_wherever_the_name_comes_from(tmp_pa
     assert result.passed, [as_text(finding) for finding in result.findings]
 
 
+def test_a_card_given_by_rank_and_suit_means_any_copy_too(tmp_path):
+    path = tmp_path / "twice.cards"
+    path.write_text(TWICE, encoding="utf-8")
+    (result,) = run_examples(hoyle.load(path))
+    assert result.passed, [as_text(finding) for finding in result.findings]
+
+
+TWICE = """edition 1
+game "Twice"
+
+players 2
+
+pack
+  ranks 7 8 9
+  copies 2
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, face up
+
+state
+  trump: Suit = ♥
+
+match
+  win seats
+
+example "a card of trumps is any of its copies"
+  players ann bob
+  given hand of ann = [7♥ 8♠]
+  given hand of bob = [7♥ 8♥ 8♥ 9♥]
+  given trump = ♥
+  expect 7 of trump in hand of ann
+  expect not 8 of trump in hand of ann
+  expect [7 of trump, 8♠] in hand of ann
+  expect 7 of trump + 8♠ in hand of ann
+  expect not [7 of trump, 8♥] in hand of ann
+  expect [7 of trump, 8 of trump, 9♥] in hand of bob
+  expect [8 of trump, 8 of trump] in hand of bob
+  expect not [7 of trump, 7 of trump] in hand of bob
+  expect 9 of trump not in hand of ann
+  expect not (7 of trump not in hand of ann)
+"""
+
+
 def test_orders_of_a_game_take_the_place_of_a_librarys(tmp_path):
     orders = """\
 pack

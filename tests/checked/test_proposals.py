@@ -114,6 +114,8 @@ def find_false(folder, problem: Problem) -> list[str]:
         (STEP, f'{ACTION}\n      must card is 7♠ if able "no"', 'must card is 7♠, if able "no"'),
         (STEP, f"{ACTION}\n      if able must card is 7♠", "write:  must card is 7♠, if able"),
         (STEP, f"{ACTION}\n      must card is 7♠ unless n > 3", "must card is 7♠ or n > 3"),
+        ("n = count card in heap where card in [K, Q]", ACTION, "`rank of card in [K, Q]`"),
+        ("if top of heap in [♠, ♥]\n    n = 1", ACTION, "write `suit of top of heap in [♠, ♥]`"),
         ("n = score of the side with the highest score", ACTION, "(best side in sides by score"),
     ],
 )
@@ -163,3 +165,13 @@ def test_no_exchanged_name_leads_to_a_false_proposal(tmp_path):
             proposed += len([*apply_proposals(problem)])
             assert find_false(tmp_path, problem) == []
     assert proposed > 5
+
+
+@pytest.mark.parametrize(("name", "meant"), [("bankor", True), ("hanger", False)])
+def test_a_name_that_stands_in_many_lines_may_not_be_declared(tmp_path, name, meant):
+    """Whoever writes it each time is hardly mistaken by more than a letter."""
+    step = "\n  ".join([f"show hand of {name}"] * 4)
+    (problem,) = find_problems(tmp_path, GAME.format(step=step, action=ACTION))
+    told = as_text(problem)
+    assert ("did you mean `banker`?" in told) is meant
+    assert (f"`{name}` needs a line below `state` or `zones`" in told) is not meant
