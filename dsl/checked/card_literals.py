@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.card_words import FRENCH_RANKS
+from hoyle.dsl.card_words import FRENCH, FRENCH_RANKS
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.context import GIVEN_BY, CheckContext
 from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
@@ -34,7 +34,7 @@ def check_figure(
 def check_suit(ctx: CheckContext, tree: e.SuitWord) -> g.Value:
     """A suit by its sign."""
     suits, found = ctx.game.suits, ctx.game.words.find_suit(tree.symbol)
-    if found is None:
+    if found is None and not _tell_other_pack(ctx, tree.symbol, tree.span):
         help_ = f"the suits are {' '.join(suits)}"
         ctx.add_repeated("P04", f"the pack has no {tree.symbol}", tree.span, help=(help_,))
     word = tree.symbol if found is None else suits[found]
@@ -56,7 +56,23 @@ def check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
         ctx.add_repeated("P05", title, tree.span, help=(help_,), key="suits without signs")
         word = f"{tree.rank}{tree.suit}"
         return g.Literal("card", word, tree.copy, t.NAMED_CARD, tree.span)
-    return make_card(ctx, rank, suit, tree.copy, tree.span, f"{tree.rank}{tree.suit}")
+    said = f"{tree.rank}{tree.suit}"
+    if suit is None and _tell_other_pack(ctx, tree.suit, tree.span):
+        return g.Literal("card", said, tree.copy, t.NAMED_CARD, tree.span)
+    return make_card(ctx, rank, suit, tree.copy, tree.span, said)
+
+
+def _tell_other_pack(ctx: CheckContext, sign: str, span: Span) -> bool:
+    """Whether a sign is of a pack that is not used here, which is told once, or is not found."""
+    if ctx.library_lost:
+        return True
+    french = tuple(ctx.game.suits) == tuple(FRENCH)
+    packs, others = ctx.find_suited(sign, ctx.declared) if french else ([], set[str]())
+    if packs:
+        ctx.not_given |= others
+        title, help_ = f"the pack has no {sign}", tuple(map(GIVEN_BY.format, packs))
+        ctx.add_repeated("P04", title, span, help=help_, key="suits of another pack")
+    return bool(packs)
 
 
 def make_card(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 
@@ -128,20 +128,20 @@ class _Shipped:
 def find_suited(
     file: d.File, library: Library, suit: str, declared: Collection[str]
 ) -> tuple[list[str], set[str]]:
-    """The shipped libraries whose pack has a suit that a text names, and the other suits there.
+    """The shipped libraries whose pack has a suit that a text names or signs, and its other suits.
 
     It is one where it has `ranks of` its own, or where another suit of that pack is named too that
     nothing else declares: one alone may stand there by chance.
     """
     nodes = list(walk(file))
     own = {one.suit for one in nodes if isinstance(one, d.PackRanks)}
-    written = {one.name for one in nodes if isinstance(one, e.Name | e.Apply)}
+    written = set(chain.from_iterable(map(_list_pack_words, nodes)))
     written = written.difference(declared, WRITTEN)
     found, others = list[str](), set[str]()
     for name in SHIPPED:
         given = library(name)
         for line in select_kind(walk(given), d.PackSuits) if given else ():
-            suits = {word.word.words for word in line.suits}
+            suits = set(_list_pack_names(line))
             if suit in suits and (suit in own or len(suits & written) > 1):
                 found.append(name)
                 others |= suits - {suit}
@@ -162,17 +162,18 @@ def find_packs(
     for name in SHIPPED:
         given = library(name)
         for pack in select_kind(given.declarations, d.Pack) if given else ():
-            found[name] = written.intersection(
-                *[
-                    chain.from_iterable(
-                        (word.word.words, word.sign.plain if word.sign else "")
-                        for word in select_kind(walk(pack), d.PackWord)
-                    )
-                ]
-            )
+            found[name] = written.intersection(_list_pack_names(pack))
     most = max(map(len, found.values()), default=0)
     packs = [name for name, words in found.items() if len(words) == most > 1]
     return packs, {word for name in packs for word in found[name]}
+
+
+def _list_pack_names(pack: Node) -> Iterator[str]:
+    """The names and signs of what stands in a pack, or in a line of one."""
+    for word in select_kind(walk(pack), d.PackWord):
+        yield word.word.words
+        if word.sign is not None:
+            yield word.sign.plain
 
 
 def _list_pack_words(node: Node) -> tuple[str, ...]:

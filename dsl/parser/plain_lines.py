@@ -57,9 +57,24 @@ def _write_where(line: re.Match[str]) -> str:
     return re.sub(rf"\b((?:any|every|count|best|first) \w+ in {PLACE}) if ", r"\1 where ", line[0])
 
 
+def _turn_round(ranks: list[str]) -> list[str]:
+    """Ranks from the last to the first, `9..2 A` of `A 2..9`."""
+    turned = (re.sub(r"^(\w+)\.\.(\w+)$", r"\2..\1", rank) for rank in reversed(ranks))
+    return list(turned)
+
+
 def _write_order(line: re.Match[str]) -> str:
     """An order of ranks that was given from the lowest to the highest."""
-    return f"order {line[1]}, best first: {' '.join(reversed(line[2].split()))}"
+    return f"order {line[1]}, best first: {' '.join(_turn_round(line[2].split()))}"
+
+
+def _write_any_order(line: re.Match[str]) -> str:
+    """An order that does not say from where it goes: figures rise, or one is lower than a court."""
+    ranks = line[2].split()
+    first, second, *_ = [*re.split(r"\.\.|[ ,]+", line[2].removeprefix("A ")), "", ""]
+    if first.isdigit() and (not second.isdigit() or int(first) < int(second)):
+        ranks = _turn_round(ranks)
+    return f"order {line[1] or 'high'}, best first: {' '.join(ranks)}"
 
 
 def _write_list(line: re.Match[str]) -> str:
@@ -114,8 +129,7 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (
         rf"^(?:card |rank )?(?:order|ranking)(?: (?:of (?:the )?)?(\w+))? ?[:=] ?({RANK}(?: .+)?)$",
-        lambda line: f"order {line[1] or 'high'}, best first: {line[2]}",
-        "an order has a name, and is from the best to the lowest: `best first`",
+        _write_any_order, "an order has a name, and is from the best to the lowest: `best first`",
     ),
     (
         rf"^(?!order\b)(\w+)(?: (?:high|low|order))?, best first ?: ?({RANK}(?: .+)?)$",

@@ -137,6 +137,9 @@ class Parts:
             whole = self._suggest_label(name, names) if way == REPLACED else ()
             if len(names) < len(times):
                 whole += (texts.help,)
+            if way == REPLACED and self.what == "action":
+                add = f"add action to {self.place} before {names[0]}" if names else "add action"
+                whole += (f"one of another name is added, `{add}`, and the old one removed",)
             context.report_unknown(span, texts.unknown.format(**filled), name, names, lead, whole)
             return None
         return found[0]
@@ -144,6 +147,8 @@ class Parts:
     def _suggest_label(self, name: str, names: Sequence[str]) -> tuple[str, ...]:
         """How a row is replaced by one with another first cell, such as another range."""
         old = nearest(name, names)
+        if self.what == "row" and old is None:
+            return (f"a new row is added:  add row to {self.place}",)
         if self.what != "row" or name.isidentifier() or old is None:
             return ()
         path = f"{self.place}.{old}" if old.isidentifier() else f'{self.place}."{old}"'
@@ -356,7 +361,9 @@ def add_parts(context: PatchContext, delta: d.Delta) -> None:
 def _find_only_decision(context: PatchContext, actions: Parts, path: d.Path) -> Parts | None:
     """The actions of the only decision of a phase; a message where there is none or more."""
     chooses = [part for part in walk(actions.owner) if isinstance(part, s.Choose)]
-    if len(chooses) == 1:
+    emptied = [choose for choose in chooses if not choose.actions]  # it lacks one
+    if len(emptied or chooses) == 1:
+        chooses = emptied or chooses
         return attrs.evolve(actions, holder=chooses[0], field="actions")
     if not chooses:
         context.report.add("V02", f"nothing is chosen in `{actions.place}`", path.span)

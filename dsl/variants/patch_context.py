@@ -85,12 +85,14 @@ class PatchContext:
                 help=("the two cannot be laid on one game",),
             )  # fmt: skip
             return
-        close = nearest(bare, names)
+        several = [name for name in names if ", " in name]  # rows with several values in a cell
+        close = nearest(bare, names) or next((n for n in several if bare in n.split(", ")), None)
         kinds = (d.Define, d.Table, d.Ranking, d.Phase, d.Conditions, d.Order)
         other = next((kind for kind in kinds if self.find_named(kind, bare)), None)
         label = f"did you mean `{close}`?" if close and close != span.text.strip('"') else ""
         if other is not None:
             label = f"it is a `{other.__name__.lower()}` there"
+        names = [f"`{name}`" for name in names] if several else names
         self.report.add(
             "V02", f"`{self.base}` has no {what}", span,
             label=label, help=(*more, f"{lead}: {listed(names, like=bare)}") if names else more,

@@ -212,9 +212,9 @@ SAID = [
     *(
         (GAME + line, f"write:  {meant}")
         for line, meant in (
-            ("order plain: 7 J Q", "order plain, best first: 7 J Q"),
-            ("order plain = 7 J Q", "order plain, best first: 7 J Q"),
-            ("rank order: 7 J Q", "order high, best first: 7 J Q"),
+            ("order plain: 7 J Q", "order plain, best first: Q J 7"),
+            ("order plain = 7 J Q", "order plain, best first: Q J 7"),
+            ("rank order: 7 J Q", "order high, best first: Q J 7"),
         )
     ),
     # zones in other words
