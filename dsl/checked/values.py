@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 import attrs
@@ -125,11 +125,18 @@ class Meant:
         return dict(zip(self.value.of.params, args, strict=True))
 
 
-def meanings_inside(value: g.Value) -> Iterator[Meant]:
-    """A value and all that it is made of, each define gone into as often as it is applied."""
-    waiting = [Meant(value)]
+def meanings_inside(
+    value: g.Value | Meant, closed: Callable[[Meant], bool] = lambda meant: False
+) -> Iterator[Meant]:
+    """A value and all that it is made of, each define gone into as often as it is applied.
+
+    What is `closed` is left out, with all that it is made of.
+    """
+    waiting = [value if isinstance(value, Meant) else Meant(value)]
     while waiting:
         meant = waiting.pop()
+        if closed(meant):
+            continue
         yield meant
         if isinstance(meant.value, g.Call):
             names = meant.arguments()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb
 
 from hoyle.dsl.analysis.facts import all_steps
@@ -74,18 +74,32 @@ def _find_too_many_ways(meant: Meant, value: g.Op, constants: TableConstants) ->
 def _list_asked(action: g.Action) -> Iterator[Meant]:
     """What an action goes through: sets, and conditions but for those that ask how many cards.
 
-    `must size of board < 9 and any part in subsets of board where …` keeps the cards few.
+    `must size of board < 9 and any part in subsets of board where …` keeps the cards few, and so
+    does `subsets of board if size of board < 9 else subsets(board, 2)`.
     """
     for param in action.params:
-        yield from meanings_inside(param.over)
+        yield from meanings_inside(param.over, _is_sized_case)
     for must in action.musts:
-        parts = list(meanings_inside(must.test))
-        sized = (
-            one.inside(one.value.args[0]).value for one in parts
-            if isinstance(one.value, g.Op) and one.value.name == "size"
-        )  # fmt: skip
-        if all(cards.local is not None for cards in sized):
+        parts = list(meanings_inside(must.test, _is_sized_case))
+        if not _asks_size(parts):
             yield from parts
+
+
+def _is_sized_case(meant: Meant) -> bool:
+    """Whether it is one thing or another, by how many cards there are."""
+    match meant.value:
+        case g.Op(name="if", args=(test, _, _)):
+            return _asks_size(meanings_inside(Meant(test, meant.names)))
+    return False
+
+
+def _asks_size(parts: Iterable[Meant]) -> bool:
+    """Whether it is asked how many cards lie somewhere, and not how many are gone through."""
+    sized = (
+        one.inside(one.value.args[0]).value for one in parts
+        if isinstance(one.value, g.Op) and one.value.name == "size"
+    )  # fmt: skip
+    return any(cards.local is None for cards in sized)
 
 
 def _find_large(meant: Meant, constants: TableConstants) -> g.Zone | None:

@@ -92,10 +92,12 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: Share = Share.NONE
         if name in parts and sum(parts[name].values()) in worth:
             return _join_reasons(parts[name])
         given = [(reason, value) for table, reason, value in reversed(named) if table == name]
-        # of a table that was asked of many cards, one row may be as much by chance
-        if sum(table == name for table, *_ in rows) <= FEW_ROWS:
+        # of a table that was asked of many cards, one row may be as much by chance; and of several
+        # rows one that gave nothing is no reason
+        many = sum(table == name for table, *_ in rows)
+        if many <= FEW_ROWS:
             for reason, value in given:
-                if value in worth:
+                if value in worth and (value or many == 1):
                     return reason
     asked = Counter(table for table, _, value in rows if value)
     if of_table is Share.NONE or not rows or rows[-1][0] not in parts:

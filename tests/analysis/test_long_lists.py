@@ -23,6 +23,8 @@ match
         move card to board
 define low(rank: Rank) = board where number of its rank < number of rank
 define picks(cards: Cards) = subsets of cards
+define few_or_two(cards: Cards) =
+  subsets of cards if size of cards <= 12 else subsets(cards, 2)
 define first_of_rank(card: Card) =
   card is (first other in board where rank of other is rank of card)
 define few(cards: Cards) = size of cards < 10
@@ -52,6 +54,8 @@ define mixed(cards: Cards) = any part in subsets of cards where not one_rank of 
         ("groups of board + picks of board", ", at most 12", False),
         ("groups of board + picks(board where first_of_rank of it)", "", False),
         ("subsets(board, 2)", "", False),
+        ("few_or_two of board", "", False),
+        ("subsets of board if board is empty else subsets(board, 2)", "", True),
     ],
 )
 def test_subsets_without_a_bound(tmp_path: Path, chosen: str, bound: str, warned: bool) -> None:

@@ -633,3 +633,10 @@ def test_of_a_table_that_was_asked_of_many_cards_no_row_is_the_reason_by_chance(
     assert find_reason(rows[:2], [10]) == "card 10"
     assert find_reason(rows, [50]) == "card 5 10, card 10 20, card 20 20"
     assert find_reason(rows, [20]) == ""
+
+
+def test_a_row_that_gave_nothing_is_no_reason_beside_others():
+    """`sum of all that fit`, of which all rows give as many points as cards are held."""
+    rows = (("points", "aces", 0), ("points", "tens", 0))
+    assert find_reason(rows, [0]) == ""
+    assert find_reason(rows[:1], [0]) == "aces"
