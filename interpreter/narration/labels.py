@@ -286,8 +286,7 @@ class Labels:
         """An action and its values, but for those at `omitted` places of their row.
 
         Sets of cards are told by rank, but as they are `lying` where that is known; so is a card
-        with those that lie upon it, where the move names no other. A layout that leaves no cards
-        over has its melds alone.
+        with those that lie upon it, where the move names no other.
         """
         single = [bare(kind) for kind in event.types].count(CARD) == 1
         pairs = [
@@ -297,7 +296,7 @@ class Labels:
         ]  # fmt: skip
         pairs = [pair for k, pair in enumerate(pairs) if k not in omitted]
         format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
-        values = [format_value(*pair) for pair in map(_leave_out_empty_rest, pairs)]
+        values = [format_value(*pair) for pair in pairs]
         return " ".join([to_dashes(event.action), *values])
 
     # ------------------------------------------------------------------ cards
@@ -418,13 +417,6 @@ def _holds(value: e.SlotValue, kind: Type, cards: Sequence[Card], single: bool) 
     if bare(kind) == CARD:
         return single and value in cards
     return isinstance(value, tuple) and set(value) == set(cards)
-
-
-def _leave_out_empty_rest(pair: tuple[Any, Type]) -> tuple[Any, Type]:
-    """A layout without the cards that are left over, where there are none but there are melds."""
-    value, kind = pair
-    none_left = isinstance(kind, PlanT) and isinstance(value, tuple) and not value[-1]
-    return (value[:-1], kind) if none_left and len(value) > 1 else pair
 
 
 def _find_chosen_records(machine: p.Machine) -> set[str | None]:

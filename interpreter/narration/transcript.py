@@ -144,7 +144,7 @@ class Transcript:
 
     def _leave_rest(self, event: e.MoveChosen) -> Event:
         values = tuple(
-            (*value[:-1], 0)
+            (*value[:-1], -1)
             if (event.node, event.action, k) in self.layouts and isinstance(value, tuple)
             else value
             for k, value in enumerate(event.values)

@@ -199,7 +199,9 @@ class Notation:
             case RecordT(name=name):
                 return f"{name.lower()}-{value + 1}"
             case PlanT():
-                return "/".join(self.format_value(meld, SetT(CARD)) for meld in value)
+                parts = (0, *value) if len(value) == 1 else value  # no melds, and what is left
+                told = (part for part in parts if part != -1)  # what the table keeps is not told
+                return "/".join(self.format_value(part, SetT(CARD)) for part in told)
             case SetT(of) | SequenceT(of):
                 return self.format_members(bits(value) if isinstance(value, int) else value, of)
         if kind == CARD:
@@ -593,7 +595,8 @@ class Notation:
                 return int(found[1]) - 1 if found else None
             case PlanT():
                 parts = [self._parse_set(part, CARD) for part in text.split("/")]
-                return None if None in parts else tuple(parts)
+                melds = (meld for meld in parts[:-1] if meld != 0)
+                return None if None in parts else (*melds, parts[-1])
             case ChoiceT(words=words):
                 word = to_underscores(text.lower())
                 if word not in words:

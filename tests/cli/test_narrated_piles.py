@@ -112,6 +112,35 @@ match
     assert move.split(" → ")[0] == "ann: take [7♠]/[7♥]/[7♦]/[7♣]"
 
 
+NO_MELD = """\
+define is_meld(cards: Cards) = size of cards is 2 and one_rank of cards
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  turns
+phase turns
+  for seat in seats
+    choose seat
+      lay_out plan in arrangements(hand of seat, is_meld)
+        say "laid"
+
+example "nothing is melded"
+  players ann bob
+  given hand of ann = [7♠ 7♥ 8♠]
+  start turns
+  ann may only: lay_out [7♠ 7♥]/[8♠], lay_out []/[7♠ 7♥ 8♠]
+  ann may not lay_out [7♠ 7♥]/[]
+  ann: lay_out []/[7♠ 7♥ 8♠]
+"""
+
+
+def test_a_layout_without_melds_names_what_is_left_behind_a_stroke(run, hoyle, tmp_path):
+    lines = run(NO_MELD)
+    assert any(" lay-out []/[" in line for line in lines)
+    tested = hoyle("test", tmp_path / "told.cards", "--games", 1)
+    assert "1 of 1 passed" in tested.stdout, tested.stdout
+
+
 @pytest.mark.parametrize("reshuffled", [True, False])
 def test_an_open_pile_that_becomes_the_stock_again_goes_as_a_whole(run, reshuffled):
     """The card that goes on at once would be named twice."""

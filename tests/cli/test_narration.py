@@ -651,7 +651,7 @@ match
       must size of rest of plan is 0
       say "laid"
 """)
-    assert "ann: lay-out [7♠ 7♥]/[8♠ 8♥]" in lines
+    assert "ann: lay-out [7♠ 7♥]/[8♠ 8♥]/[]" in lines
 
 
 def test_cards_without_an_order_lie_in_the_order_of_the_pack(run):

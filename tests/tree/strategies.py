@@ -434,7 +434,8 @@ def examples() -> Made:
     answers = node(e.Word, st.sampled_from(("yes", "no")))
     value = literal | below_zero | spans | answers | node(e.Listing, several(literal, 1, 8))
     listed = node(e.Listing, several(literal, 1, 4))
-    parts = st.tuples(listed, several(listed | node(e.Listing, ()), 1, 3))
+    part = listed | node(e.Listing, ())
+    parts = st.tuples(part, several(part, 1, 3))
     layout = node(e.Layout, parts.map(lambda both: (both[0], *both[1])))
     move = node(d.MoveText, names, several(value | layout, 0, 3))
     line = (
