@@ -121,7 +121,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return _check_listing(scope, tree, wanted)
         case e.Layout():
             *melds, left = tree.parts  # `[]/[7♠ 8♠]`: no melds
-            kept = [meld for meld in melds if not isinstance(meld, e.Listing) or meld.items]
+            kept = [meld for meld in melds if meld.items]
             parts = tuple(check_typed(scope, part, t.SetT(t.CARD)) for part in (*kept, left))
             return g.Op("list", parts, t.PlanT(), tree.span)
         case e.Bracket():

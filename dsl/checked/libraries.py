@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
@@ -14,7 +15,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Giving
 from hoyle.dsl.checked.tables import check_params
-from hoyle.dsl.nearest import WRITTEN, nearest
+from hoyle.dsl.nearest import WRITTEN, distance, nearest
 from hoyle.dsl.node import Node, select_kind, walk
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -308,6 +309,9 @@ def _find_meant(ctx: CheckContext, lacking: list[d.Expected]) -> tuple[tuple[Spa
         close = nearest(line.name, ctx.declared)
         if close is None or len(ctx.declared) < 2:
             continue
+        uses = re.findall(rf"\b{close}\b", ctx.declared[close].source.text)
+        if len(uses) > 1 and distance(line.name, close) > 1:
+            continue  # what is asked for by its name is called so
         if not declared.is_declared_otherwise(ctx, attrs.evolve(line, name=close)):
             found.append((ctx.declared[close], f"is this meant to be `{line.name}`?"))
     return tuple(found)

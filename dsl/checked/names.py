@@ -217,6 +217,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
 
     if _report_asked_number(scope, name, span) or _report_adjective(scope, name, span):
         return
+    if name == "equal" and span.source.text[: span.start].endswith(" or "):
+        label = "`<=` and `>=` ask whether it is as much, too"
+        return scope.ctx.add_repeated("N01", title, span, label)
     if name in ("nobody", "noone") and _report_nobody(scope, title, span):
         return
     if name in EVERYONE and span.source.text[: span.start].endswith(" to "):

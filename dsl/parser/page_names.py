@@ -69,7 +69,7 @@ def is_asked(page: str, word: str) -> bool:
         return False
     word = re.escape(word)
     family, taking = (
-        rf"^ +{word} of [A-Z]",
+        rf"^ +{word}(?: of [A-Z]|\([^,()\n]+\):)",
         rf"^(?:define|table|ranking|order) {word}(?: of| ?\(|,)",
     )
     return re.search(f"(?m){family}|{taking}", page) is not None

@@ -43,6 +43,12 @@ English = tuple[str, str | Callable[[re.Match[str]], str], str] | tuple[
 ]  # fmt: skip
 
 
+def _write_count_of(line: re.Match[str]) -> str:
+    """How many cards of a rank there are; in brackets before what it is compared with."""
+    count = f"count card in {line[2]} where rank of card is {line[1]}"
+    return f"({count})" if re.match(r" (?:is|[-+*/<>])", line.string[line.end() :]) else count
+
+
 def _write_ranks(line: re.Match[str]) -> str:
     """All cards of some ranks: `7s`, `2, 3 and 4`, `2 to 6`."""
     ranks = re.findall(rf"{RANK}|to|\.\.", line["ranks"])
@@ -268,7 +274,7 @@ QUESTIONS = (
     ),
     (
         rf"\b(?:count|number of) (?:all )?({RANK})s? in ({PLACE})",
-        r"count card in \2 where rank of card is \1", "each card has a name here",
+        _write_count_of, "each card has a name here",
     ),
     (
         rf"\b((?:best|lowest) \w+ in {PLACE}) (by .+?) (where [^()]+)", r"\1 \3 \2",

@@ -426,6 +426,49 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"\b(?P<asked>\w+) of (\w+), (\w+)(?= (?:is|in)\b| ?[<>])", r"\g<asked>(\2, \3)",
         "all that it is asked of stands in brackets",
     ),
+    (
+        r"^for (\w+) in (?:the |all )?other (?:seats|players)$", r"for \1 in seats",
+        "all but one are those after that one:  for other in seats after seat", False,
+    ),
+    (
+        r"^for (\w+) in (?:the |all )?other sides$", r"for \1 in sides",
+        "all but one are found with `where`:  for other in sides where other is not side of seat",
+        False,
+    ),
+    (
+        r"^win (?:the |all )?side in sides where (.+)$",
+        r"win seats of (first side in sides where \1)", "seats win: of a side, all its seats",
+    ),
+    (
+        r"^win (?:the |all )?(?P<one>seat|player) in (?:seats|players) where (.+)$",
+        lambda line: f"win {write_winning(f'seat where {line[2]}')}", "who wins are several seats",
+    ),
+    (
+        rf"(?<= if )({COUNT}|\d+) players(?= else\b|$)",
+        lambda line: f"players is {WRITTEN.get(line[1], line[1])}",
+        "how many play is asked by `players is …`",
+    ),
+    (
+        r"^(?:place|put|lay|slide|push|move) (.+?) (?:under|underneath|below|beneath) (?:the )?"
+        rf"({PLACE})( face (?:up|down))?$",
+        r"move \1 to \2 at the bottom\3", "cards go with `move`, and below others `at the bottom`",
+    ),
+    # those who are left
+    (
+        rf"^(repeat until|ends when) (?:only |just )?(?:{COUNT}|\d+) (?:player|seat|side)s?"
+        r" (?:is|are|remains?|stays?|has)\b[^,]*", r"\1 1 < 2",
+        "those who are left are counted: `size of playing is 1`, where `playing` is a list of "
+        "them, or `(count seat in seats where …) is 1`", False,
+    ),
+    (
+        rf"\b(?:{COUNT}|\d+) (?:player|seat|side)s? (?:are|is|have|has)(?: \w+)*{AFTER}", "1 < 2",
+        "how many they are is counted: `size of out is 3`, where `out` is a list of them, or "
+        "`(count seat in seats where …) is 3`", False,
+    ),
+    (
+        rf"\b(?P<zone>\w+)( of \w+)? (?:without|except) (?:the )?({PLACE})(?=\)|$)",
+        r"\g<zone>\2 - \3", "what is taken away stands behind `-`",
+    ),
     # who wins
     (
         r"\b(?:two|several)(?: seats| players)? (?:share|have|tie for) the most (?P<family>\w+)$",

@@ -288,6 +288,8 @@ def find_name_first(failure: ParseFailure) -> Repair | None:
         says = "a phase is run by its name alone"
     elif (verb := failure.text.removesuffix("s")) in list_step_words() - {"win"}:
         return Repair(failure.at, verb, says=f"what is done begins with `{verb}`")
+    elif failure.at == 1 and failure.text.startswith('"'):
+        return Repair(0, says=f"a condition begins with `must`:  must {named} {failure.text}")
     elif failure.is_kept(failure.first):
         if says := _say_what_is_set(failure, named):
             return Repair(failure.at, says=says)

@@ -13,7 +13,6 @@ from hoyle.dsl.checked.types import (
     SIDE,
     KindT,
     NumberT,
-    PlanT,
     RecordT,
     SetT,
     Type,

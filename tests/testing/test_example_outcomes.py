@@ -334,7 +334,9 @@ def test_who_has_chosen_already_is_not_asked_to_wait(lay):
     assert outcome.passed
 
 
-BELOW_ZERO = head("Below", "2") + """\
+BELOW_ZERO = (
+    head("Below", "2")
+    + """\
 state
   n: -20..20 = 0
 match
@@ -355,6 +357,7 @@ example "below zero"
   bob: put 3
   expect n is -7
 """
+)
 
 
 def test_a_move_may_name_a_number_below_zero(lay):

@@ -441,6 +441,17 @@ SAID = [
     (STEP + "move board to new heap in heaps", "which begins with `new … in …`"),
     (GAME + "zones\n  heaps: list of Cards", "are records, each with a zone"),
     (STEP + "repeat choice", "a loop says how often, or until when"),
+    # those who are left, and some of all
+    (STEP + "repeat until one player is left\n    stop", "`size of playing is 1`, where `playing`"),
+    (IF.format("3 players are in the game still"), "counted: `size of out is 3`, where `out` is"),
+    (IF.format("low(board without up)"), "write:  if low(board - up)"),
+    (STEP + "for other in other sides\n    stop", "in sides where other is not side of seat"),
+    (STEP + "for other in other players\n    stop", "for other in seats after seat"),
+    (STEP + "win side in sides where x", "write:  win seats of (first side in sides where x)"),
+    (STEP + "win seat in seats where x of seat", "write:  win seats where x of it"),
+    (STATE.format("x: 0..9 = 2 if 4 players else 3"), "write:  x: 0..9 = 2 if players is 4 else"),
+    (STEP + "place up under stock", "write:  move up to stock at the bottom"),
+    (CHOOSE + 'take\n        out "no"', "a condition begins with `must`:  must out "),
     # a word that means nothing
     (STEP + "loop\n    stop", "write:  repeat, however long"),
     (STATE.format("x: yes or no = {}"), "where nothing is among them it is `empty`"),

@@ -370,6 +370,7 @@ FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
 PROOF_WORD, WHOLE_ZONE = re.compile(r"[^\s:,()]+"), re.compile(r"\[[^\]]*\]")
 MAX_FOLDED, FEWEST_FOLDED = 12, 2  # lines that come again and again, and how often they must
 NOT_SURE = "other cards may matter too: there was no time to try enough of them"
+OF_WHOLE_DEALS = "a law that means whole deals may fail of such a position by itself"
 NO_REDUCED = (
     "no phase was found that shows the same when it is begun by itself, "
     "with the cards and the state of this game"
@@ -489,7 +490,13 @@ def describe_reduced(
     """The same of a reduced position; or that there is none."""
     if reduced is None:
         return (NO_REDUCED,)
-    return describe_failure(ruleset, reduced, smallest=smallest)
+    heading, *lines = describe_failure(ruleset, reduced, smallest=smallest)
+    law = reduced.finding.about.startswith(("always ", "never "))
+    return (heading, *[f"  {OF_WHOLE_DEALS}"] * (law and _is_laid(reduced.script)), *lines)
+
+
+def _is_laid(script: Script) -> bool:
+    return bool(script.given) or any(isinstance(one, tuple) for one in script.chance)
 
 
 def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
@@ -501,8 +508,7 @@ def _heading(script: Script, named: int, start: str, smallest: bool) -> str:
     many = [count_players(script.players), count_of(len(script.moves), "move")]
     many.append(f"{count_of(named, 'card')} named")
     if script.phase:
-        by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
-        begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
+        begun = f"begun at `{start}`" + ", with what is laid by hand" * _is_laid(script)
         many[-1] += f"; {begun}"
     what = "reduced position" if script.phase else "game"
     if smallest:
