@@ -12,6 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.example_lines import SEAT_NAMES
 from hoyle.dsl.checked.missing_arguments import (
     report_action,
     report_missing_arguments,
@@ -217,6 +218,10 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
 
     if _report_asked_number(scope, name, span) or _report_adjective(scope, name, span):
         return
+    in_rules = scope.of_type(t.SEAT) is None  # else it may be an example
+    if name in SEAT_NAMES and wanted is not None and t.bare(wanted) == t.SEAT and in_rules:
+        help_ = ("only examples name seats; by chance it is one `random of seats`",)
+        return scope.ctx.add_repeated("N01", title, span, help=help_)
     if name == "equal" and span.source.text[: span.start].endswith(" or "):
         label = "`<=` and `>=` ask whether it is as much, too"
         return scope.ctx.add_repeated("N01", title, span, label)

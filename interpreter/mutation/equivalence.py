@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
@@ -30,7 +32,8 @@ GAMES = 30
 LONG = 120  # moves of one game
 ENDED = 10  # games that should come to their end: so many more are played on to it if fewer do
 TO_THE_END = 1_000  # moves of such a game at most
-DRAWN = 3  # settings of the options, besides the one that stands
+OFFERED = 24  # settings of the options, of which those are taken that have most values
+DRAWN = 3  # so many of them, besides the one that stands
 NEEDS = 40  # settings that are asked whether they go together
 Options = dict[str, int]
 Laid = tuple[int, Options]  # how many play, with which options; those not named stand as they do
@@ -47,11 +50,12 @@ class Original:
         """The tables at which it is looked for a difference: few and many, several settings."""
         counts = some_counts(self.ruleset)
         found: list[Laid] = [(players, {}) for players in counts]
-        for k in range(DRAWN):
+        tried: list[Laid] = []
+        for k in range(OFFERED):
             players = counts[k % len(counts)]
             stream = Stream(k, "changed", players)
-            found.append((players, draw_options(self.ruleset.game, players, stream, {})))
-        return found
+            tried.append((players, draw_options(self.ruleset.game, players, stream, {})))
+        return [*found, *_cover_values(tried)]
 
     def table(self, number: int, place: Laid) -> Table:
         """The table of one place."""
@@ -59,6 +63,15 @@ class Original:
             machine = self.ruleset.build(*place).machine
             self.tables[number] = Table(machine, traced=False)
         return self.tables[number]
+
+
+def _cover_values(tried: list[Laid]) -> Iterator[Laid]:
+    """The settings that have most values of options, one after another, that none before it had."""
+    seen: set[tuple[str, int]] = set()
+    for _ in range(DRAWN):
+        best = max(tried, key=lambda laid: len(laid[1].items() - seen))
+        seen |= best[1].items()
+        yield best
 
 
 def some_counts(ruleset: Ruleset) -> list[int]:

@@ -116,6 +116,9 @@ def find_false(folder, problem: Problem) -> list[str]:
         (STEP, f"{ACTION}\n      must card is 7♠ unless n > 3", "must card is 7♠ or n > 3"),
         ("n = count card in heap where card in [K, Q]", ACTION, "`rank of card in [K, Q]`"),
         ("if top of heap in [♠, ♥]\n    n = 1", ACTION, "write `suit of top of heap in [♠, ♥]`"),
+        ("if n > 3 or equal\n    n = 1", ACTION, "`<=` and `>=` ask whether it is as much, too"),
+        ("if ranks of heap is 7\n    n = 1", ACTION, "the rank:  ranks of heap is [7]"),
+        ("banker = ann", ACTION, "only examples name seats; by chance it is one `random of seats`"),
         ("n = score of the side with the highest score", ACTION, "(best side in sides by score"),
     ],
 )

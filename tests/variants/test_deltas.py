@@ -9,10 +9,12 @@ from functools import cache
 
 import pytest
 
+from hoyle.dsl.node import walk
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import statements as s
 from hoyle.dsl.variants.apply import apply
 from hoyle.dsl.variants.conflicts import Layer
 
@@ -461,3 +463,33 @@ def test_examples_of_the_last_hold_only_where_it_stands_on_all_others() -> None:
     mixed, _ = applied(Layer(ONE), Layer(mine))
     assert [line.title.plain for line in alone if isinstance(line, d.Example)] == ["mine"]
     assert not [line for line in mixed if isinstance(line, d.Example)]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("replace row in pips\n    A | 4", "a new row is added:  add row to pips"),
+        ("replace row in pips\n    A | 4", "rows of `pips`: `-`, `J`, `Q, K`"),
+        ("add row to pips before Q\n    A | 4", "did you mean `Q, K`?"),
+        (
+            "replace action in turn.play\n    smudge\n      stop",
+            "is added, `add action to turn before play`",
+        ),
+    ],
+)
+def test_what_is_not_there_is_told_with_the_way_to_put_it(change: str, told: str) -> None:
+    _, report = applied(Layer(variant(change)))
+    assert told in "\n".join(map(as_text, report.problems))
+
+
+def test_an_action_is_added_where_all_others_were_taken_away() -> None:
+    """Of several decisions it is the one that has nothing to choose any more."""
+    second = '  choose seat\n    stay\n  say "done"'
+    emptied = "remove turn.play\n  remove turn.pass\n  add action to turn\n    smudge\n      stop"
+    base = BASE.replace('  say "done"', second)
+    report = Report()
+    file = apply(tree(base), {}, (Layer(variant(emptied)),), "House", report).file
+    assert not report.problems, "\n".join(map(as_text, report.problems))
+    (phase,) = (one for one in file.declarations if isinstance(one, d.Phase) and one.name == "turn")
+    chooses = [one for one in walk(phase) if isinstance(one, s.Choose)]
+    assert [[a.name for a in one.actions] for one in chooses] == [["smudge"], ["stay"]]
