@@ -128,6 +128,7 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
         "the smallest reduced position found (2 players, 0 moves, 1 card named; "
         "begun at `pay_for of ann`, with what is laid by hand):"
     )
+    assert lines[1] == "  a law that means whole deals may fail of such a position by itself"
     assert "  trick: 7♠" in lines
     assert reduced.finding.key == shown.finding.key
     hurried = describe_reduced(ruleset, reduced, smallest=False)[0]
