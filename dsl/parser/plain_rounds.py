@@ -453,6 +453,28 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         rf"({PLACE})( face (?:up|down))?$",
         r"move \1 to \2 at the bottom\3", "cards go with `move`, and below others `at the bottom`",
     ),
+    # changes of a variant
+    (
+        r"^(add|replace) (option|zone) \w+(?: of \w+)?$", r"\1 \2s",
+        "what is declared below it begins with its name",
+    ),
+    (
+        r"^(?P<verb>add|replace) (?P<part>option|zone)s? \w+[^:]*: .+$", "replace players 2",
+        "this stands in two lines: `{verb} {part}s`, and below it what is declared", False,
+    ),
+    (
+        r"^(?P<verb>add|replace) (?:the )?state(?: of)? \w+[^:]*: .+$", "replace players 2",
+        "this stands in two lines: `{verb} state`, and below it what is declared", False,
+    ),
+    (
+        r"^(?P<verb>add|replace) \w+(?: of \w+)?: .+$", "replace players 2",
+        "this stands in two lines: `{verb} state`, or what it is of, and below it the declaration",
+        False,
+    ),
+    (
+        r"^(add step to .+?) at (?:the|its) end$", r"\1",
+        "it comes behind all others, unless it is said `before` or `after` which",
+    ),
     # those who are left
     (
         rf"^(repeat until|ends when) (?:only |just )?(?:{COUNT}|\d+) (?:player|seat|side)s?"

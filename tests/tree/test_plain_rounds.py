@@ -441,6 +441,13 @@ SAID = [
     (STEP + "move board to new heap in heaps", "which begins with `new … in …`"),
     (GAME + "zones\n  heaps: list of Cards", "are records, each with a zone"),
     (STEP + "repeat choice", "a loop says how often, or until when"),
+    # changes of a variant
+    (VARIANT + '  add option x: 1..9 = 2 "x"', "in two lines: `add options`, and below it"),
+    (VARIANT + "  replace zone board: Pile, face up", "in two lines: `replace zones`, and below"),
+    (VARIANT + "  replace state up: Card or none = none", "in two lines: `replace state`, and"),
+    (VARIANT + "  replace up: Card or none = none", "in two lines: `replace state`, or what"),
+    (VARIANT + '  replace option deals\n    deals: 1..9 = 2 "x"', "write:  replace options"),
+    (VARIANT + '  add step to two at the end\n    say "x"', "write:  add step to two"),
     # those who are left, and some of all
     (STEP + "repeat until one player is left\n    stop", "`size of playing is 1`, where `playing`"),
     (IF.format("3 players are in the game still"), "counted: `size of out is 3`, where `out` is"),
