@@ -13,6 +13,7 @@ from itertools import product
 
 import attrs
 
+from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.printable import to_dashes, to_underscores
 
 FRENCH = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}  # with the letters that stand for them
@@ -223,16 +224,19 @@ class CardWords:
         return self._typed.get(to_dashes(text.lower()))
 
     def read_rank(self, text: str) -> int | None:
-        """A rank as somebody types it."""
-        for word in (text, text.upper(), to_underscores(text.lower())):
+        """A rank as somebody types it: `K`, `k`, `king`."""
+        small = text.lower()
+        for word in (text, text.upper(), to_underscores(small), WRITTEN.get(small, "")):
             found = self.find_rank(word)
             if found is not None:
                 return found
         return self.find_rank("10") if text.upper() == "T" else None
 
     def read_suit(self, text: str) -> int | None:
-        """A suit as somebody types it: its sign, its letter or its name."""
-        for word in (SYMBOLS.get(text.upper(), text), to_underscores(text.lower())):
+        """A suit as somebody types it: its sign, its letter or its name, also in English."""
+        small = text.lower()
+        words = SYMBOLS.get(text.upper(), text), to_underscores(small), WRITTEN.get(small, "")
+        for word in words:
             found = self.find_suit(word)
             if found is not None:
                 return found

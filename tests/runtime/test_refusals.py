@@ -255,6 +255,24 @@ def test_a_card_is_read_as_the_rules_write_it(tmp_path: Path, text: str, move: s
         position.parse("play 5Z")
 
 
+NAMED = """\
+match
+  choose
+    name suit in suits, rank in ranks
+      end match
+"""
+
+
+@pytest.mark.parametrize("text", ["name hearts ace", "name H a", "name ♥ A", "name heart Ace"])
+def test_ranks_and_suits_of_the_french_pack_have_their_english_names(
+    tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "named.cards"
+    path.write_text(head("Named", "1", "7 8 A") + NAMED, encoding="utf-8")
+    position = hoyle.load(path).table(1).start(seed=1)
+    assert position.text(position.parse(text)) == position.text(position.parse("name H A"))
+
+
 GROUPS = """\
   hand of Seat: Cards, seen by owner
   heap: Cards, face up
