@@ -332,11 +332,11 @@ def test_where_a_value_is_asked_for_the_way_back_is_told(hoyle):
 def test_where_a_value_is_asked_for_another_move_may_be_made(hoyle):
     text = COUNTED.replace("    nod\n", "    call suit in suits\n      seen += 2\n    nod\n")
     Path("counted.cards").write_text(text + "  choose one\n    later\n", encoding="utf-8")
-    answers = "1\ncall\ncall spades\nwhy later 7S\nwhy 7H\nnod\nlater\n"
+    answers = "1\ncall\ncall stars\nwhy later 7S\nwhy 7H\nnod\nlater\n"
     lines = hoyle("play", "counted.cards", answers=answers).stdout.splitlines()
     told = [line.removeprefix("lay what (Enter: back)? ") for line in lines]
     assert "`call` wants a suit; suits are S H D C" in told
-    assert "`spades` is not a suit; suits are S H D C" in told
+    assert "`stars` is not a suit; suits are S H D C" in told
     assert "it is not the time for `later` (the rules have here: lay, call, nod)" in told
     assert "`lay` wants 3 cards; 1 was read: `7H`" in told or any("may not lay" in t for t in told)
     assert "the game is over" in told
