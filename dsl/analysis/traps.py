@@ -36,6 +36,7 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
         for action in choice.actions:
             if action.span.source in sources:
                 _check_unseen(game, choice, action, names, report)
+                _check_never_refusing(action, report)
     check_early_ends(game, sources, report)
     check_never_reached(game, sources, report)
     for phase in game.phases.values():
@@ -50,6 +51,22 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
             inside = any(value.span.is_inside(span) for span in told)
             if not inside and _check_two_places(value, bound, report):
                 told.append(value.span)
+
+
+# ---------------------------------------------------------------------- what never refuses
+
+
+def _check_never_refusing(action: g.Action, report: Report) -> None:
+    """N15: a condition `if able` of an action that chooses nothing, and so has no other way."""
+    for must in action.musts if not action.params else ():
+        if must.if_able:
+            report.warn(
+                "N15", f"this condition never refuses `{action.name}`", must.span.first_word,
+                help=(
+                    f"`if able` is waived where no way to `{action.name}` fits it, and there is "
+                    "one way only: leave `, if able` out",
+                ),
+            )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- compared with itself

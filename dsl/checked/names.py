@@ -78,11 +78,20 @@ def check_name(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> g.
     found = _check_global_name(scope.ctx, name, span)
     if found is not None:
         return found
-    if choice is not None and not _may_be_given(scope.ctx, name, wanted):
+    if choice is not None and not (
+        _may_be_given(scope.ctx, name, wanted) or _means_it(scope, name, choice.type, wanted)
+    ):
         return choice
     if not (wanted in (t.UNKNOWN, t.SetT(t.UNKNOWN)) and _is_answer(scope.ctx, name)):
         _report_unknown(scope, name, wanted, span)
     return None
+
+
+def _means_it(scope: Scope, name: str, kind: t.Type, wanted: t.Type | None) -> bool:
+    """Whether an alternative of a type that does not fit is what an element might be called."""
+    named = scope.it is not None and as_noun(scope.it.type) == name
+    fits = wanted is None or wanted == t.UNKNOWN or t.is_assignable(kind, wanted)
+    return named and not fits
 
 
 def _may_be_given(ctx: CheckContext, name: str, wanted: t.Type | None) -> bool:
@@ -220,8 +229,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return
     in_rules = scope.of_type(t.SEAT) is None  # else it may be an example
     if name in SEAT_NAMES and wanted is not None and t.bare(wanted) == t.SEAT and in_rules:
-        help_ = ("only examples name seats; by chance it is one `random of seats`",)
-        return scope.ctx.add_repeated("N01", title, span, help=help_)
+        chance = "only examples name seats; by chance it is one `random of seats`"
+        return scope.ctx.add_repeated("N01", title, span, help=(chance,))
     if name == "equal" and span.source.text[: span.start].endswith(" or "):
         label = "`<=` and `>=` ask whether it is as much, too"
         return scope.ctx.add_repeated("N01", title, span, label)

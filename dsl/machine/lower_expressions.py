@@ -87,6 +87,8 @@ NEGATED = {
     "not_in_kinds": "in_kinds",
 }
 
+NO_PLAYER = "a card has a player once an action moves it itself, and not by a phase that it runs"
+
 
 @attrs.define(eq=False, slots=False)
 class ExpressionLowering:
@@ -228,7 +230,9 @@ class ExpressionLowering:
         lowered = self.value(value)
         if not value.type.or_none or (isinstance(lowered, p.Const) and lowered != NONE):
             return lowered
-        says = f"`{value.span.words}` is none here, and a value is needed"
+        played = isinstance(value, g.Op) and value.name == "player"
+        why = f": {NO_PLAYER}" if played else ", and a value is needed"
+        says = f"`{value.span.words}` is none here{why}"
         return p.Guard(lowered, None, None, says, value.span)
 
     def operand(self, value: g.Value, way: str) -> p.Expr:

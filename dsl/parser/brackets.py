@@ -92,6 +92,8 @@ def _find_open(failure: ParseFailure, begins: Iterable[int], says: str) -> Repai
                 return Repair(begin, meant, after, "such a phrase stands in brackets here")
             if after is not None:
                 return Repair(failure.at, meant, after, says)
+            if failure.text == "if" and " by " in meant:  # its `else` stands in the next line
+                return Repair(failure.at, says=f"{says}:  {meant}")
     return None
 
 

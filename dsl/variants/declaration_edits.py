@@ -225,14 +225,10 @@ def remove(context: PatchContext, delta: d.Delta) -> None:
 
 
 def _remove_declaration(context: PatchContext, path: d.Path) -> None:
-    """A declaration, an option, a zone or a register by its name."""
+    """A declaration, an option, a zone or a register by its name; else a library."""
     name = path.parts[0]
-    kinds: tuple[type[TreeNode], ...] = (*NAMED, d.Use)
-    for kind in kinds:
-        tree = context.find_named(kind, name)
-        if isinstance(tree, d.Declaration):
-            if context.note_change(make_key(tree), path.span, None):
-                context.replace(tree)
+    for kind in NAMED:
+        if _remove_named(context, kind, path):
             return
     for kind, word in LISTS.items():
         for owner, line in _find_lines(context, kind):
@@ -240,7 +236,16 @@ def _remove_declaration(context: PatchContext, path: d.Path) -> None:
                 if context.note_change((word, name), path.span, None):
                     _replace_line(context, owner, line)
                 return
-    _report_nothing_called(context, path)
+    if not _remove_named(context, d.Use, path):  # what the game calls so itself is meant first
+        _report_nothing_called(context, path)
+
+
+def _remove_named(context: PatchContext, kind: type[TreeNode], path: d.Path) -> bool:
+    """Whether there is such a declaration, which is taken out."""
+    tree = context.find_named(kind, path.parts[0])
+    if isinstance(tree, d.Declaration) and context.note_change(make_key(tree), path.span, None):
+        context.replace(tree)
+    return isinstance(tree, d.Declaration)
 
 
 def _report_nothing_called(context: PatchContext, path: d.Path) -> None:

@@ -59,7 +59,7 @@ def _list_parts(verdict: Verdict) -> dict[str, str]:
     return {
         search.SOUGHT: "games that seek what is new",
         search.EVERY_WAY: "every way of play",
-        search.BY_POLICY: "games by policies" if named else "a game in which nobody does anything",
+        search.BY_POLICY: "games by policies" if named else "a game in which all pass if they can",
         search.TO_END: "whether matches end",
         search.NATIVE: "games to their end in native code",
     }

@@ -306,7 +306,7 @@ def _describe_games(verdict: Verdict) -> str:
     by = f"by `{to_dashes(policy)}`" if policy else ""
     kinds = f"{verdict.random} {by or 'random'}"
     kinds += f", {sought} that seek what is new" * bool(sought)
-    by_policy = "by policies" if verdict.ruleset.game.policies else "in which nobody does anything"
+    by_policy = "by policies" if verdict.ruleset.game.policies else "in which all pass if they can"
     kinds += f", {verdict.by_policy} {by_policy}" * bool(verdict.by_policy)
     kinds += f", {verdict.to_end} at random to the end" * bool(verdict.to_end)
     words = [

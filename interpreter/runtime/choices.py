@@ -630,7 +630,8 @@ class Decision:
             kind, copies = CARD, self.machine.pack.copies_of(value)
             if not any(copy in members for copy in copies):
                 value = next((copy for copy in copies if self._find_seen(s, copy)), value)
-                place = self._find_seen(s, value)
+                if self.zones.where(s, value) not in self._list_read(s, choice, k):
+                    place = self._find_seen(s, value)  # else it lies where it may be chosen
         chooser, zones = s[self.node.seat], self.zones
         if place is not None and place[1:] == (" of ", (chooser, SEAT)):
             place = ("your ", place[0])
@@ -642,10 +643,8 @@ class Decision:
                 choosable = {card for cards in choosable for card in bits(cards)}
             if len(members) > len(members := [one for one in members if one in choosable]):
                 joint = "; legal now:"  # other rules keep away the others
-        told = 0 < len(members) <= MAX_TOLD and not (
-            of_cards and any(not zones.seers(s, card) >> chooser & 1 for card in members)
-        )
-        if told:
+        unseen = of_cards and any(not zones.seers(s, card) >> chooser & 1 for card in members)
+        if 0 < len(members) <= MAX_TOLD and not unseen:
             says += (joint,)
             if of_cards:
                 members = sorted(members, key=lambda card: self._find_lying(s, card))

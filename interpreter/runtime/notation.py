@@ -271,8 +271,11 @@ class Notation:
         return join_words([str(self.names[seat]) for seat in seats] or [f"side {side + 1}"])
 
     def format_members(self, members: Sequence[Held], of: Type) -> str:
-        """The members of a set or sequence: `[JS QS]`."""
-        return "[" + " ".join(self.format_value(member, of) for member in members) + "]"
+        """The members of a set or sequence, as the rules write them: `[JS QS]`, `[ann, bob]`."""
+        kind = bare(of)
+        side_by_side = kind in (CARD, RANK, SUIT) or isinstance(kind, NumberT)
+        joint = " " if side_by_side else ", "
+        return "[" + joint.join(self.format_value(member, of) for member in members) + "]"
 
     def format_sentence(self, pieces: Sequence[Held]) -> str:
         """Texts and typed values; the cards of a set by rank, seats as `ann, bob and cat`."""

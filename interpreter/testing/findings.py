@@ -132,7 +132,7 @@ FAULTS = {"rules", "choice", "ends"}  # what a game breaks off at, also where no
 DOUBTS = {
     "winners": "everybody can win, and every target can be reached",
     "phantom": "no two moves always lead to the same place",
-    "progress": "something changes, or play ends, where nobody does anything",
+    "progress": "something changes, or play ends, where all pass",
     "reached": "every rule, row, option and refusal is reached",
 }
 

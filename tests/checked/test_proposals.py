@@ -178,3 +178,15 @@ def test_a_name_that_stands_in_many_lines_may_not_be_declared(tmp_path, name, me
     told = as_text(problem)
     assert ("did you mean `banker`?" in told) is meant
     assert (f"`{name}` needs a line below `state` or `zones`" in told) is not meant
+
+
+def test_an_alternative_that_does_not_fit_is_not_taken_for_the_element(tmp_path):
+    """`cards` is an alternative of an option too: what is gone through is called `it`."""
+    options = 'options\n  counted: points or cards = points "what is counted"\nstate\n'
+    text = GAME.replace("state\n", options, 1).format(
+        step="n = size of (groups of heap where 7♠ not in cards)", action=ACTION
+    )
+    problems = find_problems(tmp_path, text)
+    assert [(one.title, one.label) for one in problems] == [
+        ("an element is called `it` here", "write `it`")
+    ]

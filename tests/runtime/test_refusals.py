@@ -68,7 +68,7 @@ def ask(position: hoyle.Position, move: str) -> str:
         ("lay 7S 7H 9S JS AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
         ("drop QD", "you do not hold QD"),
         ("take QD", "QD is not one of those to choose from: AS"),  # the row is nobody's hand
-        ("burn 7H", "7H lies in your hand; to choose from: JS 9S 7S"),
+        ("burn 7H", "7H is not one of those to choose from: JS 9S 7S"),
         ("drop AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
         ("pass 7S QD AS", "AS lies in row; to choose from: JS 9S 7S 7H"),
         ("wager 3", "3 is not one of those to choose from: 2 4 8"),
@@ -103,7 +103,7 @@ match
 """
     path.write_text(heading + text, encoding="utf-8")
     says = ask(hoyle.load(path).table(1).start(seed=1), "lay 8D")
-    assert says == "8D lies in your hand; to choose from: 9S' 7S 8H 7H'"
+    assert says == "8D is not one of those to choose from: 9S' 7S 8H 7H'"
 
 
 def test_a_place_has_the_name_that_transcripts_give_it(tmp_path: Path) -> None:
@@ -156,17 +156,17 @@ match
         # each card is read as the copy that can be chosen, else as one that is seen
         (2, "meld 7S 7C", "you do not hold 7C"),
         (2, "meld 7H 7C", "you do not hold 7C"),
-        (2, "meld 7H 8D", "8D lies in your hand; to choose from: 7S 7H'"),
+        (2, "meld 7H 8D", "8D is not one of those to choose from: 7S 7H'"),
         # of the two one lies in sight, and the other may be the one that is meant
         (2, "meld 7S 9D", "you do not hold 9D"),
         (2, "meld 7H 7H", "only one 7H can be chosen"),
         (2, "meld 7H' 7C", "you do not hold 7C"),
         # where there are too few for a single way, it is still known what they are chosen from
         (3, "meld 7S 7H 7C", "you do not hold 7C"),
-        (3, "meld 7S 7H 8D", "8D lies in your hand; to choose from: 7S 7H'"),
+        (3, "meld 7S 7H 8D", "8D is not one of those to choose from: 7S 7H'"),
         (3, "meld 7S 7H 9D", "you do not hold 9D"),
         (3, "meld 7S 7H", "3 cards are wanted, not 2"),
-        (2, "either 7H 8D", "8D lies in your hand; to choose from: 7H' 9D"),
+        (2, "either 7H 8D", "8D is not one of those to choose from: 7H' 9D"),
         (2, "either 7H", "2 or 3 cards are wanted, not 1"),
         (2, "alike 7S 8D", "cards of one rank are wanted"),
         (2, "alike 7S 7H 9D", "you do not hold 9D"),

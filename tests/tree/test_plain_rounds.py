@@ -441,6 +441,11 @@ SAID = [
     (STEP + "move board to new heap in heaps", "which begins with `new … in …`"),
     (GAME + "zones\n  heaps: list of Cards", "are records, each with a zone"),
     (STEP + "repeat choice", "a loop says how often, or until when"),
+    (
+        GAME
+        + "define richest =\n  sole best s in seats by size of hand of s if low(board)\n  else n",
+        "the phrase before this stands in brackets:  (sole best s in seats by size of hand of s)",
+    ),
     # changes of a variant
     (VARIANT + '  add option x: 1..9 = 2 "x"', "in two lines: `add options`, and below it"),
     (VARIANT + "  replace zone board: Pile, face up", "in two lines: `replace zones`, and below"),

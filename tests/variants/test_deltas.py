@@ -482,6 +482,17 @@ def test_what_is_not_there_is_told_with_the_way_to_put_it(change: str, told: str
     assert told in "\n".join(map(as_text, report.problems))
 
 
+def test_what_the_game_calls_like_a_library_is_removed_and_not_the_library() -> None:
+    base = BASE.replace("players 2..4", "use tricks\n\nplayers 2..4")
+    base = base.replace("  leader: Seat =", "  tricks of Seat: 0..9 = 0\n  leader: Seat =")
+    report = Report()
+    file = apply(tree(base), {}, (Layer(variant("remove tricks")),), "House", report).file
+    assert not report.problems
+    assert [one.library for one in file.declarations if isinstance(one, d.Use)] == ["tricks"]
+    registers = [one.name for one in walk(file) if isinstance(one, d.Register)]
+    assert "tricks" not in registers and "leader" in registers
+
+
 def test_an_action_is_added_where_all_others_were_taken_away() -> None:
     """Of several decisions it is the one that has nothing to choose any more."""
     second = '  choose seat\n    stay\n  say "done"'
