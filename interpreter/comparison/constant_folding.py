@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
 import attrs
@@ -53,13 +53,19 @@ class Known:
     words: frozenset[str] = frozenset()
     least: Mapping[str, int] = attrs.field(factory=dict)
     empty: frozenset[str] = frozenset()  # phases in which nothing is done
+    # options of which an alternative has the name of something else: what is set, and all of them
+    chosen: Mapping[str, tuple[e.Expr, Collection[str]]] = attrs.field(factory=dict)
 
     def without(self, *names: str | None) -> Known:
         """The same where these names mean something else: a parameter, `let`, a loop's element."""
-        if not any(name in self.names or name in self.words for name in names):
+        if not any(
+            name in kept for kept in (self.names, self.words, self.chosen) for name in names
+        ):
             return self
         kept = {name: value for name, value in self.names.items() if name not in names}
-        return attrs.evolve(self, names=kept, words=self.words.difference(names))
+        chosen = {name: value for name, value in self.chosen.items() if name not in names}
+        words = self.words.difference(names)
+        return attrs.evolve(self, names=kept, words=words, chosen=chosen)
 
     def inside(self, node: Node) -> Known:
         """The same where the names are known that a node gives to what stands in it."""
@@ -108,10 +114,15 @@ def _fold(node: Node, known: Known) -> Node | s.Block:
             return _fold(inner, known)
         case e.Name(name):
             return known.names.get(name, node)
+        case e.Compare(left=e.Name(name), op="is" | "is not" as op, right=e.Name(word)) if (
+            name in known.chosen and word in known.chosen[name][1]
+        ):
+            value, _ = known.chosen[name]
+            return as_answer((getattr(value, "name", "") == word) == (op == "is"), node)
         case e.Apply(name) if name in known.calls:
             return known.calls[name]
         case d.Register(type=kind):  # the words of its type are words, whatever else has that name
-            known = known.without(*(_words_of(kind) - known.words))
+            known = known.without(*(list_words(kind) - known.words))
     inside = known.inside(node)
     changes = {}
     for name in field_names(type(node)):
@@ -125,7 +136,8 @@ def _fold(node: Node, known: Known) -> Node | s.Block:
     return found if simplify is None else simplify(node, found, inside)
 
 
-def _words_of(kind: d.Type) -> set[str]:
+def list_words(kind: d.Type) -> set[str]:
+    """The alternatives of a type."""
     words = (part.value for part in (kind, *children(kind)) if isinstance(part, d.TypeValue))
     return {word.name for word in words if isinstance(word, e.Name)}
 

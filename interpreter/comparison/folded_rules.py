@@ -10,11 +10,12 @@ import attrs
 from hoyle.dsl.node import Node, Parts, walk
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.interpreter.comparison.constant_folding import Known, fold, is_no, is_yes
+from hoyle.interpreter.comparison.constant_folding import Known, fold, is_no, is_yes, list_words
 
 K = TypeVar("K", bound=Node)
 Named = d.Define | d.Conditions | d.Table | d.Ranking | d.Phase
 NAMED = (d.Define, d.Conditions, d.Table, d.Ranking, d.Phase)
+VALUES = (d.Register, d.Zone, d.Define)  # what a name alone may mean besides an alternative
 LISTS: dict[type[Node], str] = {
     d.Options: "lines", d.Pack: "lines", d.Zones: "zones", d.State: "registers",
 }  # fmt: skip
@@ -99,7 +100,8 @@ def fold_rules(rules: Rules, given: Mapping[str, e.Expr], by_name: Collection[st
     What is the same for the whole game is worked out; what is then never asked falls away. Options
     that stand `by_name` stay as they are written.
     """
-    words = frozenset(_list_alternatives(rules))
+    things = {part.name for part in rules.parts if isinstance(part, VALUES)}
+    words = frozenset(_list_alternatives(rules)) - things  # which the same name may mean too
     values: dict[str, e.Expr] = {}
     for name, option in rules.by_name(d.Option).items():
         known = Known(values, words=words)
@@ -107,7 +109,12 @@ def fold_rules(rules: Rules, given: Mapping[str, e.Expr], by_name: Collection[st
     known = Known(dict(values), words=words)  # an option of a library may stand on a later one
     values = {name: fold(value, known) for name, value in values.items()}
     put_in = {name: value for name, value in values.items() if name not in by_name}
-    known = Known(put_in, words=words)
+    doubtful = {
+        name: alternatives for name, option in rules.by_name(d.Option).items()
+        if name in put_in and (alternatives := list_words(option.type)) & things
+    }  # fmt: skip
+    chosen = {name: (put_in.pop(name), alternatives) for name, alternatives in doubtful.items()}
+    known = Known(put_in, words=words, chosen=chosen)
     known = attrs.evolve(known, least=_find_lowest(rules, known))
     while True:
         parts = [

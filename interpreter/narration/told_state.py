@@ -58,6 +58,7 @@ class ToldState:
         self.points = Points(labels, lines, blocks, self.is_quiet, len(told) == 1)
         self.ending_follows = False  # whether what all have at last is written behind it all
         self.paid: set[int] = set()  # registers that have given or taken in this phase
+        self.has_begun = False  # whether there has been a hand
         self.between = self._find_between_hands(game)
         self.rounds = find_round_phases(game)
         self.settled: set[int] = set()  # single registers whose value has been told, or need not be
@@ -136,6 +137,9 @@ class ToldState:
         """With what the first hand is played, of what changes from hand to hand."""
         if self.lines.phases != ["match"] or event.phase not in self.lines.headings:
             return
+        if not self.has_begun:  # what is paid before the first hand was paid in none
+            self.has_begun = True
+            self.paid.clear()
         lead_in = self.lead_ins.get(event.phase, ())
         set_at_once = {
             other.place for other in context.after

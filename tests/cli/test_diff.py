@@ -197,6 +197,36 @@ def test_a_number_that_is_agreed_alike_stands_by_its_name(hoyle, games, tmp_path
     assert "score of seat >= (20 if players >= 4 else 10) at" in worked_out[0]
 
 
+NAMED_TWICE = (
+    head("Named Twice", "2..3")
+    + """\
+state
+  helper: Seat or none = none
+  leader: Seat = first seat in seats
+options
+  who: first_seat or helper = first_seat "who begins"
+match
+  repeat 3 times
+    if helper is not none and who is helper
+      leader = helper
+    choose leader
+      turn
+        shuffle stock
+    helper = left of leader
+  win leader
+"""
+)
+
+
+def test_an_alternative_may_have_the_name_of_state(hoyle, tmp_path):
+    path = tmp_path / "twice.cards"
+    path.write_text(NAMED_TWICE, encoding="utf-8")
+    lines = hoyle("diff", path, "--set-b", "who=helper", "--games", 0).stdout.splitlines()
+    assert [line for line in lines if line.startswith(("+", "-"))] == [
+        "+     if helper is not none", "+       leader = helper"
+    ]  # fmt: skip
+
+
 def test_a_step_behind_an_else_stands_behind_its_if(hoyle, tmp_path):
     text = head("Turns")
     text += """

@@ -133,6 +133,26 @@ phase one_deal
     assert lines[-1].startswith("chips: ")
 
 
+def test_what_is_paid_before_the_first_deal_is_told_behind_none(run):
+    lines = run("""\
+state
+  chips of Seat: 0..9 = 5
+  pot: 0..9 = 0
+
+match
+  for seat in seats
+    pay 1 from chips of seat to pot
+  repeat 2 times
+    one_deal
+  pay pot from pot to chips of (first seat in seats)
+
+phase one_deal
+  say "nothing is paid"
+""")
+    assert "ann and bob pay pot 1 each (now 2)" in lines
+    assert [line for line in lines if "chips: " in line] == [lines[-1]]
+
+
 def test_a_phase_whose_name_ends_in_an_underscore_has_a_heading_like_others(run):
     lines = run('match\n  repeat 2 times\n    deal_\nphase deal_\n  say "so it is"\n')
     assert [line for line in lines if line.startswith("deal")] == ["deal 1", "deal 2"]
