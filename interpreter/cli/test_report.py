@@ -165,11 +165,11 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
     place, laws = place_of(game.finding.span), verdict.ruleset.game.laws
     late = any(law.phase and place_of(law.test.span) == place for law in laws)
     if position is None and late:
-        return (f"no position that is begun by hand shows the same: {NOT_ASKED}",)
+        return (f"no position that is begun by hand was found to show the same: {NOT_ASKED}",)
     if position is not None and (how := _is_as_large(position, game)) is not None:
         if small.time_was_up:
             return (f"no {how}smaller position, begun by hand, was found: time was up",)
-        return (f"no position that is begun by hand is {how}smaller" + f": {NOT_ASKED}" * late,)
+        return (f"no {how}smaller position, begun by hand, was found" + f": {NOT_ASKED}" * late,)
     return describe_reduced(verdict.ruleset, position, smallest=not small.time_was_up)
 
 

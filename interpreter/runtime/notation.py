@@ -273,8 +273,7 @@ class Notation:
     def format_members(self, members: Sequence[Held], of: Type) -> str:
         """The members of a set or sequence, as the rules write them: `[JS QS]`, `[ann, bob]`."""
         kind = bare(of)
-        side_by_side = kind in (CARD, RANK, SUIT) or isinstance(kind, NumberT)
-        joint = " " if side_by_side else ", "
+        joint = ", " if kind in (SEAT, SIDE) or isinstance(kind, ChoiceT) else " "
         return "[" + joint.join(self.format_value(member, of) for member in members) + "]"
 
     def format_sentence(self, pieces: Sequence[Held]) -> str:

@@ -133,13 +133,13 @@ def test_why_no_smaller_position_of_such_a_law_is_begun_by_hand(run):
     """One with nothing laid is no smaller; others were not looked for."""
     law = '\nnever "two moves" at lay_all: laid > 1\n'
     told = run("test", LAY + COUNT + law, "--games", "6", "--seed", "1")
-    assert "  no position that is begun by hand is smaller: what is asked at the end of " in told
+    assert "  no smaller position, begun by hand, was found: what is asked at the end of " in told
 
 
 SIZES = (  # moves and cards of a position, and of its game; what is said of it
-    ((32, 32), (37, 32), "no position that is begun by hand is much smaller"),
-    ((24, 26), (35, 32), "no position that is begun by hand is much smaller"),
-    ((5, 4), (5, 4), "no position that is begun by hand is smaller"),
+    ((32, 32), (37, 32), "no much smaller position, begun by hand, was found"),
+    ((24, 26), (35, 32), "no much smaller position, begun by hand, was found"),
+    ((5, 4), (5, 4), "no smaller position, begun by hand, was found"),
     ((1, 4), (6, 3), ""),
     ((4, 3), (9, 13), ""),
 )
