@@ -17,6 +17,7 @@ from hoyle.dsl.parser.repairs import (
     find_alike,
     is_name,
 )
+from hoyle.dsl.parser.rewordings import read_line, write_out
 from hoyle.dsl.parser.vocabulary import (
     FREE,
     JOINED,
@@ -258,7 +259,11 @@ def find_misplaced(failure: ParseFailure) -> Repair | None:
     alone = failure.first in ("must", "otherwise")  # what stands beside it may be right
     is_variant = re.search(r"^variant\b", failure.page, re.MULTILINE)
     changes = _list_changes(failure.first) if is_variant else ()
-    return Repair(0, changes[-1] if changes else "", says=where, elsewhere=not alone)
+    # what holds several is added to; what stands there once is replaced
+    several = failure.first in ("options", "state", "zones")
+    change = "" if not changes else changes[0] if several else changes[-1]
+    after = read_line(failure, f"{change} {write_out(failure.tokens)}") if change else None
+    return Repair(0, change, after, where, elsewhere=not alone and after is None)
 
 
 def find_elsewhere(failure: ParseFailure) -> Repair | None:
