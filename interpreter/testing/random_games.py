@@ -264,6 +264,13 @@ def bots_command(ruleset: Ruleset, plan: Plan, kind: str) -> str:
     if kind in FAULTS:
         return run_command(ruleset, players, seed, plan.fixed, plan.policy)
     if kind in AT_EVERY_STEP:
+        drawn = draw_setting(ruleset, players, seed // BLOCK, plan.fixed)
+        drawn, played = (
+            evaluate_settings(ruleset.game, players, one).settings.options
+            for one in (drawn, plan.fixed)
+        )
+        if drawn != played:
+            plan = attrs.evolve(plan, fixed=played)  # a search draws what is not said
         return replay_command(ruleset, players, seed, plan)
     return ""
 
