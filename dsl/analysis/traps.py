@@ -57,11 +57,11 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
 
 
 def _check_never_refusing(action: g.Action, report: Report) -> None:
-    """N15: a condition `if able` of an action that chooses nothing, and so has no other way."""
+    """N16: a condition `if able` of an action that chooses nothing, and so has no other way."""
     for must in action.musts if not action.params else ():
         if must.if_able:
             report.warn(
-                "N15", f"this condition never refuses `{action.name}`", must.span.first_word,
+                "N16", f"this condition never refuses `{action.name}`", must.span.first_word,
                 help=(
                     f"`if able` is waived where no way to `{action.name}` fits it, and there is "
                     "one way only: leave `, if able` out",
@@ -76,7 +76,8 @@ def _check_own_comparison(value: g.Op, report: Report) -> None:
     """N14: the variable of a phrase is compared with itself, where its name hides another."""
     if value.name in COMPARES and len(value.args) == 2:
         one, other = value.args
-        if one.local is not None and one.local is other.local:
+        kept = isinstance(one, g.Load) and same_value(one, other)
+        if kept or (one.local is not None and one.local is other.local):
             report.warn(
                 "N14", f"`{one.span.words}` is compared with itself here", value.span,
                 help=(

@@ -246,7 +246,7 @@ QUESTIONS = (
     (
         rf"\b({PLACE}) (?:is )?(?:{MORE_THAN}|over|above) (?=\w)(?!of\b)",
         r"\1 > ",
-        "`more than` is written `>`",
+        "it is written with `>`",
     ),
     (
         rf"\b({PLACE}) (?:is )?(?:less than|fewer than|under|below) (?=\w)(?!of\b)", r"\1 < ",

@@ -304,13 +304,13 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "who comes first stands behind `from`, and it goes once round to the one before",
     ),
     (
-        r"^(for (?!.* round and round\b).+?),? until (.+)$", r"\1, round and round until \2",
-        "only what goes round and round ends so",
+        r"^(for (?!.* round and round\b).+?),? until .+$", r"\1 where x",
+        "only what goes round and round ends so: `…, round and round until …`; what goes once "
+        "round is left by an `if` inside, with `stop` below it", False,
     ),
     (
-        r"^(for (?!.* round and round\b).+?),? until .+$", r"\1 where x",
-        "only what goes round and round ends so: `…, round and round until …`; else an `if` with "
-        "`stop` stands inside", False,
+        r"(?<=, seen by )(?:the )?(?:Seat|Side|seat|side|player|each|themselves|itself)(?=,|$)",
+        "owner", "whose it is sees it as its `owner`",
     ),
     (
         r"^(?P<kept>\w+) = (left|right|next) of \1,? until (.*\bof \1\b.*)$", _write_next,

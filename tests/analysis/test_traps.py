@@ -359,3 +359,22 @@ def test_what_only_a_variant_leaves_unused_is_not_told_of_the_game(tmp_path):
     assert not find(tmp_path, rules, "N09")
     own = rules + "  add define more = 3\n"
     assert [problem.span.text for problem in find(tmp_path, own, "N09")] == ["more"]
+
+
+def test_state_is_not_compared_with_itself(tmp_path):
+    """`must bid > bid`, where the number that is chosen has another name."""
+    game = """\
+  hand of Seat: Cards, seen by owner
+state
+  bid: 0..9 = 0
+match
+  for s in seats
+    choose s
+      raise number in 1..9
+        must {asked}
+        bid = number
+  win seats where bid > 3
+"""
+    for asked, told in (("bid > bid", ["bid > bid"]), ("number > bid", [])):
+        text = head("Bids", "2", "7 8 9") + game.format(asked=asked)
+        assert [problem.span.words for problem in find(tmp_path, text, "N14")] == told

@@ -294,10 +294,6 @@ SHOWN = [
         STEP + "leader = left of leader until score of leader > 3",
         "leader = left(leader, seats where score of it > 3)",
     ),
-    (
-        STEP + "for s in seats until out of s\n    show hand of s",
-        "for s in seats, round and round until out of s",
-    ),
     # how often, and who wins
     (STEP + "for s in seats from leader, once\n    stop", "for s in seats from leader"),
     (STEP + "deal out stock", "deal all from stock to hand of seat for seat in seats"),
@@ -445,6 +441,14 @@ SAID = [
         GAME
         + "define richest =\n  sole best s in seats by size of hand of s if low(board)\n  else n",
         "the phrase before this stands in brackets:  (sole best s in seats by size of hand of s)",
+    ),
+    (
+        STEP + "for s in seats until out of s\n    show hand of s",
+        "what goes once round is left by an `if` inside, with `stop` below it",
+    ),
+    (
+        GAME.replace("zones\n", "zones\n  kept of Seat: Cards, seen by Seat\n", 1),
+        "write:  kept of Seat: Cards, seen by owner",
     ),
     # changes of a variant
     (VARIANT + '  add option x: 1..9 = 2 "x"', "in two lines: `add options`, and below it"),
