@@ -24,9 +24,9 @@ from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
-from hoyle.interpreter.native.watch import find_tables_by_name, find_tables_of_many
+from hoyle.interpreter.native.watch import Events, find_tables_by_name, find_tables_of_many
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
-from hoyle.interpreter.runtime.events import name_moves
+from hoyle.interpreter.runtime.events import name_moves, name_row
 from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import DIFFERING, FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import find_hand_sizes, list_chances
@@ -184,6 +184,19 @@ class Facts:
         return [name for name in names if name not in made]
 
     @property
+    def never_scored(self) -> list[str]:
+        """The rows of one game that never gave anything, of tables of which others did."""
+        scored = {one.name for one in self.figures if one.section == "row"}
+        if len(self.tables) > 1 or not scored:
+            return []
+        one = self.tables[0]
+        sums = find_sums(one.ruleset.game)
+        rows = Events.of(one.table.machine, frozenset(), sums).rows
+        tables = {row[0] for row in rows if name_row(*row) in scored}
+        names = (name_row(*row) for row in rows if row[0] in tables)
+        return [name for name in names if name not in scored]
+
+    @property
     def not_counted(self) -> list[str]:
         """The tables of one game that one value asks of several: no row of them is counted."""
         if len(self.tables) > 1:
@@ -237,7 +250,8 @@ def write_facts_as_json(facts: Facts) -> None:
             {"table": number, "place": place, "games": many, "seed": game_seed(facts.seed, first)}
             for (number, place), (first, many) in sorted(simulation.tally.drawn.items())
         ],
-        "never_made": facts.never_made, "not_counted": facts.not_counted,
+        "never_made": facts.never_made, "never_scored": facts.never_scored,
+        "not_counted": facts.not_counted,
         "not_counted_by_name": facts.not_counted_by_name,
         "figures": [_figure_facts(figure) for figure in facts.figures],
     })  # fmt: skip
@@ -314,6 +328,8 @@ def print_facts(facts: Facts) -> None:
         _print_table(title, section, list(group), _format_level(facts))
         if section == "move" and facts.never_made:
             write(f"never made: {', '.join(map(to_dashes, facts.never_made))}")
+        if section == "row" and facts.never_scored:
+            write(f"never: {', '.join(map(to_dashes, facts.never_scored))}")
         if section == "row":
             _print_not_counted(facts)
     if not any(figure.section == "row" for figure in facts.told) and facts.not_counted_by_name:

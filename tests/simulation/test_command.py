@@ -84,6 +84,21 @@ def test_what_nobody_ever_did_stands_below_the_moves(tmp_path):
     assert "\nnever made: look-down\n" in said
 
 
+def test_rows_that_never_gave_anything_stand_below_those_that_did(tmp_path):
+    """But none of a table of which no row did: it may be for something else."""
+    place = tmp_path / "nods.cards"
+    text = head("Nods") + "state\n  nods of Seat: 0..9 = 0\n\nmatch\n  for seat in seats\n"
+    text += "    nods of seat += worth of seat\n  win best seat in seats by nods of seat\n\n"
+    text += "table worth(seat: Seat), first that fits\n  rule | when | is\n"
+    text += '  "many" | nods of seat > 3 | 5\n  "few" | otherwise | 1\n'
+    place.write_text(text, encoding="utf-8")
+    words = ["simulate", str(place), "--games", "20"]
+    said = CliRunner().invoke(main, words).stdout
+    assert "\nnever: worth: many\n" in said and "\nworth: few " in said
+    facts = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    assert facts["never_scored"] == ["worth: many"]
+
+
 def test_rows_say_what_they_are_of(simulate):
     said = simulate("turned", "--games", 60, "--seed", 3).stdout
     assert "\nred for …  " in said and "{" not in said
