@@ -37,7 +37,7 @@ class TableView:
         self.words = self.labels.words
         self.seat = seat
         self.shown: set[int] = set()  # zones and registers that have been shown
-        self.whole = False  # whether what is a `no` or 0 is shown too
+        self.whole = False  # whether what is dull is shown too
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
         # registers set since their phase began, if followed, and whether to a value that has a name
@@ -59,8 +59,7 @@ class TableView:
     ) -> list[str]:
         """The view, but for the registers and fields with the names in `untold`.
 
-        The `whole` view, which is asked for, has what is a `no` or 0 too, also where it was not
-        given.
+        The `whole` view, which is asked for, has what is dull too, also where it was not given.
         """
         self.whole = whole
         seen = self._view(position)
@@ -145,7 +144,8 @@ class TableView:
             owner = self.labels.find_owner(zone.slot)
             # those of all seats, or sides
             together = len(family.sizes) == 1 and len(self.labels.find_owners(zone.slot)) > 0
-            if not self._keeps(family.base if together else zone.slot, not zone.cards):
+            kept = self._keeps(family.base if together else zone.slot, not zone.cards)
+            if not (kept or self.whole):
                 continue
             if not zone.cards and _are_many(family):
                 continue
@@ -227,7 +227,7 @@ class TableView:
             family = self.labels.families[base]
             if not family.sizes:
                 slot, value, kind = members[0]
-                if self._keeps(slot, _is_dull(value, kind)) or (self.whole and _is_plain(kind)):
+                if self._keeps(slot, _is_dull(value, kind)) or self.whole:
                     single.append(
                         f"{to_dashes(family.name)}: {self.words.format_plain(value, kind)}"
                     )
@@ -309,11 +309,6 @@ def _is_dull(value: SlotValue, kind: Type) -> bool:
     if isinstance(inner, NumberT | SetT) or inner == YESNO:
         return value == 0 or (value == -1 and kind != inner)
     return bool(value == -1)
-
-
-def _is_plain(kind: Type) -> bool:
-    """Whether a value is a number, or a yes or no: it is shown to who asks, whatever it is."""
-    return bare(kind) == YESNO or isinstance(bare(kind), NumberT)
 
 
 def _find_record(kind: Type) -> str | None:

@@ -634,7 +634,7 @@ def test_what_is_a_no_stands_in_the_view_that_is_asked_for(hoyle, tmp_path):
 state
   tried: yes or no = no
   out of Seat: yes or no = no
-
+  trump: Suit or none = none
 match
   for seat in seats
     choose seat
@@ -649,7 +649,7 @@ match
     path.write_text(text, encoding="utf-8")
     assert "tried" not in hoyle("play", path, answers="\n").stdout
     told = hoyle("play", path, answers="view\n").stdout.splitlines()
-    assert "  tried: no" in told and "  out: none" in told
+    assert "  tried: no · trump: none" in told and "  out: none" in told
 
 
 def test_the_view_after_undo_is_the_view_from_before(hoyle, tmp_path):
