@@ -197,7 +197,9 @@ class CheckContext:
         if register is None:
             self.error(code, title, span, help=help, also=also)
             return
-        number = t.is_number(given)
+        number, one = t.is_number(given), t.bare(register.type)
+        if given == t.EMPTY or t.element(t.bare(given)) == one:
+            given = t.SetT(one)  # where several are used as it, it was meant to hold several
         key = register, t.NUMBER if number else t.bare(given)
         problem = Problem(code, title, span, help=tuple(help), also=also)
         self.collected += 1
@@ -235,20 +237,26 @@ class CheckContext:
         for (register, given), places in self.unfit.items():
             declared_at = (register.span, f"`{register.name}` is declared here")
             helped = any(one.help for one in places)
-            declared = self._declare_anew(register, given)
+            often = len(places) >= MANY and t.element(given) is not None
+            declared = self._declare_anew(register, given, often)
             if kinds[register] == 1 and declared and len(places) > 1:
                 told = [tell_once([attrs.evolve(one, help=()) for one in places])]
             else:
                 told = [tell_once(places)] if len(places) >= MANY else places
-            if declared or not helped:
+            if declared or not helped or t.element(given) is not None:
                 told = [
                     attrs.evolve(one, also=(*one.also, declared_at), help=(*declared, *one.help))
                     for one in told
                 ]
             self.report.take(told)
 
-    def _declare_anew(self, register: g.Register, given: t.Type) -> tuple[str, ...]:
-        """The declaration with which all would fit; none where something fits as it is."""
+    def _declare_anew(
+        self, register: g.Register, given: t.Type, often: bool = False
+    ) -> tuple[str, ...]:
+        """The declaration with which all would fit; none where something fits as it is.
+
+        But where it is `often` used as several it may fit by chance.
+        """
         if given == t.NONE:
             kind = t.bare(register.type)
             choices = kind.words if isinstance(kind, t.ChoiceT) else ()
@@ -262,7 +270,7 @@ class CheckContext:
             declared = (f"what may be none is declared so:  {said}",) if said != words else ()
             return (*others, *declared)
         written = next((name for name, kind in t.NAMED.items() if kind == given), "")
-        if not written or register in self.fitting:
+        if not written or (register in self.fitting and not often):
             return ()
         if given == t.NUMBER and t.is_number(register.type):
             return ()  # several of them were asked for at once

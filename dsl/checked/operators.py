@@ -230,9 +230,10 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
             same = "is" if name == "in" else "is not"
             test = f"{tree.left.words} {same} {tree.right.words}"
             help_ = f"one is compared with one by `{same}`:  {test}"
-        ctx.error(
-            "T03", f"`in` asks for several things, but {what}", tree.right.span,
-            help=(help_,) * bool(help_),
+        meant = t.SetT(t.bare(left.type)) if held is None else t.bare(left.type)
+        ctx.add_unfit(
+            right.register, meant, "T03", f"`in` asks for several things, but {what}",
+            tree.right.span, (help_,) * bool(help_),
         )  # fmt: skip
         return g.Op("is", (left, right), t.YESNO, tree.span)
     if not _are_several(left, of) and not t.is_comparable(left.type, of):

@@ -229,12 +229,13 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         help_ = f"to set it, write:  {said} = …"
         if t.bare(place.type) == t.SEAT and tree.value.words == "1":
             help_ = f"write:  {said} = {'left' if tree.op == '+=' else 'right'} of {said}"
-        also: tuple[tuple[Span, str], ...] = ()
-        many = [name for name, kind in t.NAMED.items() if kind == t.SetT(t.bare(place.type))]
-        if isinstance(tree.value, e.Listing) and place.register is not None and many:
-            help_ = f"what holds several is `{many[0]}`, not `{many[0][:-1]}`"
-            also = ((place.register.span, "declared here"),)
-        scope.ctx.error("T05", title, tree.place.span, help=(help_,), also=also)
+        several = t.SetT(t.bare(place.type))
+        if isinstance(tree.value, e.Listing) and several in t.NAMED.values():
+            names = {kind: name for name, kind in t.NAMED.items()}
+            help_ = f"what holds several is `{names[several]}`, not `{names[several][:-1]}`"
+            scope.ctx.add_unfit(place.register, several, "T05", title, tree.place.span, (help_,))
+        else:
+            scope.ctx.error("T05", title, tree.place.span, help=(help_,))
         return None
     if reject_words(scope, tree.value, place.type, said):
         return None

@@ -190,3 +190,12 @@ def test_an_alternative_that_does_not_fit_is_not_taken_for_the_element(tmp_path)
     assert [(one.title, one.label) for one in problems] == [
         ("an element is called `it` here", "write `it`")
     ]
+
+
+def test_a_seat_that_is_used_as_several_is_told_once_with_its_declaration(tmp_path):
+    step = "passed = empty\n  passed += [banker]\n  if banker in passed\n    n = 1"
+    text = GAME.format(step=step, action=ACTION)
+    text = text.replace("  banker: Seat", "  passed: Seat\n  banker: Seat")
+    (problem,) = find_problems(tmp_path, text)
+    told = as_text(problem)
+    assert "or, if it is declared wrongly:  passed: Seats" in told and "the same on lines" in told

@@ -164,7 +164,7 @@ def test_cards_that_have_been_shown_are_laid_with_the_position(
     reduced = shrink_position(ruleset, game.finding, game)
     assert reduced is not None
     assert reduced.script.phase == "betting"
-    assert describe_reduced(ruleset, reduced)[1:5] == (
+    assert describe_reduced(ruleset, reduced)[2:6] == (
         "  players: ann, bob", "  hand of ann: 9♠", f"  {told}", "  betting",
     )  # fmt: skip
     text = as_example(ruleset, game.finding, reduced).text
