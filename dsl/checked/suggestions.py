@@ -647,10 +647,10 @@ def suggest_comparison(
     if t.element(a) is not None and t.is_number(b):
         if right == "0" and op in ("is", "is not"):
             return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
-        many = f"write `size of {as_operand(tree.left)} {op} {right}`"
+        many = f"size of {as_operand(tree.left)} {op} {right}"
         if t.element(a) == t.RANK and among and ctx.game.words.find_rank(right) is not None:
-            return (f"how many there are:  {many[7:-1]}", f"the rank:  {left} {op} [{right}]")
-        return (many,)
+            return (f"how many there are:  {many}", f"the rank:  {left} {op} [{right}]")
+        return (f"write `{many}`",)
     figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
     part = "rank" if figure and a in (t.CARD, t.SUIT) else PARTS.get(b)
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
