@@ -34,6 +34,13 @@ def _write_last(line: re.Match[str]) -> str:
     return f"last of ({line[2]} where {asked})"
 
 
+def _write_moves(line: re.Match[str]) -> str:
+    """The moves that are possible, `bob may only: play [A♣ 7♥]`."""
+    several = rf"{CARD}(?:,? (?:and )?{CARD})+$"
+    moves = re.sub(several, lambda cards: f"[{' '.join(re.findall(CARD, cards[0]))}]", line[2])
+    return f"{line[1]}: {moves}"
+
+
 def _write_showing(line: re.Match[str]) -> str:
     """Whether all see the card that lies on top of a place."""
     return f"{line[2] or ''}showing of top of {_write_laid(line['pile'])}"
@@ -474,6 +481,85 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     (
         r"^(add step to .+?) at (?:the|its) end$", r"\1",
         "it comes behind all others, unless it is said `before` or `after` which",
+    ),
+    # who comes round, and what each gets
+    (
+        rf"^(.*\bseats from {PLACE}) (?:to|going|towards) (?:the |his |their )?(?:left|right)$",
+        r"\1", "they come round as `play` says, to the left where it says nothing",
+    ),
+    (
+        r"^(.* in seats),? (?:starting|beginning)(?: (?:with|at|from|to))?(?: the)? "
+        r"(?=(?:left|right|next) of|dealer|leader)", r"\1 from ",
+        "who comes first stands behind `from`",
+    ),
+    (
+        rf"^(?P<family>\w+) of (?:every|each|all) (?:other {ONE}s?|{ONE}s? (?:but|except) \w+) "
+        r"(?P<sign>[-+]=) (?P<much>.+)$", "x = y",
+        "each has its own, in two lines: `for seat in seats`, or `seats after …`, and below it "
+        "`{family} of seat {sign} {much}`", False,
+    ),
+    (
+        rf"^pay (?P<much>.+) from (?:each|every|all)(?: of)?(?: the)?(?: other)? {ONE}s? to "
+        rf"(?P<to>{PLACE})$", "x = y",
+        "each pays for himself, in two lines: `for other in seats after {to}`, and below it "
+        "`pay {much} from other to {to}`", False,
+    ),
+    (
+        rf"^deal (?P<many>{COUNT}|\w+) each to (?:the )?(?P<to>\w+)$", "x = y",
+        "a deal says from where, to where and for whom: "
+        "`deal {many} each from stock to hand of seat for seat in {to}`", False,
+    ),
+    (
+        rf"^(?P<who>(?!for\b|if\b|the\b){PLACE}) (?P<verb>hide|lay|play|discard|pass|drop)e?s "
+        rf"(?:an?|{COUNT}) cards?(?: .*)?$", "x = y",
+        "who chooses is said in two lines: `choose {who}`, and below it an action, such as "
+        "`{verb} card in hand of {who}`, with what it does", False,
+    ),
+    (
+        rf"^(?P<holder>{ONE}) scores (\w+)$", r"{score} of \g<holder> += \2",
+        "what is added is written with `+=`",
+    ),
+    (
+        rf"^play (?P<many>{COUNT}|\w+) (?:trick|round|hand|deal|game)s$", "x = y",
+        "how often is said in two lines: `repeat {many} times`, and below it the phase that plays "
+        "one", False,
+    ),
+    (
+        rf"^draw (?:(?:back )?up )?to (?P<many>{COUNT}|\w+)(?: cards?)?(?: .*)?$", "x = y",
+        "cards are drawn so: `repeat until size of hand of seat >= {many} or stock is empty`, and "
+        "below it  move top of stock to hand of seat", False,
+    ),
+    (
+        rf"^((?:else )?if \w+)(?: (?:is|are))? (?:allowed|permitted|in play|on){AFTER}", r"\1",
+        "what is yes or no is asked by its name alone",
+    ),
+    (
+        r"^((?:else )?if) (\w+) of sides (?:is|are) (?:equal|the same|tied|level)$",
+        r"\1 (sole best side in sides by \2 of side) is none",
+        "who alone has the most is the `sole best`, and where several share it there is none",
+    ),
+    (
+        r"^((?:else )?if) (?P<family>\w+) of seats (?:is|are) (?:equal|the same|tied|level)$",
+        r"\1 yes", "where all have as much it is asked so: "
+        "`every seat in seats: {family} of seat is {family} of dealer`", False,
+    ),
+    (
+        r"^(add row(?: to \w+)?) (above|below|under|over) (.+)$",
+        lambda line: f"{line[1]} {'before' if line[2] in ('above', 'over') else 'after'} {line[3]}",
+        "a row comes `before` another or `after` it",
+    ),
+    (
+        rf"^(\w+ (?:may|must)(?: not)? only) ({ACTION} {CARD}(?:,? (?:and )?{CARD})*)$",
+        _write_moves,
+        "a colon stands behind who makes the move",
+    ),
+    (
+        r'^(variant \w+ ".*" of \w+) (\w+)$', r"\1_\2",
+        "a game has the name of its file, one word",
+    ),
+    (
+        r"^(?P<who>\w+) leads$", "given x = y",
+        "who leads is kept in `state`: `given leader = {who}`", False,
     ),
     # those who are left
     (

@@ -115,6 +115,15 @@ class Unmixed:
     gathered: bool
 
 
+@attrs.frozen
+class Emptied:
+    """A deal from a pile that it has emptied, and to which no cards come back."""
+
+    deal: p.DealCards
+    pile: str
+    there: int
+
+
 def walk_table(machine: p.Machine) -> DealWalk:
     """What happens at a table whatever the players choose: numbers that stray, cards in order."""
     walk = DealWalk(machine, {}, to_the_end=True)
@@ -299,6 +308,8 @@ class DealWalk:
         # start, or since all were gathered
         self.settled, self.gathered = True, False
         self.unmixed: list[Unmixed] = []
+        self.emptied: list[Emptied] = []
+        self.dealt = set[int]()  # nodes that have surely dealt all cards of a pile
 
     def overdraws(self) -> list[Excess]:
         """Node after node, as far as it is sure."""
@@ -312,6 +323,7 @@ class DealWalk:
         while at is not None and self.steps < MAX_STEPS:
             self.strays += self._list_strays(self.nodes[at], state)
             self.unmixed += self._list_unmixed(self.nodes[at])
+            self.emptied += self._list_emptied(at, state)
             excess = [*self._list_overdraws(at, state)]
             self.visits[at] += 1
             after = self.transfer(at, state)
@@ -386,6 +398,7 @@ class DealWalk:
         for inside, known in found.items() if self.to_the_end else ():
             if inside not in (at, meeting):
                 self._find_missing(inside, forget_empty(known))
+                self.emptied += self._list_emptied(inside, known)
         return found.get(meeting)
 
     def _find_missing(self, at: int, state: State) -> None:
@@ -424,11 +437,16 @@ class DealWalk:
         return state
 
     def _widen(self, old: State, new: State) -> State:
-        """What holds of both, where sizes that still change may be anything."""
-        return {
-            slot: known if known == old[slot] or not isinstance(known, Size) else Size(0, self.pack)
-            for slot, known in _join(old, new).items()
-        }
+        """What holds of both, where an end of a size that still changes may be anything."""
+
+        def widen(slot: int, known: Known) -> Known:
+            before = old[slot]
+            if not isinstance(known, Size) or not isinstance(before, Size):
+                return known
+            low = known.low if known.low == before.low else 0
+            return Size(low, known.high if known.high == before.high else self.pack)
+
+        return {slot: widen(slot, known) for slot, known in _join(old, new).items()}
 
     # ------------------------------------------------------------------ too many cards
 
@@ -509,6 +527,21 @@ class DealWalk:
         """A deal before which nothing was shuffled or chosen: each game has the same hands."""
         if self.settled and isinstance(node, p.DealCards):
             yield Unmixed(node, self.gathered)
+
+    def _list_emptied(self, at: int, state: State) -> Iterator[Emptied]:
+        """A deal that had its cards the first time, and surely has too few from then on."""
+        node = self.nodes[at]
+        if not isinstance(node, p.DealCards):
+            return
+        sizes = [self._size_at(slot, state) for slot in self.slots_of(node.source, state)]
+        there, wanted = reduce(Size.union, sizes), 1
+        if node.amount is not None:
+            each, to = self.values.exact(node.amount, state), self.values.size(node.over, state)
+            wanted = each * to.low if isinstance(each, int) and to is not None else 0
+        if there.low >= wanted:
+            self.dealt.add(at)
+        elif there.high < wanted and at in self.dealt and not self._is_filled(node.source.base):
+            yield Emptied(node, self.machine.slots[node.source.base].name, there.high)
 
     # ------------------------------------------------------------------ what a node changes
 

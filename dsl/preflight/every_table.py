@@ -28,7 +28,7 @@ from hoyle.dsl.preflight.deals import (
 from hoyle.dsl.preflight.long_lists import check_long_lists
 from hoyle.dsl.preflight.many_ways import tell_many_ways
 from hoyle.dsl.preflight.secrets import check_secrets
-from hoyle.dsl.printable import count_players
+from hoyle.dsl.printable import count_cards, count_players
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -119,6 +119,18 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
         report.warn(
             "D02", "these cards are dealt in the order of the pack: all games have the same hands",
             deal.span.first_word, help=(write,),
+        )  # fmt: skip
+    for emptied in course.emptied[:1]:
+        pile, there = emptied.pile, emptied.there
+        left = (
+            "no card is"
+            if not there
+            else f"only {count_cards(there)} {'is' if there == 1 else 'are'}"
+        )
+        report.warn(
+            "D05", f"{left} left in `{pile}` when this is done a second time",
+            emptied.deal.span.first_word,
+            help=(f"no step brings cards back: write before it  gather into {pile}",),
         )  # fmt: skip
 
 

@@ -322,6 +322,31 @@ SHOWN = [
         STATE.format("slaps of Seat: yes or no, seen by owner = no"),
         "slaps of Seat: yes or no = no, seen by owner",
     ),
+    (
+        STEP + "for s in seats from leader to left\n    stop",
+        "for s in seats from leader",
+    ),
+    (
+        STEP + "deal all from stock to hand of s for s in seats starting left of leader",
+        "deal all from stock to hand of s for s in seats from left of leader",
+    ),
+    (IF.format("settles are allowed"), "if settles"),
+    (
+        IF.format("made of sides are equal"),
+        "if (sole best side in sides by made of side) is none",
+    ),
+    (
+        GAME + 'variant short "Short" of old maid\n  replace players 2',
+        'variant short "Short" of old_maid',
+    ),
+    (
+        GAME + 'variant short "Short" of whist\n  add row to points above twelve\n    x | 1',
+        "add row to points before twelve",
+    ),
+    (
+        GAME + 'example "x"\n  bob may only drop A♣ 7♥',
+        "bob may only: drop [A♣ 7♥]",
+    ),
 ]
 SAID = [
     (GAME + 'variant short "Short" of slipA\n  replace players 2', "did you mean `slipa`?"),
@@ -500,6 +525,23 @@ SAID = [
     ),
     (STEP + "show hand of s for s in in_play", "in two lines:\n    for s in in_play\n      show"),
     (STEP + "score of s += 1 for s in seats after seat", "\n    for s in seats after seat\n"),
+    (STEP + "score of every seat but leader += 2", "below it `score of seat += 2`"),
+    (STEP + "pay 2 from each other seat to leader", "`pay 2 from other to leader`"),
+    (
+        STEP + "deal 1 each to the losers",
+        "`deal 1 each from stock to hand of seat for seat in losers`",
+    ),
+    (STEP + "leader hides a card", "`hide card in hand of leader`"),
+    (STEP + "play 13 tricks", "`repeat 13 times`"),
+    (
+        STEP + "draw back up to 6 cards",
+        "`repeat until size of hand of seat >= 6 or stock is empty`",
+    ),
+    (
+        IF.format("score of seats are equal"),
+        "`every seat in seats: score of seat is score of dealer`",
+    ),
+    (GAME + 'example "x"\n  bob leads', "`given leader = bob`"),
 ]
 
 
