@@ -443,7 +443,10 @@ class Flow:
         known, over = self.know(state), self.term(param.over)
         if has_cards(param.var.type):
             sight, origin = known.in_sight, self.terms.origin(over)
-            seats = [w for w in self.audience(known, origin) if not sight.hidden(origin, w)]
+            seats = [
+                w for w in self.audience(known, origin)
+                if not (sight.hidden(origin, w) and sight.hidden(over, w))
+            ]  # fmt: skip
             placed = not known.hidden_place_of_each(over, who)  # choosing it tells where it lies
             state = self.bind(state, param.var, [*seats, who], seats, placed)
         else:

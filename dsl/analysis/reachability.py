@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import attrs
 
 from hoyle.dsl.analysis.asked_for import Asked
@@ -182,6 +184,11 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     return set()
 
 
+def _name_zones(zones: Collection[object]) -> str:
+    names = sorted(zone.name for zone in zones if isinstance(zone, g.Zone))
+    return " or ".join(f"`{name}`" for name in names)
+
+
 def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
     """The `where`, or the `-`, by which no card may be left; a card that was chosen is there."""
     if bare(cards.type) == CARD:
@@ -206,8 +213,9 @@ class _Round:
     def surely_empties(self, body: tuple[g.Step, ...]) -> bool:
         """Whether it surely takes a card from the zones, and puts none back."""
         for step in steps_run(self.game, body if self.zones else ()):
-            if any(to.thing in self.zones for to in step_facts(step).lays):
-                self.reason = (step.span, f"cards come back to {self._name_zones()} here")
+            filled = {to.thing for to in step_facts(step).lays} & self.zones
+            if filled:
+                self.reason = (step.span, f"cards come to {_name_zones(filled)} here")
                 return False
         return bool(self.zones) and self._surely_takes(body, self.names, frozenset())
 
@@ -263,7 +271,7 @@ class _Round:
             span = step.span if way.action is None else way.action.span
             where = "where nothing of this is done, " if way.role is Role.OTHERWISE else "by this "
             # what a step says counts for more than what those say that it holds
-            self.reason = (span.first_word, f"{where}no card leaves {self._name_zones()}")
+            self.reason = (span.first_word, f"{where}no card leaves {_name_zones(self.zones)}")
         return bool(takes) and all(takes)
 
     def _is_asked_of_cards(
@@ -284,7 +292,3 @@ class _Round:
         """Whether it is the one zone waited for, of every seat in turn where each has its own."""
         owners = map(names.meant, pile.index if isinstance(pile, g.Load) else ())
         return {pile.zone} == self.zones and all(owner.local in each for owner in owners)
-
-    def _name_zones(self) -> str:
-        names = sorted(zone.name for zone in self.zones)
-        return " or ".join(f"`{name}`" for name in names)

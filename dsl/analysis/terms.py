@@ -185,8 +185,11 @@ class Terms:
         ]
 
     def origin(self, term: Term) -> Term:
-        """What cards are picked from."""
+        """What cards are picked from: several places together, where that are sums."""
         shape = self.shapes[term]
+        if shape.op == "union":
+            places = tuple(dict.fromkeys(map(self.origin, shape.args)))
+            return places[0] if len(places) == 1 else self.make("union", None, places)
         picks = shape.of if shape.op == "phrase" else shape.op
         return self.origin(shape.args[0]) if picks in PICKS and shape.args else term
 

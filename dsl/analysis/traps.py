@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from hoyle.dsl.analysis.early_ends import check_early_ends
 from hoyle.dsl.analysis.facts import (
     CardChange,
+    Role,
     all_steps,
     all_values,
     list_also_called,
@@ -152,7 +153,7 @@ def _check_unseen(
     }  # fmt: skip
     steps = list(steps_run(game, action.body))
     facts = [step_facts(step) for step in steps]
-    if any(one.says or one.announces or one.cards is CardChange.SHOW for one in facts):
+    if any(one.cards is CardChange.SHOW for one in facts) or _is_told(game, action.body, set()):
         return
     hidden = list_also_called(game, steps, hidden)
     for step in steps:
@@ -171,6 +172,23 @@ def _check_unseen(
                         "or write behind the line why nobody need know:  # S05 is meant: …",
                     ),
                 )  # fmt: skip
+
+
+def _is_told(game: g.Game, body: Iterable[g.Step], entered: set[str]) -> bool:
+    """Whether a sentence, or a value that all hear, comes on every way through some steps."""
+    for step in body:
+        facts = step_facts(step)
+        ways = [block.body for block in facts.blocks if block.role is not Role.AT_BOUND]
+        if facts.runs is not None and facts.runs not in entered:
+            ways = [game.phases[facts.runs].body]
+            entered.add(facts.runs)
+        if (
+            facts.says
+            or facts.announces
+            or (ways and all(_is_told(game, w, entered) for w in ways))
+        ):
+            return True
+    return False
 
 
 def _is_unseen_by_others(to: g.Load, choice: g.Choose) -> bool:

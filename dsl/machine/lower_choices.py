@@ -26,11 +26,12 @@ Row = list[tuple[int, int]]  # a parameter's slot, and the first of the slots th
 def ways_to_list_fewer(zone: g.Zone, cards: g.Value) -> tuple[str, ...]:
     """What may be written where all choices among some cards of a zone are too many."""
     words = cards.span.words
+    of = f"({words})" if " where " in words else words
     return (
         f"if the rules let no more lie there, write `at most {MAX_FOR_SUBSETS}` behind the zone "
         f"`{zone.name}`",
-        f"else let fewer be chosen from, for example those of one rank:  groups of {words}",
-        f"or say how many are taken:  subsets({words}, 2)",
+        f"else let fewer be chosen from, for example those of one rank:  groups of {of}",
+        f"or say how many are taken:  subsets({words}, 1) + subsets({words}, 2)",
     )
 
 

@@ -103,7 +103,7 @@ WAIT = 'wait card in hand of seat\n          say "-"'
         ),
         (
             f"      choose seat\n        {LAY}      move heap to hand of seat",
-            "cards come back to `hand` here",
+            "cards come to `hand` here",
         ),
         (
             "      move (hand of seat where rank of it is 7) to heap",
