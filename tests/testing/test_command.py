@@ -477,11 +477,16 @@ def test_making_small_ends_with_the_time(hoyle_test):
     hoyle_test("small.cards", "--games", "0", more=BROKEN_LAW)
     verdict = judge_ruleset(load("small.cards"), Plan((2,), 4))
     _shrink_findings(verdict, 1, lambda text: None, TimeShare.lasting(0.0))
-    assert list(verdict.small.values()) == [SmallestGames(None, None, True)]
+    (small,) = verdict.small.values()
+    assert small.time_was_up and small.reduced is None
+    assert small.game is not None and not small.game.is_sure  # as it was found
+    told = "\n".join(format_report(verdict))
+    assert "), perhaps not the smallest: time was up:\n" in told and "the smallest game" not in told
+    (facts,) = verdict_facts(verdict)["findings"]
+    assert facts["time_was_up"] and facts["smallest"] is not None
+    verdict.small = dict.fromkeys(verdict.small, SmallestGames(None, None, True))
     told = "\n".join(format_report(verdict))
     assert "  not made smaller: time was up\n" in told and "the smallest" not in told
-    (facts,) = verdict_facts(verdict)["findings"]
-    assert facts["time_was_up"] and facts["smallest"] is None
     _shrink_findings(verdict, 1, lambda text: None, ALL_TIME)
     [(key, small)] = verdict.small.items()
     verdict.small[key] = attrs.evolve(small, time_was_up=True)  # while a part was left out

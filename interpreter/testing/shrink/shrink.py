@@ -561,6 +561,7 @@ def _with_held(game: FailingGame, slot: int, cards: tuple[int, ...]) -> Script:
 
 
 MAX_GAMES = 1500
+MAX_HURRIED_MOVES = 300  # of a game that is shown as it was found, where no time is left
 MAX_ROUNDS = 8
 KEPT = 400  # games for plainer cards, and for those that matter, however many were played before
 
@@ -580,12 +581,18 @@ def shrink_game(
     ruleset: Ruleset, failure: Finding, games: int = MAX_GAMES,
     go_on: Callable[[], bool] = lambda: True,
 ) -> FailingGame | None:  # fmt: skip
-    """The smallest game found in so many; None where the script does not show the fault."""
+    """The smallest game found in so many; None where the script does not show the fault.
+
+    A game that is not long is shown as it was found where there is no time to make it smaller.
+    """
     assert failure.script is not None
     at = CandidateRunner(ruleset, failure, games, go_on)
+    if len(failure.script.moves) <= MAX_HURRIED_MOVES:
+        at.go_on = lambda: True
     game = at.run(Candidate(failure.script, way=SCRIPTED))
-    if game is None:
-        return None
+    at.go_on = go_on
+    if game is None or not go_on():
+        return None if game is None else attrs.evolve(game, is_sure=False)
     game = at.reduce(game, remove_players)
     game = at.reduce_in_rounds(game, ROUND, MAX_ROUNDS)
     at.left = max(at.left, KEPT)
