@@ -270,6 +270,8 @@ def _goes_on(ctx: CheckContext, name: str, one: Asked, part: e.Expr, found: g.Va
         return False
     if one.kind == t.RANK and isinstance(part, e.Number):
         return ctx.game.words.find_rank(part.words) is not None
+    if isinstance(part, e.Name) and part.name in (t.bare(one.kind).answers or ()):
+        return True  # also where another type has the word too
     return t.is_comparable(one.kind, kind) and kind != t.UNKNOWN
 
 

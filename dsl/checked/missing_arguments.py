@@ -19,6 +19,7 @@ from hoyle.dsl.checked.written_names import (
 from hoyle.dsl.nearest import distance, find_holding
 from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
@@ -87,6 +88,14 @@ def _miss_parameters(scope: Scope, name: str, span: Span) -> Missing | None:
     if not params:
         return None
     title = f"`{name}` takes {len(params)}, but it stands alone here"
+    table = scope.ctx.definitions[name]
+    if isinstance(table, d.Table) and span.source.text[: span.start].endswith(" in "):
+        label = "only a table that is read `step by step` is gone through"
+        if table.reading == "steps":
+            label = f"its rows are gone through by a line of its own:  for line in {name}"
+        one = write_application(name, [param.name for param in params])
+        sum_of = f"a table that is read as the `sum of all that fit` gives one number, `{one}`"
+        return Missing(title, span, label=label, help=(sum_of,))
     if len(params) > 1:
         takes = f"it takes:  {name}({', '.join(param.span.words for param in params)})"
         return Missing(title, span, help=(takes,))

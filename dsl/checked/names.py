@@ -55,7 +55,7 @@ def _check_answer(
     kind = _answering(wanted)
     if kind.answers is None:
         owners = [choice for choice in ctx.choices if word in choice.words]
-        if len(owners) != 1:
+        if not owners or (len(owners) > 1 and wanted != t.YESNO):  # that none of them is
             return None
         kind = owners[0]
     words = kind.answers or ()
@@ -219,6 +219,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if report_lone_else(scope, name, span) or _report_card_with_dashes(scope, name, span):
         return
     owners = [choice for choice in scope.ctx.choices if name in choice.words]
+    if len(owners) > 1 and wanted == t.UNKNOWN:
+        return None  # what it is held against, or set to, is told already
     if len(owners) > 1 and wanted != t.ZONE:
         title = f"`{name}` is an alternative of several types, and nothing says here of which"
         label = f"of {' and of '.join(f'`{owner.name or owner}`' for owner in owners)}"

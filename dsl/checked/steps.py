@@ -210,7 +210,7 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
     place = check_register(scope, tree.place)
     if place is None:
         _suggest_let(scope, tree)
-        check_value(scope, tree.value)
+        check_value(scope, tree.value, t.UNKNOWN)
         return None
     said = tree.place.words
     if isinstance(t.element(t.bare(place.type)), t.RecordT):

@@ -41,6 +41,12 @@ def _write_moves(line: re.Match[str]) -> str:
     return f"{line[1]}: {moves}"
 
 
+def _write_lowest(line: re.Match[str]) -> str:
+    """One of several: `is (lowest card in hand of seat by high of rank of card)`."""
+    one, most = line[3] or "card", "lowest" if line["most"] in ("lowest", "smallest") else "best"
+    return f"is {line[1] or ''}({most} {one} in {line[4]} by {{order}} of rank of {one})"
+
+
 def _write_showing(line: re.Match[str]) -> str:
     """Whether all see the card that lies on top of a place."""
     return f"{line[2] or ''}showing of top of {_write_laid(line['pile'])}"
@@ -482,6 +488,35 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^(add step to .+?) at (?:the|its) end$", r"\1",
         "it comes behind all others, unless it is said `before` or `after` which",
     ),
+    # one of several
+    (
+        rf"\bis (not )?\(?(?:the )?(?P<most>lowest|highest|best|smallest|largest)(?: (\w+))? in "
+        rf"(?:the )?({PLACE})\)?(?! by\b| where\b){AFTER}", _write_lowest,
+        "one of several is found `by` a number of each, and stands in brackets",
+    ),
+    (
+        r"^(must|if) (?P<one>\w+) is (?:the )?(?:lowest|highest|best) of (?:its|the) suit\b.*$",
+        r"\1 yes",
+        "that there is no other of its suit is asked: `not any other in hand of seat where suit of "
+        "other is suit of {one} and …`", False,
+    ),
+    (
+        r"^repeat for (?:each|every) \w+$", "repeat 2 times",
+        "whose turn it is goes round with `for seat in seats`", False,
+    ),
+    (
+        rf"^{ACTION} if (?:he|she|they|one|nobody|nothing|unable|not|no)\b.*$", r"\1",
+        "what is done where nothing can be chosen stands below `otherwise`", False,
+    ),
+    (
+        rf"^{ACTION} (?P<one>\w+) (?:(?:more|less) than|at (?:least|most)|above|below|up to) .+$",
+        r"\1 x in 1..2",
+        "what can be chosen stands behind `in`, from the least to the most:  {one} in 1..10", False,
+    ),
+    (
+        rf"^(?P<who>{ONE}) is (?P<so>out|dead|in)$", "x = y",
+        "what becomes of a seat is kept in `state`, and set: `{so} of {who} = yes`", False,
+    ),
     # who comes round, and what each gets
     (
         rf"^(.*\bseats from {PLACE}) (?:to|going|towards) (?:the |his |their )?(?:left|right)$",
@@ -510,13 +545,22 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "`deal {many} each from stock to hand of seat for seat in {to}`", False,
     ),
     (
+        rf"^deal (?P<many>\w+ at a time) from (?P<from>{PLACE}) to "
+        rf"(?:each|every|all)(?: of the| the)?(?: {ONE}s?)?$", "x = y",
+        "a deal says to whose zone: `deal {many} from {from} to hand of seat for seat in seats`",
+        False,
+    ),
+    (
+        r"^(type \w+ = .*\bor) no (\w+)$", r"\1 no_\2", "a name is one word",
+    ),
+    (
         rf"^(?P<who>(?!for\b|if\b|the\b){PLACE}) (?P<verb>hide|lay|play|discard|pass|drop)e?s "
         rf"(?:an?|{COUNT}) cards?(?: .*)?$", "x = y",
         "who chooses is said in two lines: `choose {who}`, and below it an action, such as "
         "`{verb} card in hand of {who}`, with what it does", False,
     ),
     (
-        rf"^(?P<holder>{ONE}) scores (\w+)$", r"{score} of \g<holder> += \2",
+        rf"^(?P<holder>\w+) scores (?!the\b)({PLACE})$", r"{score} of \g<holder> += \2",
         "what is added is written with `+=`",
     ),
     (

@@ -660,10 +660,10 @@ def find_article(failure: ParseFailure) -> Repair | None:
     """`the rest`, where `the` was taken for a name."""
     at = failure.at - 1
     article = failure.quote(at) if at > 0 else ""
-    of_people = article == "a" and failure.text in (*SMALL_TYPES, "player", "team")
-    is_one = (article in ("the", "an", "each", "every") or of_people) and not failure.is_given(
-        article
-    )
+    asked = at > 1 and failure.quote(at - 1) in ("is", "not")
+    of_people = article == "a" and (asked or failure.text in (*SMALL_TYPES, "player", "team"))
+    is_one = article in ("the", "an", "each", "every") or of_people
+    is_one = is_one and not failure.is_given(article)
     return Repair(at) if is_one and failure.text[:1].isalpha() else None
 
 

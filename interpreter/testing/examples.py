@@ -441,6 +441,11 @@ def check_said(stage: ExampleRunner, line: x.Said) -> None:
     said = [words.format_sentence(e.sentence) for e in stage.recent if isinstance(e, SentenceSaid)]
     if line.sentence not in (*said, *map(write_suits_as_letters, said)):
         lines = tuple(f"said was: {sentence}" for sentence in said) or ("nothing was said",)
+        before = (e for step in stage.steps for e in step.events if isinstance(e, SentenceSaid))
+        if line.sentence in [words.format_sentence(event.sentence) for event in before]:
+            lines += (
+                "it was said before the last move: `expect say` stands behind what brings it",
+            )
         raise Finding("this was not said", line.span, lines)
 
 
@@ -476,7 +481,11 @@ def check_winners(stage: ExampleRunner, line: x.Wins) -> None:
     if won != tuple(sorted(line.seats)):
         names = " and ".join(stage.name_of(seat) for seat in won)
         came = f"{names} {'wins' if len(won) == 1 else 'win'}" if won else "nobody has won"
-        raise Finding("the game is not won like this", line.span, (f"came: {came}",))
+        lines: tuple[str, ...] = (f"came: {came}",)
+        if not (won or stage.match_over) and stage.ended_phase is not None:
+            ends = "to go on to what follows it, write before this:  match ends"
+            lines += (f"play stands at the end of `{stage.ended_phase}`: {ends}",)
+        raise Finding("the game is not won like this", line.span, lines)
 
 
 def check_end(stage: ExampleRunner, line: x.Ends) -> None:
@@ -678,7 +687,7 @@ def _played(stage: ExampleRunner, ruleset: Ruleset) -> list[Finding]:
             told = {(one.says, one.lines) for one in found}
             if (finding.says, finding.lines) not in told:
                 found.append(finding)
-                if isinstance(line, WORTH) and not is_told:
+                if _is_worth_telling(stage, line) and not is_told:
                     is_told = True
                     finding.lines += tell_example(ruleset, stage)
             if is_played(line):
@@ -690,6 +699,16 @@ def _played(stage: ExampleRunner, ruleset: Ruleset) -> list[Finding]:
 
 PLAYED = (x.Start, x.Ends)
 WORTH = (x.Expect, x.Payoff, x.Wins)  # what asks for values that something has led to
+
+
+def _is_worth_telling(stage: ExampleRunner, line: g.ExampleLine) -> bool:
+    """Whether what happened says why: of a value, and where another moves, or play has gone on."""
+    if isinstance(line, x.Ask):
+        waits = not stage.over and stage.node.together is None
+        offered = [action.name for action in stage.node.actions] if waits else []
+        other = any(move.action not in offered for move in line.moves)
+        return stage.unlaid is not None or (waits and (stage.seat != line.seat or other))
+    return isinstance(line, WORTH)
 
 
 def is_played(line: g.ExampleLine) -> bool:

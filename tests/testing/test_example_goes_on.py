@@ -185,7 +185,21 @@ FAILS = {
         players ann bob
         start settle of ann
         bob: play 7♠
-        """, ["no `pack` says how the cards lie"]),
+        """, ["no `pack` says how the cards lie", "since `start settle", "stock shuffled"]),
+    "another is to move by then": ("""
+        players ann bob
+        given hand of ann = [A♥]
+        given hand of bob = [8♠]
+        start one_turn of ann
+        ann: play A♥
+        ann: play 8♠
+        """, ["`play` can be chosen here", "happened since `start one_turn", "ann: play A♥"]),
+    "it is not won as long as the match goes on": ("""
+        players ann bob
+        given score of ann = 3
+        start settle of ann
+        ann wins
+        """, ["came: nobody has won", "play stands at the end of `settle`", "match ends"]),
 }  # fmt: skip
 
 
@@ -339,6 +353,16 @@ def test_an_inner_phase_is_ended_from_outside(title, lay):
     ruleset = lay(NESTED, f'example "{title}"\n{textwrap.indent(body, "  ")}\n')
     told = [as_text(found) for outcome in run_examples(ruleset) for found in outcome.findings]
     assert not told, "\n\n".join(told)
+
+
+def test_what_was_said_before_the_last_move_is_known(lay):
+    lines = (
+        "players ann bob\n  given dealer = ann\n  start play_out\n  ann: give_up\n  ann: give_up"
+    )
+    text = f'example "late"\n  {lines}\n  ann: give_up\n  expect say "1 played"\n'
+    [outcome] = run_examples(lay(NESTED, text))
+    [found] = outcome.findings
+    assert "it was said before the last move" in found.lines[-1]
 
 
 def test_with_the_match_no_phase_ends_by_its_own_name(lay):

@@ -347,6 +347,18 @@ SHOWN = [
         GAME + 'example "x"\n  bob may only drop A♣ 7♥',
         "bob may only: drop [A♣ 7♥]",
     ),
+    (
+        ORDER
+        + STEP[len(GAME) :]
+        + "choose seat\n    play card in hand of seat\n      must card is lowest in hand of seat\n"
+        "      stop",
+        "must card is (lowest card in hand of seat by high of rank of card)",
+    ),
+    (
+        GAME.replace("zones\n", "type Strain = Suit or no trump\nzones\n", 1),
+        "type Strain = Suit or no_trump",
+    ),
+    (STEP + "leader scores size of board", "score of leader += size of board"),
 ]
 SAID = [
     (GAME + 'variant short "Short" of slipA\n  replace players 2', "did you mean `slipa`?"),
@@ -542,6 +554,18 @@ SAID = [
         "`every seat in seats: score of seat is score of dealer`",
     ),
     (GAME + 'example "x"\n  bob leads', "`given leader = bob`"),
+    (
+        CHOOSE + "play card in hand of seat\n      must card is the lowest of its suit\n      stop",
+        "`not any other in hand of seat where suit of other is suit of card and",
+    ),
+    (STEP + "repeat for each dealer\n    stop", "`for seat in seats`"),
+    (CHOOSE + "drop\n      stop\n    pass if he cannot", "stands below `otherwise`"),
+    (CHOOSE + 'bid number more than 3 "no"\n      stop', "number in 1..10"),
+    (STEP + "seat is out", "`out of seat = yes`"),
+    (
+        STEP + "deal 4 at a time from stock to each player",
+        "`deal 4 at a time from stock to hand of seat for seat in seats`",
+    ),
 ]
 
 
