@@ -57,7 +57,8 @@ class ToldHands:
         if alone and all(is_named(said, card, CARD) for card in event.cards):
             return
         news = any(event.news) or self._turns_piles_up(event)
-        if not worth and (not news or set(event.cards) <= list_known_cards(event, context)):
+        known = list_known_cards(event, context) | self._list_laid_by(event.to, context)
+        if not worth and (not news or set(event.cards) <= known):
             return
         hands = self._list_hands(event, worth, context.choice)
         if not hands:
@@ -66,7 +67,7 @@ class ToldHands:
         if several and not worth:
             hands = {
                 place: cards for place, cards in hands.items()
-                if not set(cards) <= list_known_cards(event, context)
+                if not set(cards) <= known
                 and not self._is_hand_said(cards, place, hands, context)
             }  # fmt: skip
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
@@ -95,6 +96,15 @@ class ToldHands:
                 self.lines.parts[-1] += "," + (word[:-1] if named else f"{word} {text}")
             else:
                 self.lines.add_effect(f"{where}{word} {text}", event.span)
+
+    def _list_laid_by(self, seat: int, context: Context) -> set[Card]:
+        """The cards that a seat itself has just put somewhere, as far as they can be seen."""
+        moves = (other for other in context.before if isinstance(other, e.CardsMoved))
+        return {
+            card for move in moves
+            for card, place in zip(move.cards, move.from_, strict=True)
+            if seat in self.labels.find_owners(place)
+        }  # fmt: skip
 
     def add_hands(
         self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = (),

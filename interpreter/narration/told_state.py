@@ -161,8 +161,7 @@ class ToldState:
         kind = bare(event.type)
         self.settled.add(event.place)
         told_before = self.told.pop(event.place, None)
-        told = event.rows and self.labels.format_name(event.place).split(" ")[0] not in self.untold
-        if self.is_quiet(event.place) and not told:
+        if self.is_quiet(event.place):
             return
         nothing = is_nothing_among_gains(event, context) or is_nothing_for_cards(event, context)
         if event.old == event.new and not nothing:

@@ -100,3 +100,44 @@ match
 """
     assert "aside shuffled" not in "\n".join(run(text.format("move top of stock to middle")))
     assert "aside shuffled" in "\n".join(run(text.format("move top of stock to aside")))
+
+
+def test_who_has_put_cards_somewhere_is_not_told_to_be_shown_them(run):
+    text = """\
+zones
+  widow: Cards, face down
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 2 from stock to widow
+  swap hand of two and widow
+  show widow to {}
+  choose two
+    wait
+"""
+    assert "shown to bob" not in "\n".join(run(text.format("two")))
+    assert "shown to ann" in "\n".join(run(text.format("one")))
+
+
+def test_a_number_of_a_phase_is_not_told_though_rows_of_a_table_are_added_to_it(run):
+    text = """\
+state of count_up
+  made: 0..9 = 0
+
+match
+  count_up
+
+phase count_up
+  for line in points
+    made += line
+  choose one
+    wait
+  say "{made} in all"
+
+table points, step by step
+  rule   | when     | points
+  "high" | made < 9 | 1
+  "low"  | made < 9 | 1
+"""
+    lines = run(text)
+    assert not any("made:" in line for line in lines) and "  2 in all" in lines
