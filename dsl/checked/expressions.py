@@ -368,9 +368,11 @@ def _check_listing(
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
     """`low..high`."""
     help_ = suggest_ranks(scope.ctx, tree)
-    if help_ and any(isinstance(end, e.RankWord) for end in (tree.low, tree.high)):
+    named = any(isinstance(end, e.RankWord) for end in (tree.low, tree.high))
+    if named and (help_ or not scope.ctx.game.ranks):  # that there is no pack is told already
         title = f"a range is of numbers, but `{tree.words}` is of ranks"
-        scope.ctx.error("T01", title, tree.span, help=help_)
+        if help_:
+            scope.ctx.error("T01", title, tree.span, help=help_)
         return make_unknown(tree.span)
     of_ranks = (t.RANK, suggest_ranks_between(scope.ctx, tree))
     low = check_typed(scope, tree.low, t.NumberT(), or_else=of_ranks)
@@ -383,11 +385,9 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
         return make_unknown(tree.span)
     bounds = t.NumberT(low_t.low, high_t.high)
     if bounds.low is not None and bounds.high is not None and bounds.low > bounds.high:
-        ends = tree.low.words, tree.high.words
-        scope.ctx.error(
-            "R02", f"`{tree.words}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
-            label=f"did you mean `{ends[1]}..{ends[0]}`?", help=help_,
-        )  # fmt: skip
+        title = f"`{tree.words}` is empty: {tree.low.words} is more than {tree.high.words}"
+        meant = f"did you mean `{tree.high.words}..{tree.low.words}`?"
+        scope.ctx.error("R02", title, tree.span, label=meant, help=help_)
         return make_unknown(tree.span)
     return g.Op("between", (low, high), t.SetT(bounds), tree.span)
 

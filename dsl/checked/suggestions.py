@@ -11,6 +11,7 @@ from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import list_names_of, write_order
 from hoyle.dsl.checked.written_names import as_noun, write_application
+from hoyle.dsl.nearest import find_written
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -226,10 +227,23 @@ def tell_turned_round(scope: Scope, tree: e.Apply | e.Name, params: Sequence[g.V
     return True
 
 
+SET_BEHIND = re.compile(r" [-+]= ")  # a number of each that is added to
+
+
 def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type | None) -> None:
     """A name before `of` that nothing declares; of a rank it may be an order that is missing."""
     known, lacking = list_names_of(scope.ctx, kind, len(tree.args)), ""
     what = "zone, state or field"
+    of = tree.args[0].words
+    if tree.of and (rank := find_written(tree.name)) in scope.game.ranks:
+        title, both = f"there is no {what} called `{tree.name}`", f"card in {of} and"
+        label = f"write `{rank} of {of}`"
+        if t.element(kind) == t.CARD:
+            label = f"one of these that is a {tree.name}:  {both} rank of card is {rank}"
+        return scope.ctx.error("N01", title, tree.span, label=label)
+    if kind in (t.SEAT, t.SIDE) and SET_BEHIND.match(tree.span.source.text, tree.span.end):
+        known = [one for one in known if one in scope.game.registers]
+        lacking = f"or it stands under `state`:  {tree.name} of {as_noun(kind).title()}: 0..100 = 0"
     if kind == t.SUIT and len(tree.args) == 1:
         known, what = [*scope.game.words.ranks, *known], "rank or state"
     known = [one for one in known if one not in scope.ctx.in_work]  # what is being defined here
@@ -239,7 +253,7 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
         lacking = write_order(scope.game, tree.name)
     scope.ctx.add_unknown(
         "N01", f"there is no {what} called `{tree.name}`", tree.name_span, tree.name,
-        known, f"with `of {tree.args[0].words}` you can write", lacking=lacking,
+        known, f"with `of {of}` you can write", lacking=lacking,
         fitting=[] if kind == t.UNKNOWN else None,  # what can be asked of it is not known
     )  # fmt: skip
 

@@ -29,6 +29,7 @@ from hoyle.dsl.tree.expressions import Apply, Name
 
 QUOTED_WORDS = re.compile(r"`([^`]*)`")
 Named = (Name, Apply)
+CELLS = re.compile(r"[A-Za-z0-9]\w*")  # a row of a table is called by its first cell
 NAMED_SO = re.compile(r"(?:did you mean|write) `(\w+)`")  # as what a name is meant, or in one word
 BLANKED = re.compile(r"[^\n]")
 PROPOSED = "write:  "  # a line that would give the names in it
@@ -76,7 +77,8 @@ class SoundParts:
         own = self.left_out if inward or problem.code in LISTED else self.lost
         lost = own.union(*(names for place, names in self.lost_inside if start in place))
         texts = [problem.span.text, *QUOTED_WORDS.findall(problem.title)]
-        return any(word in lost for text in texts for word in NAMES.findall(text))
+        names = CELLS if problem.code in LISTED else NAMES
+        return any(word in lost for text in texts for word in names.findall(text))
 
 
 @attrs.define(eq=False)
@@ -240,7 +242,7 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     unheaded = tuple(rows for part in parts for rows in part.find_unheaded())
     look_inside = tuple(part.place for part in parts if part.names_what_is_inside)
     naming = [line for part in parts if not part.declares_nothing for line in part.lost]
-    rows = [NAMES.findall(page.text[line.start : line.end]) for line in naming]
+    rows = [CELLS.findall(page.text[line.start : line.end]) for line in naming]
     joined = ("_".join(row[:many]) for row in rows for many in range(2, MAX_JOINED + 1))
     left_out = frozenset(joined).union(*rows)
     pack_lost = any(part.lost and part.head.tokens[0].text == "pack" for part in parts)

@@ -168,10 +168,10 @@ class ToldCards:
         }  # fmt: skip
         more = {zone for zone in hands if self.held[zone] > 0}
         many = {len(cards) for cards in hands.values()}
-        single = many == {1} and len(more) == len(hands)
-        filled = len(many) > 1 and more  # hands are filled up: a deal gives each as many
+        # hands are filled up, where one had cards: a deal gives each as many, and more than one
+        filled = more and (many == {1} or len(many) > 1)
         to_hands = all(self._is_drawn(zone, {event.from_}) for zone in hands)
-        drawn = len(hands) > 1 and (single or filled) and to_hands
+        drawn = len(hands) > 1 and filled and to_hands
         if not drawn:
             self.told_hands.add_hands(hands, event.span, "", event.worth, more)
             return

@@ -560,6 +560,20 @@ def test_what_is_asked_of_cards_is_no_rank(tmp_path, asked: str) -> None:
     assert "with `of hand of dealer` you can write" in as_text(problem)
 
 
+def test_a_rank_in_words_among_cards_is_asked_for_with_both(tmp_path) -> None:
+    (problem,) = find_problems(
+        tmp_path, GAME.replace("if passing\n", "if dealer is jack of pack\n")
+    )
+    assert "card in pack and rank of card is J" in as_text(problem)
+
+
+def test_a_number_of_each_that_is_nowhere_declared_is_shown_under_state(tmp_path) -> None:
+    (problem,) = find_problems(
+        tmp_path, GAME.replace("shuffle stock", "tricks_won of dealer += 1\n  shuffle stock", 1)
+    )
+    assert "tricks_won of Seat: 0..100 = 0" in as_text(problem)
+
+
 def test_one_card_for_several_is_told_once(tmp_path) -> None:
     text = GAME.replace("suit of card is trump, if able", "size of card is 2")
     text = text.replace(
