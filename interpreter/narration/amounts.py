@@ -21,8 +21,8 @@ def describe_payment(
     """The words of a payment; None where the choice that it follows from has said it.
 
     What the one who chooses does is said of nobody; what nobody in particular pays, of who gets it.
-    `is_kept` asks of a register whether it is kept for the match, and told; `untold` are the names
-    of those that no transcript tells.
+    `is_kept` asks of a register whether it is the one number of a seat that is kept for the match,
+    and told; `untold` are the names of those that no transcript tells.
     """
     amount, ends = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
     if amount < 0:
@@ -43,10 +43,12 @@ def describe_payment(
     if reason in labels.list_words(giver) + labels.list_words(taker):
         reason = ""
     told = partial(Doing, event.span, reason=reason, apart=sides)
+    # which of several numbers of a seat, such as stakes on each colour
+    of_one = f" from {names[0]}" if source is not None and _is_one_of_several(giver, labels) else ""
     if source is not None and source == to:
         if is_kept(taker) and not is_kept(giver):
-            return told(payer, f"{'take' if several else 'takes'} back {amount}{EACH}")
-        both = ((names[1], held), (names[0], left))
+            return told(payer, f"{'take' if several else 'takes'} back {amount}{EACH}{of_one}")
+        both = ((names[1], held), (names[0], left or (None if of_one else left)))
         values = ", ".join(_value_of(name, value) for name, value in both if value is not None)
         return told((), f"{'' if own else f'{other}: '}{values}")
     heap = _is_heap(giver if source is None else taker, labels, untold)
@@ -56,7 +58,7 @@ def describe_payment(
             return told((other,), paid, before)
         return told((other,), paid, before, (), f"{HELD} left", (left,), left > 0)
     pot = source is not None and to is not None and names[0] != names[1]
-    from_ = f" from the {names[0]}" if pot else ""
+    from_ = of_one or (f" from the {names[0]}" if pot else "")
     does = f"{'pay' if several else 'pays'} {TO} {amount}{EACH}{from_}"
     if to is not None or not heap or held is None:
         return told(payer, does, "", (other,))
@@ -66,6 +68,12 @@ def describe_payment(
 def _is_heap(at: int, labels: Labels, untold: Collection[str]) -> bool:
     """Whether chips lie there for all to see: not with a bank that may owe some."""
     return labels.machine.slots[at].low >= 0 and labels.format_name(at).split(" ")[0] not in untold
+
+
+def _is_one_of_several(at: int, labels: Labels) -> bool:
+    """Whether a number is one of several that its holder has, as a stake on each colour."""
+    family = labels.find_family(at)
+    return family is not None and family.record is None and len(labels.list_indices(at)) > 1
 
 
 def _value_of(name: str, value: int) -> str:

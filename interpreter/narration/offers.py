@@ -214,14 +214,15 @@ class Offers:
         """
         every = error.listed.rpartition(" are ")[2].split()
         names = [action.name for action in self.node.actions]
-        name = to_underscores(text.split()[0].lower()) if error.listed else ""
+        name = to_underscores(text.split()[0].lower()) if text.split() else ""
         if name in names and name not in {
             names[part.action] for part in self.position.legal().parts
         }:  # fmt: skip
             return NotAMove(error.says, listed="; no such move is legal now")
         for part in self.position.legal().parts:
             params = self.node.actions[part.action].params
-            if names[part.action] == name and len(params) == 1 and part.size <= MAX_LISTED:
+            few = len(params) == 1 and part.size <= MAX_LISTED
+            if error.listed and names[part.action] == name and few:
                 found = [self.words.format_value(m.values[0], params[0].type) for m in part]
                 if len(found) == len(every):
                     break

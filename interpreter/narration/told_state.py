@@ -220,8 +220,9 @@ class ToldState:
             self.lines.add_part(f"{place}: {value}{by_lot}", event.span)
 
     def _is_kept(self, at: int) -> bool:
-        """Whether a register is kept for the whole match, and told."""
-        return self._is_lasting(at) and not self.is_quiet(at)
+        """Whether a register is what a seat keeps for the whole match, and told."""
+        alone = len(self.labels.list_indices(at)) == 1
+        return alone and self._is_lasting(at) and not self.is_quiet(at)
 
     def _is_lasting(self, at: int) -> bool:
         """Whether a register is kept for the whole match."""

@@ -463,8 +463,9 @@ class Notation:
         """Which words a value may be: `; seats are ann bob`, by its name `` ; `how` is …``."""
         kind = bare(param.type)
         words, by_type = self._list_words(kind), _describe_wanted(param) == str(kind)
-        if isinstance(kind, NumberT) and None not in (kind.low, kind.high) and not by_type:
-            return f"; `{to_dashes(param.name)}` is a number from {kind.low} to {kind.high}"
+        match param.over:
+            case p.Op(name="ends", args=(p.Const(value=low), p.Const(value=high))) if not by_type:
+                return f"; `{to_dashes(param.name)}` is a number from {low} to {high}"
         if not words:
             return ""
         if by_type:

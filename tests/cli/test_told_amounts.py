@@ -640,3 +640,38 @@ def test_a_row_that_gave_nothing_is_no_reason_beside_others():
     rows = (("points", "aces", 0), ("points", "tens", 0))
     assert find_reason(rows, [0]) == ""
     assert find_reason(rows[:1], [0]) == "aces"
+
+
+def test_of_several_numbers_of_a_seat_it_is_told_which_one_chips_come_from(run):
+    lines = run("""\
+type Colour = red or black
+
+state
+  chips of Seat: 0..40 = 20
+  prison(Seat, Colour): 0..20 = 0
+  house: 0..99 = 0
+
+state of one_deal
+  stake(Seat, Colour): 0..20 = 0
+
+match
+  one_deal
+  choose one
+    go_on
+      pay 4 from prison(one, black) to chips of one
+
+phase one_deal
+  pay 8 from chips of one to stake(one, black)
+  pay 6 from chips of one to stake(one, red)
+  choose one
+    share
+      pay 3 from stake(one, red) to house
+      pay 3 from stake(one, red) to chips of one
+      pay 8 from stake(one, black) to prison(one, black)
+""")
+    told = "\n".join(lines)
+    assert "share → pays house 3 from stake red, takes back 3 from stake red" in " ".join(
+        told.split()
+    )
+    assert ", prison black: 8" in told and "stake black: 0" not in told
+    assert "ann: go-on → takes back 4 from prison black" in told
