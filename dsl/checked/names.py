@@ -252,7 +252,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         several = wanted is None or wanted in (t.ZONE, t.UNKNOWN) or t.element(wanted) is not None
         cards = (ALL_CARDS,) * (name == "all" and several)
         return scope.ctx.add_repeated("N01", title, span, label, cards)
-    if _report_chooser(scope, name, wanted, span):
+    if _report_chooser(scope, name, wanted, span) or _report_rank(scope, name, wanted, span):
         return
     if _is_named_behind(name, span):
         label = "it gets its name behind this: that stands first"
@@ -389,8 +389,8 @@ def _report_asked_number(scope: Scope, name: str, span: Span) -> bool:
 
 
 BARE = ("bare", "blank", "clean", "clear", "cleared", "exhausted", "gone", "vacant")
-ADJECTIVES = {"positive": "> 0", "negative": "< 0"}
-CONTRARY = {"> 0": "<= 0", "< 0": ">= 0"}
+ADJECTIVES = {"positive": "> 0", "negative": "< 0", "set": "is not none", "unset": "is none"}
+CONTRARY = {"> 0": "<= 0", "< 0": ">= 0", "is not none": "is none", "is none": "is not none"}
 
 
 def _report_adjective(scope: Scope, name: str, span: Span) -> bool:
@@ -434,6 +434,29 @@ def _report_nobody(scope: Scope, title: str, span: Span) -> bool:
         write = f"{asked[1]} is {'empty' if several else 'none'}"
         scope.ctx.error("N01", title, place, label=f"write `{write}`")
     return several or kind.or_none
+
+
+RANK_IN = re.compile(r" (?:in|of) (\w+(?: of \w+)*)")
+
+
+def _report_rank(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> bool:
+    """Tell `card is jack`, and `number of aces in hand of seat`: a rank that is no card."""
+    rank, text = find_written(name), span.source.text
+    if rank not in scope.game.ranks:
+        return False
+    title, place = f"there is nothing called `{name}`", RANK_IN.match(text, span.end)
+    card = re.search(r"(\w+) is (not )?$", text[max(0, span.start - 50) : span.start])
+    if place is not None and re.search(
+        r"\bnumber of $", text[max(0, span.start - 20) : span.start]
+    ):
+        how = f"count card in {place[1]} where rank of card is {rank}"
+        scope.ctx.add_repeated("N01", title, span, help=(f"they are counted so:  {how}",))
+        return True
+    if card is not None and wanted is not None and t.bare(wanted) == t.CARD:
+        label = f"its rank is asked:  rank of {card[1]} is {card[2] or ''}{rank}"
+        scope.ctx.add_repeated("N01", title, span, label=label)
+        return True
+    return False
 
 
 def _is_named_behind(name: str, span: Span) -> bool:

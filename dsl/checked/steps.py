@@ -105,6 +105,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
             return _check_run(scope, tree)
         case s.Let():
             found = check_value(scope, tree.value)
+            _warn_of_hidden_state(scope, tree, found)
             var = scope.add(g.Var(tree.name, found.type, tree.name_span, find_zone(found)))
             return g.Let(var, found, tree.announced, span=span)
         case s.Move():
@@ -255,6 +256,18 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
     if not was_read and place.register is not None and place.register not in applied:
         scope.game.uses.read.discard(place.register)  # for its own change it is not read
     return g.Assign(tree.op, place, found, span=tree.span)
+
+
+def _warn_of_hidden_state(scope: Scope, tree: s.Let, found: g.Value) -> None:
+    """`let leader = taker`, where `leader` is state and was to be set."""
+    state = scope.game.registers.get(tree.name)
+    if state is None or state.index or tree.announced or t.bare(state.type) != t.bare(found.type):
+        return
+    scope.ctx.report.warn(
+        "N17", f"this sets no state: it gives a value the name `{tree.name}`, and hides the state",
+        tree.name_span, also=((state.span, "the state"),),
+        help=(f"to set it, write:  {tree.name} = {tree.value.words}", "else call it otherwise"),
+    )  # fmt: skip
 
 
 def _suggest_let(scope: Scope, tree: s.Assign) -> None:

@@ -42,7 +42,10 @@ def find_turned_case(failure: ParseFailure) -> Repair | None:
     meant = f"{both[2]} if {both[1]} else {both[3]}" if both else ""
     if meant and read_line(attrs.evolve(failure, opens=False), meant) is None:
         meant = ""
-    return Repair(0, meant, says="a value stands before its `if`: `a if b else c`")
+    says = "a value stands before its `if`: `a if b else c`"
+    if not failure.opens and " then " not in line and " else " not in line:
+        says = "a question stands by itself: leave `if` out"
+    return Repair(0, meant, says=says)
 
 
 def find_returned(failure: ParseFailure) -> Repair | None:

@@ -97,8 +97,11 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                 label = f"call it by another name, for example `the_{child}`"
                 if child == "match" and node.data == "phase":
                     label = "leave `phase` out: how the game goes is said by `match` alone"
-                if child == "and" and node.data == "ex_players":
+                in_pack = node.data.startswith("pack_")
+                if child == "and" and (in_pack or node.data == "ex_players"):
                     label = "leave it out: names stand side by side"
+                if child in ("ranks", "suits", "copies") and in_pack:
+                    label = f"`{child}` begin a line of their own below `pack`"
                 report.add(
                     "G08", f"`{child}` is a word of the language",
                     Span(source, start, start + len(child)), label=label,

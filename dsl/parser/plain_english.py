@@ -45,7 +45,7 @@ English = tuple[str, str | Callable[[re.Match[str]], str], str] | tuple[
 
 def _write_count_of(line: re.Match[str]) -> str:
     """How many cards of a rank there are; in brackets before what it is compared with."""
-    count = f"count card in {line[2]} where rank of card is {line[1]}"
+    count = f"count card in {line[2]} where rank of card is {WRITTEN.get(line[1], line[1])}"
     return f"({count})" if re.match(r" (?:is|[-+*/<>])", line.string[line.end() :]) else count
 
 
@@ -273,7 +273,7 @@ QUESTIONS = (
         "what is asked of each stands behind it",
     ),
     (
-        rf"\b(?:count|number of) (?:all )?({RANK})s? in ({PLACE})",
+        rf"\b(?:count|number of) (?:all )?({RANK}|{'|'.join(NAMED_RANKS)})(?:e?s)? in ({PLACE})",
         _write_count_of, "each card has a name here",
     ),
     (
@@ -757,7 +757,8 @@ SOONER: tuple[English, ...] = (
     (r"(^|\| ?)(?:else|default)(?= ?\|)", r"\1otherwise", "the last row of all is `otherwise`"),
     (r"^((?:always|never) .*)\bat (?:the )?end of (\w+)", r"\1at \2", "a law stands `at` a phase"),
     (  # not the other way round: what is too open gives a game away
-        r"^(\w+ of \w+: (?:Cards|Pile)\b.*, )hidden(?=,|$)", r"\1face down",
+        r"^(\w+ of \w+: (?:Cards|Pile)\b.*, )hidden(?=,|$)",
+        lambda line: f"{line[1]}{'seen by owner' if line[0][:5] == 'hand ' else 'face down'}",
         "what nobody sees is `face down`, and what only its owner sees `seen by owner`",
     ),
     (

@@ -146,8 +146,12 @@ PLAIN_MOVES: tuple[English, ...] = (
         lambda line: f"{line[1]} [{re.sub(r',? and ', ', ', line[2])}]", "several stand in `[ ]`",
     ),
     (
-        r"(?:(?<=^)|(?<=\| ))(-?\d+) [a-z]\w*(?= *(?:\||$))", r"\1",
+        r"(?:(?<=^)|(?<=\| ))(-?\d+) (?P<unknown>[a-z]\w*)(?= *(?:\||$))", r"\1",
         "a number stands alone in a cell",
+    ),
+    (
+        r"(?:(?<=^)|(?<=\| ))(-?\d+) ([a-z]\w*)(?= *(?:\||$))", r"\1 * \2",
+        "how many times as much is written with `*`",
     ),
     (
         rf"^win (?:the )?(?:side of |partners? of |team of ){PLACE}\b.*$", "win x",

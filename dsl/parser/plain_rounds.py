@@ -488,6 +488,33 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^(add step to .+?) at (?:the|its) end$", r"\1",
         "it comes behind all others, unless it is said `before` or `after` which",
     ),
+    # cards
+    (
+        rf"\b(?P<zone>\w+)((?: of \w+)*) (?:is|has) (\d+) cards?{AFTER}",
+        r"size of \g<zone>\2 is \3", "how many there are is their `size`",
+    ),
+    (
+        r"^deal (\d+)(?: cards?)? (face (?:up|down)) (?:to|on|onto|in) (?:the )?"
+        rf"(?P<zone>{PLACE})$",
+        r"move \1 from {stock} to \g<zone> \2", "what goes to one place is moved there",
+    ),
+    (
+        rf"({RANK})([♠♥♦♣CDHS]) of ({PLACE})", r"\1\2 in \3",
+        "whether a card lies there is asked with `in`",
+    ),
+    (
+        rf"\b({PLACE}) is (not )?(?:a multiple of|divisible by) (\d+)",
+        lambda line: f"remainder({line[1]}, {line[3]}) is {line[2] or ''}0",
+        "what a division leaves is the `remainder`",
+    ),
+    (
+        rf"^(?P<kept>\w+)((?: of \w+)+) (?:gets|receives|earns) (?:the )?({PLACE})$",
+        r"\g<kept>\2 += \3", "what is added is written with `+=`",
+    ),
+    (
+        r'^((?!must\b|if\b|say\b|repeat\b)\w+(?: of \w+)* (?:[<>]=?|is|in) [^|"]+ "[^"]*")$',
+        r"must \1", "a condition of an action begins with `must`",
+    ),
     # one of several
     (
         rf"\bis (not )?\(?(?:the )?(?P<most>lowest|highest|best|smallest|largest)(?: (\w+))? in "

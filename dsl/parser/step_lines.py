@@ -172,7 +172,9 @@ def find_unquoted(failure: ParseFailure) -> Repair | None:
     bare = len(said) > 2 and all(re.fullmatch(r"[^\W\d_]+", word.text) for word in said)
     if not bare or failure.text in BEFORE_QUESTIONS or "STRING" not in failure.here.list_allowed():
         return None
-    meant = f'{write_out(failure.tokens[:at])} "{write_out(said)}"'
+    named = failure.first == "say" and failure.is_given(said[0].text)
+    sentence = f"{{{said[0].text}}} {write_out(said[1:])}" if named else write_out(said)
+    meant = f'{write_out(failure.tokens[:at])} "{sentence}"'
     after = read_line(failure, meant) if at else None
     return Repair(at, meant, after) if after is not None else None
 

@@ -135,6 +135,9 @@ class Parts:
                 context.report.add("V02", says, span, help=tuple(inside))
                 return None
             whole = self._suggest_label(name, names) if way == REPLACED else ()
+            near = nearest(name, names)
+            if near is not None and not near.isidentifier() and self.what in ("row", "condition"):
+                whole += (f'what is called by words stands in quotes:  {self.place}."{near}"',)
             if len(names) < len(times):
                 whole += (texts.help,)
             if way == REPLACED and self.what == "action":

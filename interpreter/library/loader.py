@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import attrs
@@ -90,7 +90,7 @@ def _refuse_unsound(ruleset: Ruleset) -> Ruleset:
     check_counts(ruleset.game, report)
     if report.failed:
         errors = [problem for problem in report.in_order() if problem.severity == ERROR]
-        raise RulesetError("\n\n".join(as_text(problem) for problem in errors), report)
+        raise RulesetError(_join_problems(errors, ruleset.choice), report)
     keep_sound(ruleset)
     return ruleset
 
@@ -119,9 +119,16 @@ def open_choice(
                 report = Report(before)
                 ruleset = _check_tree(choice, file, report, examples=more, misread=misread)
     if ruleset is None or report.failed:
-        problems = "\n\n".join(as_text(problem) for problem in report.in_order())
-        raise RulesetError(problems, report)
+        raise RulesetError(_join_problems(report.in_order(), choice), report)
     return ruleset
+
+
+def _join_problems(problems: Iterable[Problem], choice: Choice | None) -> str:
+    """Problems as text; those in the text of a base with the variant under which they are some."""
+    layers = choice.layers if choice is not None else ()
+    for layer in layers[-1:]:
+        problems = [one for each in problems for one in _name_variant(layer.heading, each)]
+    return "\n\n".join(as_text(problem) for problem in problems)
 
 
 def _find_shown(choice: Choice, asked: str) -> str:

@@ -574,6 +574,19 @@ def test_a_number_of_each_that_is_nowhere_declared_is_shown_under_state(tmp_path
     assert "tricks_won of Seat: 0..100 = 0" in as_text(problem)
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("top of stock is jack", "its rank is asked:  rank of stock is J"),
+        ("number of aces in hand of dealer", "count card in hand of dealer where rank of card"),
+        ("trump is not set", "write `trump is none`"),
+    ],
+)
+def test_what_is_no_value_leads_to_what_is_asked(tmp_path, asked: str, said: str) -> None:
+    problems = find_problems(tmp_path, GAME.replace("if passing\n", f"if {asked}\n"))
+    assert said in "\n".join(map(as_text, problems))
+
+
 def test_one_card_for_several_is_told_once(tmp_path) -> None:
     text = GAME.replace("suit of card is trump, if able", "size of card is 2")
     text = text.replace(

@@ -359,6 +359,25 @@ SHOWN = [
         "type Strain = Suit or no_trump",
     ),
     (STEP + "leader scores size of board", "score of leader += size of board"),
+    (IF.format("board has 1 card"), "if size of board is 1"),
+    (STEP + "deal 4 face up to the board", "move 4 from stock to board face up"),
+    (IF.format("7S of board"), "if 7S in board"),
+    (
+        IF.format("number of aces in board > 2"),
+        "if (count card in board where rank of card is A) > 2",
+    ),
+    (IF.format("score of leader is a multiple of 5"), "if remainder(score of leader, 5) is 0"),
+    (STEP + "score of leader gets deals", "score of leader += deals"),
+    (
+        CHOOSE + 'bid number in 1..9\n      number > 3 "more than 3"\n      stop',
+        'must number > 3 "more than 3"',
+    ),
+    (STEP + "say leader plays a Shelem", 'say "{leader} plays a Shelem"'),
+    (TABLE + "1 | -2 deals", "1 | -2 * deals"),
+    (
+        GAME.replace("  board: Pile", "  hand_two of Seat: Cards, hidden\n  board: Pile", 1),
+        "hand_two of Seat: Cards, face down",
+    ),
 ]
 SAID = [
     (GAME + 'variant short "Short" of slipA\n  replace players 2', "did you mean `slipa`?"),
