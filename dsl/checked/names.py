@@ -296,6 +296,9 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
             help_ = [f"who chooses gets a name above:  let chooser = {scope.chosen_by}"]
             help_.append("and then:  choose chooser")
             return scope.ctx.add_repeated("N01", title, span, help=tuple(help_))
+        if scope.chosen_by and name == "seat":
+            label = f"who chooses here is `{scope.chosen_by}`"
+            return scope.ctx.add_repeated("N01", title, span, label=label)
         if (asked := _ask_of_several(name, span)) is not None:
             return scope.ctx.add_repeated("N01", title, span, help=asked)
         help_ = [f"one of all gets a name where they are gone through:  for {name} in {name}s"]

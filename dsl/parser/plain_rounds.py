@@ -8,7 +8,16 @@ from __future__ import annotations
 import re
 
 from hoyle.dsl.nearest import COUNT, WRITTEN
-from hoyle.dsl.parser.plain_english import ACTION, AFTER, CARD, LAID, PLACE, RANK, English
+from hoyle.dsl.parser.plain_english import (
+    ACTION,
+    AFTER,
+    CARD,
+    LAID,
+    NAMED_RANKS,
+    PLACE,
+    RANK,
+    English,
+)
 
 ENDS = ("top", "bottom")
 ONE_CARD = rf"(?:{CARD}|\w+ of \w+)"
@@ -32,6 +41,12 @@ def _write_last(line: re.Match[str]) -> str:
     """`last of (trick where it is high)`, for `last card in trick where card is high`."""
     asked = re.sub(rf"\b{line[1]}\b(?! of\b)", "it", line[3])
     return f"last of ({line[2]} where {asked})"
+
+
+def _write_for_each(line: re.Match[str]) -> str:
+    """`+= 10 * (count card in won of seat where rank of card is A)`."""
+    rank = WRITTEN.get(line["rank"], line["rank"])
+    return f"+= {line[1]} * (count card in {line[3]} where rank of card is {rank})"
 
 
 def _write_moves(line: re.Match[str]) -> str:
@@ -228,7 +243,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"\1 (\2 \4)\3", "a choice between two stands in brackets, where the first of them is",
     ),
     (
-        r"^move (\w+|\([^()]*\)) cards? (?=from\b)", r"move \1 ",
+        r"^move (?!an? )(\w+|\([^()]*\)) cards? (?=from\b)", r"move \1 ",
         "how many stands before `from`, without the word `cards`",
     ),
     # all at once, and each
@@ -514,6 +529,36 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     (
         r'^((?!must\b|if\b|say\b|repeat\b)\w+(?: of \w+)* (?:[<>]=?|is|in) [^|"]+ "[^"]*")$',
         r"must \1", "a condition of an action begins with `must`",
+    ),
+    (
+        rf"\+= (\d+) for (?:each|every) (?P<rank>{RANK}|{'|'.join(NAMED_RANKS)}) in "
+        rf"(?:the )?({PLACE})",
+        _write_for_each, "each of them counts as much: how many there are is counted",
+    ),
+    (
+        rf"^move an? card from (?:the )?({PLACE}) to (.+)$", r"move 1 from \1 to \2",
+        "the top card of a pile is moved so",
+    ),
+    # what is asked
+    (r'^if ([^"|]+ "[^"]*")$', r"must \1", "a condition of an action begins with `must`"),
+    (r"^repeat until (\w+) times$", r"repeat \1 times", "how often is said without `until`"),
+    (
+        r"^must (?:(?:the )?card )?beats? (?:the )?\w+.*$", "must yes",
+        "which card is higher is asked by a number of each, as in `strength of card > strength of "
+        "winning_card`", False,
+    ),
+    (
+        r"^for (?:each|every) (?P<one>(?!(?:seat|player|side|card)\b)\w+)(?: where .+)?$", "for x in y",
+        "what is gone through stands behind `in`: `for {one} in …`", False,
+    ),
+    # points
+    (
+        r"^(win (?:all |sole )?(?:best|lowest) (seat|side) in \w+)$", r"\1 by {score} of \2",
+        "what is compared stands behind `by`",
+    ),
+    (
+        rf"^score ({PLACE}) (?:for|to) ({PLACE})$", r"score of \2 += \1",
+        "what is added is written with `+=`",
     ),
     # one of several
     (

@@ -255,7 +255,8 @@ class Conversation:
     def _run_command(self, text: str, offers: Offers, wanted: str = "") -> bool:
         """Do what a word of the conversation asks for; False where it is a move."""
         word, _, rest = text.partition(" ")
-        if not word.startswith("/") and self._is_move(text, offers):
+        card = len(word) == 1 and word.isupper()  # `Q` is a queen, `q` leaves
+        if card or (not word.startswith("/") and self._is_move(text, offers)):
             return False
         word, rest = word.removeprefix("/").lower(), rest.strip()
         match word:

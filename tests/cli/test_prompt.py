@@ -377,3 +377,8 @@ def test_a_card_alone_is_looked_for_in_all_that_can_be_done_with_it(hoyle, tmp_p
 def test_an_action_that_none_may_take_now_says_so_where_it_wants_a_number(hoyle):
     told = hoyle("play", "draw-poker", "--players", 3, "--seed", 5, answers="why raise\n2H\nquit\n")
     assert "`raise` wants more; no such move is legal now" in told.stdout
+
+
+def test_a_queen_does_not_leave_the_game(hoyle):
+    told = hoyle("play", "war", "--players", 2, "--seed", 5, answers="Q\nquit\n").stdout
+    assert "there is no `Q` here" in told

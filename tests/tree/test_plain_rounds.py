@@ -378,6 +378,15 @@ SHOWN = [
         GAME.replace("  board: Pile", "  hand_two of Seat: Cards, hidden\n  board: Pile", 1),
         "hand_two of Seat: Cards, face down",
     ),
+    (STEP + "repeat until deals times\n    stop", "repeat deals times"),
+    (STEP + "move a card from stock to board", "move 1 from stock to board"),
+    (CHOICE + 'if settles "not now"', 'must settles "not now"'),
+    (STEP + "win best seat in seats", "win best seat in seats by score of seat"),
+    (STEP + "score deals for leader", "score of leader += deals"),
+    (
+        STEP + "score of leader += 10 for each ace in board",
+        "score of leader += 10 * (count card in board where rank of card is A)",
+    ),
 ]
 SAID = [
     (GAME + 'variant short "Short" of slipA\n  replace players 2', "did you mean `slipa`?"),
@@ -585,6 +594,8 @@ SAID = [
         STEP + "deal 4 at a time from stock to each player",
         "`deal 4 at a time from stock to hand of seat for seat in seats`",
     ),
+    (CHOICE + 'must beat up, if able "win it"', "`strength of card > strength of winning_card`"),
+    (STEP + "for each chance where settles\n    stop", "`for chance in …`"),
 ]
 
 
