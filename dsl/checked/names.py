@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import lru_cache, partial
 
+import attrs
+
 from hoyle.dsl.card_words import FRENCH, write_best_first
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
@@ -318,6 +320,17 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     in_sight = {var.name for var in scope.all_vars()}  # what is misspelt may be where it is named
     takes = partial(_is_taken, takes=t.UNKNOWN if wanted is None else wanted)
     scope.ctx.add_unknown("N01", title, span, name, known, lead, in_sight, fitting, takes=takes)
+    told = scope.ctx.missing.get(name, [])
+    if told and not told[-1].label and re.search(rf"^ +{name} [-+]?= ", span.source.text, re.M):
+        stands = f"what is kept stands under `state`:  {name}: {_write_kept(wanted)}"
+        told[-1] = attrs.evolve(told[-1], help=(*told[-1].help, stands))
+
+
+def _write_kept(kind: t.Type | None) -> str:
+    """The type of state of which no more is known than what it is used as, and a first value."""
+    if kind is not None and t.bare(kind) in (t.SUIT, t.RANK, t.SEAT, t.SIDE, t.CARD):
+        return f"{as_noun(t.bare(kind)).title()} or none = none"
+    return "0..100 = 0" if kind is not None and t.is_number(kind) else "…"
 
 
 # A line of the state with what it begins with, and the question of a law.

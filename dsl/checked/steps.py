@@ -286,7 +286,9 @@ def _suggest_let(scope: Scope, tree: s.Assign) -> None:
                 from hoyle.dsl.parser.plain_rounds import write_winning
 
                 who = write_winning(tree.value.words)
-                help_ = (f"who wins stands behind `win`:  win {who}",)
+                wins = f"who wins stands behind `win`:  win {who}"
+                named = re.findall(rf"\b{tree.place.words}\b", tree.span.source.text)
+                help_ = (a_name, wins) if len(named) > 1 else (wins,)
             told[-1] = attrs.evolve(told[-1], label="", help=help_)
 
 

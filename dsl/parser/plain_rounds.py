@@ -548,7 +548,8 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "winning_card`", False,
     ),
     (
-        r"^for (?:each|every) (?P<one>(?!(?:seat|player|side|card)\b)\w+)(?: where .+)?$", "for x in y",
+        r"^for (?:each|every) (?P<one>(?!(?:seat|player|side|card)\b)\w+)(?: where .+)?$",
+        "for x in y",
         "what is gone through stands behind `in`: `for {one} in …`", False,
     ),
     # points

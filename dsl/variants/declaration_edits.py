@@ -236,8 +236,23 @@ def _remove_declaration(context: PatchContext, path: d.Path) -> None:
                 if context.note_change((word, name), path.span, None):
                     _replace_line(context, owner, line)
                 return
-    if not _remove_named(context, d.Use, path):  # what the game calls so itself is meant first
+    once = next((kind for kind in d.ONCE if WORDS[kind] == name), None)
+    if once is not None:
+        _remove_once(context, once, path)
+    elif not _remove_named(context, d.Use, path):  # what the game calls so itself is meant first
         _report_nothing_called(context, path)
+
+
+def _remove_once(context: PatchContext, kind: type[TreeNode], path: d.Path) -> None:
+    """`remove payoff`, `remove sides`: what a game says once, and need not say."""
+    old, word = next(context.find_all(kind), None), path.parts[0]
+    if kind in (d.Players, d.Pack):
+        says = f"each game has its `{word}`: it cannot be taken away"
+        context.report.add("V02", says, path.span, help=(f"write `replace {word} …`",))
+    elif old is None:
+        context.report.add("V02", f"`{context.base}` has no `{word}`", path.span)
+    elif context.note_change((word,), path.span, None):
+        context.replace(old)
 
 
 def _remove_named(context: PatchContext, kind: type[TreeNode], path: d.Path) -> bool:

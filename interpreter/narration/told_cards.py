@@ -304,13 +304,24 @@ class ToldCards:
         if several:
             return all(is_named([said], *pair) for pair in self.labels.list_indices(event.to))
         owners, giver = self.labels.find_owners(event.to), self._find_giver(event)
-        if names_owner(self.labels, said, event.to):
-            return True
-        if not owners and giver is not None and is_named([said], giver, SEAT):
-            return True
         name = self.labels.format_name(event.to).replace("-", " ")
         texts = [piece for piece in said.sentence if isinstance(piece, str)]
+        is_called = any(name.split(" of ")[0] in piece for piece in texts)
+        if names_owner(self.labels, said, event.to):
+            return is_called or not self._may_lie_elsewhere(event, owners)
+        if not owners and giver is not None and is_named([said], giver, SEAT):
+            return True
         return not owners and any(name in piece for piece in texts)
+
+    def _may_lie_elsewhere(self, event: e.CardsMoved, owners: Collection[int]) -> bool:
+        """Whether a seat has another place than this one where cards could go, beside hands."""
+        families = {
+            self.labels.families[zone].name for zone in self.labels.zones
+            if [*self.labels.find_owners(zone)] == [*owners]
+        }  # fmt: skip
+        mine = self.labels.families[event.to].name
+        here = {self.labels.families[zone].name for zone in event.from_}
+        return mine not in self.hands and len(families - self.hands - here - {mine}) > 0
 
     def _is_drawn(self, to: int, sources: Collection[int]) -> bool:
         """Whether cards come from the stock to a seat's hand."""

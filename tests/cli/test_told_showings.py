@@ -141,3 +141,23 @@ table points, step by step
 """
     lines = run(text)
     assert not any("made:" in line for line in lines) and "  2 in all" in lines
+
+
+def test_where_a_seat_has_two_piles_it_is_told_to_which_a_card_goes(run):
+    text = """\
+zones
+  kept of Seat: Cards, face up
+  heap of Seat: Cards, face down
+
+match
+  move top of stock to middle
+  choose one
+    wait
+  say "{{one}} takes {{top of middle}}{}"
+  sort_out
+
+phase sort_out
+  move top of middle to kept of one
+"""
+    assert " to kept of ann" in "\n".join(run(text.format("")))
+    assert " to kept of ann" not in "\n".join(run(text.format(", and it is kept")))

@@ -187,6 +187,7 @@ CASES = {
         "replace row in pays.high\n    high | 5 | 6\n    pair | 7 | 8",
         [("high  | 3    | 4", "high | 5 | 6\n  pair | 7 | 8")],
     ),
+    "remove what a game says once": ("remove payoff", [("payoff of seat = score of seat\n\n", "")]),
     "remove a row": ("remove pays.high", [("  high  | 3    | 4\n", "")]),
     "add a row to a policy": (
         "add row to calm\n    turn.pass when strict",
