@@ -47,6 +47,7 @@ from hoyle.dsl.checked.suggestions import (
     find_holding_suits,
     name_given,
     put_sooner,
+    report_steps,
     report_unknown_of,
     suggest_asked,
     suggest_asked_number,
@@ -486,13 +487,12 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
         scope.game.uses.names.add(name)
         thing = scope.ctx.check_definition(scope.ctx, name)
         args = check_arguments(scope, tree, thing.params) if thing is not None else None
-        if thing is None or args is None:
+        if thing is None or args is None or report_steps(scope, tree, thing):
             return None
         call = g.Call(thing, args, thing.type, tree.span)
         scope.game.uses.calls.append(call)
         return call
-    family = scope.game.registers.get(name) or scope.game.zones.get(name)
-    first = None
+    family, first = scope.game.registers.get(name) or scope.game.zones.get(name), None
     if len(tree.args) == 1 and may_be_field(scope.ctx, name):
         first = check_value(scope, tree.args[0])
         found = check_field(scope.ctx, tree, first)

@@ -227,6 +227,22 @@ def tell_turned_round(scope: Scope, tree: e.Apply | e.Name, params: Sequence[g.V
     return True
 
 
+def report_steps(scope: Scope, tree: e.Apply, thing: g.Define | g.Table | g.Ranking) -> bool:
+    """Tell `points of seat` of a table that is read `step by step`: it gives nothing by itself."""
+    is_steps = isinstance(thing, g.Table) and thing.reading == "steps"
+    if is_steps:
+        of = ", ".join(arg.words for arg in tree.args)
+        scope.ctx.error(
+            "N03", f"`{tree.name}` is read step by step: it gives nothing by itself", tree.span,
+            help=(
+                f"its rows are gone through:  for line in {tree.name}, and what one gives is "
+                f"`line of {of}`",
+                "for one number, let the table be `sum of all that fit`",
+            ),
+        )  # fmt: skip
+    return is_steps
+
+
 SET_BEHIND = re.compile(r" [-+]= ")  # a number of each that is added to
 
 

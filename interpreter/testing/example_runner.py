@@ -327,10 +327,18 @@ class ExampleRunner(PositionEvaluator):
             self.shown[slot] = Given(slot, self.slots[slot])
 
     def list_state_given(self) -> Iterator[tuple[int, Any]]:
-        """The state that is given when play begins, without what chance brings later."""
+        """The state that is given when play begins, without what chance brings later.
+
+        Raises a Finding where one place is given twice, under two names, as that of a side.
+        """
+        first: dict[int, x.Given] = {}
         for given in self.givens:
             if isinstance(given.place.thing, g.Register) and not self._is_drawn_later(given.place):
                 slot = self.slot_of(given.place)
+                if first.setdefault(slot, given) is not given:
+                    one, other = (" ".join(each.name.split()) for each in (first[slot], given))
+                    also = ((first[slot].span, f"this is `{other}` too"),)
+                    raise Finding(f"`{other}` is given already, as `{one}`", given.span, also=also)
                 yield slot, self.value_given(given.value, slot, given.name, given.span)
 
     def _showing_slot(self, line: x.Shown) -> int:

@@ -168,3 +168,14 @@ def test_one_draw_alone_is_given_by_a_name_of_its_own(lay):
     text = DRAWN_LATER.replace("DRAW", f"let lot = {draw}\n  dog = lot")
     [outcome] = run_examples(lay(text, NODS.replace("  start", "  given lot = bob\n  start")))
     assert outcome.passed, outcome.findings
+
+
+def test_what_a_side_is_given_under_two_names_is_told(lay):
+    text = TEXT.replace("players 2\n", "players 4\nsides 2, in turn\n").replace(
+        "state\n  dealer", "state\n  made of Side: 0..9 = 0\n  dealer", 1
+    )
+    assert "sides 2" in text
+    lines = LINES.format(phase="inner").replace("ann bob", "ann bob cat dan")
+    lines = lines.replace("  start", "  given made of ann = 3\n  given made of cat = 4\n  start")
+    [outcome] = run_examples(lay(text, lines))
+    assert "`made of cat` is given already, as `made of ann`" in as_text(outcome.findings[0])
