@@ -678,6 +678,10 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^(?P<who>\w+) leads$", "given x = y",
         "who leads is kept in `state`: `given leader = {who}`", False,
     ),
+    (
+        r"^(?P<verb>remove|replace) (?P<one>\w+)(?:,| and)+ (?P<other>\w+)$", r"remove \2",
+        "each stands on a line of its own: `{verb} {one}`, and below it `{verb} {other}`", False,
+    ),
     # those who are left
     (
         rf"^(repeat until|ends when) (?:only |just )?(?:{COUNT}|\d+) (?:player|seat|side)s?"

@@ -483,7 +483,7 @@ def check_winners(stage: ExampleRunner, line: x.Wins) -> None:
         came = f"{names} {'wins' if len(won) == 1 else 'win'}" if won else "nobody has won"
         lines: tuple[str, ...] = (f"came: {came}",)
         if not (won or stage.match_over) and stage.ended_phase is not None:
-            ends = "to go on to what follows it, write before this:  match ends"
+            ends = "where nobody chooses before the match is over, `match ends` goes on to that"
             lines += (f"play stands at the end of `{stage.ended_phase}`: {ends}",)
         raise Finding("the game is not won like this", line.span, lines)
 

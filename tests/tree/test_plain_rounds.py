@@ -596,6 +596,10 @@ SAID = [
     ),
     (CHOICE + 'must beat up, if able "win it"', "`strength of card > strength of winning_card`"),
     (STEP + "for each chance where settles\n    stop", "`for chance in …`"),
+    (
+        GAME + 'variant short "Short" of whist\n  remove way, passed',
+        "`remove way`, and below it `remove passed`",
+    ),
 ]
 
 
