@@ -14,7 +14,7 @@ from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Value, ValuesFilter
-from hoyle.interpreter.runtime.fault import WorkSpent
+from hoyle.interpreter.runtime.fault import RulesetFault, WorkSpent
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import ActionMoves, LegalMoves, Move, RangedRows, Slots, Values
 from hoyle.interpreter.runtime.table import Position
@@ -111,6 +111,9 @@ class Bots:
                 except WorkSpent as spent:
                     if row.asks_each and part.size > 1:
                         spent.says += f"; {ASKED_EACH}"
+                    raise
+                except RulesetFault as fault:
+                    fault.advice = span
                     raise
                 if move is not None:
                     return move

@@ -17,6 +17,7 @@ class RulesetFault(Exception):
 
     Where that is a library's, `asked` is the line of the game that asked for it, if one did;
     `inside` are the words without an answer, where they stand in a define that this line asks.
+    `advice` is the row of a policy that asked: the rules themselves may be sound then.
     Where something is not there, a top card or as many cards as are dealt, `lacking` has how many
     cards were needed and how many are there; (0, 0) where they are not counted.
     """
@@ -27,6 +28,7 @@ class RulesetFault(Exception):
         self.span = span
         self.asked: Span | None = None
         self.inside: Span | None = None
+        self.advice: Span | None = None
         self.lacking: tuple[int, int] | None = None
 
     @classmethod
@@ -56,7 +58,9 @@ class RulesetFault(Exception):
     def told_places(self) -> tuple[tuple[Span, str], ...]:
         """The lines to show, with what stands at the caret: the last is within a define."""
         inside = () if self.inside is None else ((self.inside, "it is asked for here"),)
-        return (*((span, "") for span in self.places), *inside)
+        row = self.advice if self.advice not in (None, *self.places) else None
+        by_policy = () if row is None else ((row, "this row of a policy asks for it"),)
+        return (*((span, "") for span in self.places), *inside, *by_policy)
 
     def note_asker(self, span: Span) -> None:
         """What stands at this place has asked for what cannot go on."""

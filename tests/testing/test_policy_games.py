@@ -315,3 +315,15 @@ def test_games_by_a_policy_for_which_there_is_no_time_are_not_called_random(lay,
     monkeypatch.setattr(type(verdict), "short", property(lambda self: True))
     told = " ".join(format_report(attrs.evolve(verdict, random=3)))
     assert "; 1 of 4 games by `careful` not played for lack of time: with more `--seconds`" in told
+
+
+def test_a_fault_that_a_policy_asks_for_shows_its_row(lay):
+    """The rules are sound: what the define asks is asked by the policy only."""
+    text = (
+        LADDER
+        + "\ndefine odds(n: 0..40) = number of (first r in ranks where number of r > n + 99)\n"
+    )
+    ruleset = lay(text + "\npolicy careful\n  match.climb when odds(level) > 2\n")
+    [found] = play(ruleset, list_policy_games(ruleset, Plan((2,), 4))[0])[0]
+    assert [label for _, label in found.also][-1] == "this row of a policy asks for it"
+    assert "match.climb when" in found.also[-1][0].text
