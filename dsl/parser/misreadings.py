@@ -109,7 +109,16 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
 
 
 def _report_early_rest(start: int, source: Source, report: Report) -> None:
-    """`otherwise` above actions, or without any: no action has this name."""
+    """`otherwise` above actions, or without any: no action has this name.
+
+    Where one of them was not read it may well come last.
+    """
+    here = Span(source, start, start + 1)
+    above = here.line - 1
+    while above and not source.line_text(above)[: here.column - 1].strip():
+        above -= 1
+    if any(above < problem.span.line < here.line for problem in report.problems):
+        return
     report.add(
         "G01", "`otherwise` cannot stand here", Span(source, start, start + len("otherwise")),
         label="it comes last in a `choose`, behind the actions",

@@ -600,6 +600,10 @@ SAID = [
         GAME + 'variant short "Short" of whist\n  remove way, passed',
         "`remove way`, and below it `remove passed`",
     ),
+    (  # that `otherwise` comes last is not doubted where an action above it was not read
+        CHOOSE + "must lay card in hand of seat\n      stop\n    otherwise\n      stop",
+        "a name is one word",
+    ),
 ]
 
 
