@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hoyle.dsl.analysis.facts import all_steps
+from hoyle.dsl.analysis.not_gathered import check_not_gathered
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.ranges import format_ranges
 from hoyle.dsl.checked.types import bare
@@ -120,6 +121,8 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
             "D02", "these cards are dealt in the order of the pack: all games have the same hands",
             deal.span.first_word, help=(write,),
         )  # fmt: skip
+    if not course.emptied:
+        check_not_gathered(game, report)
     for emptied in course.emptied[:1]:
         pile, there = emptied.pile, emptied.there
         left = (
