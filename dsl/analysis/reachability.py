@@ -9,7 +9,9 @@ import attrs
 from hoyle.dsl.analysis.asked_for import Asked
 from hoyle.dsl.analysis.facts import (
     Block,
+    Exit,
     Role,
+    all_steps,
     step_facts,
     steps_in,
     steps_run,
@@ -70,6 +72,11 @@ def check_loops(game: g.Game, report: Report) -> None:
     running, names = _find_running(game), Names.of(game)
     phases = game.phases.values()
     for name, step in ((one.name, step) for one in phases for step in steps_in(one.body)):
+        if isinstance(step, g.Repeat) and _has_no_way_out(game, step):
+            report.warn(
+                "F02", "nothing in this loop leaves it, or ends the match", step.span.first_word,
+                help=("say when it is over: `repeat until …`; or `stop`, or `end match`, in it",),
+            )  # fmt: skip
         if not isinstance(step, g.For | g.Repeat) or step.until is None:
             continue
         if _asks_what_is_gone(step.until, running[name]):
@@ -89,6 +96,29 @@ def check_loops(game: g.Game, report: Report) -> None:
 
 def _is_bounded(loop: g.For | g.Repeat) -> bool:
     return (loop.most if isinstance(loop, g.Repeat) else loop.times) is not None
+
+
+def _has_no_way_out(game: g.Game, loop: g.Repeat) -> bool:
+    """Whether a loop `however long` goes on until it is broken off; some phase may end it yet."""
+    if not (loop.until is None and loop.times is None and loop.goes_on_however_long):
+        return False
+    inside = list(steps_run(game, loop.body))
+    run = {step.phase for step in select_kind(inside, g.Run)}
+    if any(True for _ in select_kind(all_steps(game), g.EndsWhen)) or _stops(loop.body):
+        return False
+    return all(
+        exit in (None, Exit.LOOP) or (isinstance(step, g.End) and step.phase in run)
+        for step in inside for exit in (step_facts(step).exit,)
+    )  # fmt: skip
+
+
+def _stops(body: tuple[g.Step, ...]) -> bool:
+    """Whether a `stop` leaves the loop that a block is of."""
+    return any(
+        facts.exit is Exit.LOOP
+        or any(_stops(block.body) for block in facts.blocks if block.role is not Role.ROUND)
+        for facts in map(step_facts, body)
+    )
 
 
 def _find_fixed(

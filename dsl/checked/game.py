@@ -384,6 +384,11 @@ class Repeat(StepNode):
     at_bound: tuple[Step, ...] | None
     body: tuple[Step, ...]
 
+    @property
+    def goes_on_however_long(self) -> bool:
+        """Whether the rules set no bound: it is broken off as a draw."""
+        return any(isinstance(step, Say) and step.draws for step in self.at_bound or ())
+
 
 @attrs.frozen(eq=False)
 class Param(Node):
