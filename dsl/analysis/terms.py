@@ -185,10 +185,11 @@ class Terms:
         ]
 
     def origin(self, term: Term) -> Term:
-        """What cards are picked from: several places together, where that are sums."""
+        """What cards are picked from: several places together, of a sum, or of either way."""
         shape = self.shapes[term]
-        if shape.op == "union":
-            places = tuple(dict.fromkeys(map(self.origin, shape.args)))
+        if shape.op in ("union", "if"):
+            sets = shape.args if shape.op == "union" else shape.args[1:]
+            places = tuple(dict.fromkeys(map(self.origin, sets)))
             return places[0] if len(places) == 1 else self.make("union", None, places)
         picks = shape.of if shape.op == "phrase" else shape.op
         return self.origin(shape.args[0]) if picks in PICKS and shape.args else term

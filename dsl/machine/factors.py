@@ -9,6 +9,7 @@ from typing import TypeGuard
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import walk
 
 # Operations that make a multiple of a value, or a share, or that keep it within a bound.
 JOINING = {
@@ -25,6 +26,15 @@ class Share(IntEnum):
     NONE = 0
     MULTIPLE = 1  # they give it, times or by a number
     SUMMAND = 2  # they give a part of it, to which something else is added
+    BALANCE = 3  # what rows give is taken from what others give: none of them is the reason
+
+
+@attrs.frozen
+class Side:
+    """One side of a difference: whether it asks tables, and the slots that it reads."""
+
+    asks: bool
+    slots: frozenset[int]
 
 
 @attrs.frozen
@@ -36,6 +46,7 @@ class Factors:
     slots: tuple[int, ...]  # those that the other factors only read
     scaled: bool = False
     added: bool = False  # whether something is added to that one, or taken off
+    balance: tuple[Side, ...] = ()  # of a difference: what is taken off, and from what
 
 
 def find_factors(expr: p.Expr) -> Factors:
@@ -52,7 +63,10 @@ def find_factors(expr: p.Expr) -> Factors:
     def is_given(one: p.Expr) -> TypeGuard[p.Get]:
         return isinstance(one, p.Get) and bool(given) and one.slot in given[-1]
 
+    balance: tuple[Side, ...] = ()
     while True:
+        if isinstance(expr, p.Op) and expr.name == "minus":
+            balance = tuple(Side(is_asking(one), _list_read(one)) for one in expr.args)
         if isinstance(expr, p.Guard):
             expr = expr.value
         elif is_given(expr):
@@ -68,12 +82,12 @@ def find_factors(expr: p.Expr) -> Factors:
             asking = [one for one in expr.args if is_asking(one)] or [*expr.args[:1]]
             slots += [one.slot for one in expr.args if isinstance(one, p.Get) and one not in asking]
             if len(asking) > 1:
-                return Factors(asks, False, ())
+                return Factors(asks, False, (), balance=balance)
             (expr,) = asking
         else:
             own = (expr.slot,) if isinstance(expr, p.Get) else ()
             of_table = p.find_table(expr) is not None
-            return Factors(asks, of_table, (*slots, *own), scaled, added)
+            return Factors(asks, of_table, (*slots, *own), scaled, added, balance)
 
 
 def find_summands(value: p.Expr) -> frozenset[str]:
@@ -112,6 +126,10 @@ def find_summands(value: p.Expr) -> frozenset[str]:
 
     found = tables(value, {})
     return found | added if added else none
+
+
+def _list_read(expr: p.Expr) -> frozenset[int]:
+    return frozenset(part.slot for part in walk(expr) if isinstance(part, p.Get))
 
 
 def _adds(expr: p.Op, is_asking: Callable[[p.Expr], bool]) -> bool:

@@ -90,6 +90,8 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: Share = Share.NONE
     gave, multiplied or divided, it is its last row, or `pair 2, run 3, ×2`; where something is
     added to that, `pair 2`.
     """
+    if of_table is Share.BALANCE:
+        return ""
     named = [(table, reason, value) for table, reason, value in rows if reason]
     parts: dict[str, dict[str, int]] = {}
     for table, reason, value in named:

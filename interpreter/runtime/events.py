@@ -398,6 +398,9 @@ class Trace:
 
     def find_share(self, factors: Factors) -> Share:
         """What the one table behind a value gives of it; nothing if there are several."""
+        sides = [one.asks or not one.slots.isdisjoint(self.rows) for one in factors.balance]
+        if sides and all(sides):
+            return Share.BALANCE
         named = [slot for slot in factors.slots if slot in self.rows]
         if factors.asks:
             if not factors.of_table or named or (factors.scaled and factors.added):

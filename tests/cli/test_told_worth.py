@@ -113,3 +113,32 @@ match
         "ann takes 7♠", "ann +3 (seven) → score 3",
         "ann takes 8♥", "ann +11 (eight) → score 14",
     ]  # fmt: skip
+
+
+def test_where_one_row_is_taken_from_another_neither_is_the_reason(run):
+    """What is left of the two is no row's, though it may be as much as one of them."""
+    text = """\
+state
+  score of Seat: -9..9 = 0
+
+match
+  let one = first seat in seats
+  move 2 from stock to hand of one
+  move 1 from stock to hand of right of one
+{settle}
+  win best seat in seats by score of seat
+
+table result(seat: Seat), sum of all that fit
+  rule     | when                    | points
+  "cards"  | size of hand of seat > 0 | 2 * size of hand of seat
+  "a pair" | size of hand of seat > 1 | -2
+"""
+    through_a_name = """\
+  let more = result of one - result of right of one - 2
+  score of one += more
+"""
+    at_once = "  score of one += result of one - result of right of one - 2\n"
+    plain = "  score of one += result of one - 4\n"
+    assert "ann -2 → score -2" in run(text.format(settle=through_a_name))
+    assert "ann -2 → score -2" in run(text.format(settle=at_once))
+    assert "ann -2 (cards 4, a pair -2) → score -2" in run(text.format(settle=plain))
