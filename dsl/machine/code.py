@@ -81,10 +81,13 @@ class CodeWriter:
         place = p.Ref(ref) if isinstance(ref, int) else ref
         self.emit(p.Set(place, value, 0, -WIDE, WIDE, name, NumberT(), span, True))
 
-    def set_local(self, slot: int, value: p.Expr, name: str, kind: Type, span: Span) -> None:
-        """Give a variable its value, which must lie in the range of its slot."""
-        low, high = self.context.slots[slot].low, self.context.slots[slot].high
-        self.emit(p.Set(p.Ref(slot), value, 0, min(low, -1), high, name, kind, span, True))
+    def set_local(
+        self, slot: int, value: p.Expr, name: str, kind: Type, span: Span, *, held: bool = False
+    ) -> None:
+        """Give a variable its value, which lies in the range of its slot, or is `held` to that."""
+        made = self.context.slots[slot]
+        low = min(made.low, -1) if made.maybe else made.low
+        self.emit(p.Set(p.Ref(slot), value, 0, low, made.high, name, kind, span, True, held))
 
     def next_member(
         self, members: int, place: int, var: int, inside: int, done: int, span: Span

@@ -307,9 +307,11 @@ class StepLowering(ChoiceLowering):
         ]
         with self.code.live_block():
             slots = []
-            for param, value in zip(params, args, strict=True):
-                slot = self.context.add_local(param.name, param.type, step.span)
-                self.code.set_local(slot, value, param.name, param.type, step.span)
+            for param, value, arg in zip(params, args, step.args, strict=True):
+                slot, held = self.context.add_local(param.name, param.type, step.span), False
+                if isinstance(wanted := t.bare(param.type), t.NumberT):
+                    held = wanted.join(t.bare(arg.type)) != wanted
+                self.code.set_local(slot, value, param.name, param.type, step.span, held=held)
                 slots.append(slot)
             for param, slot in zip(params, slots, strict=True):
                 self._begin_variable(param, slot)

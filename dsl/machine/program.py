@@ -361,7 +361,10 @@ class BaseNode(node.Node):
 
 @attrs.frozen(eq=False)
 class Set(BaseNode):
-    """`ref = value`; `add` 1 or -1 adds or takes away. `place` says it in words."""
+    """`ref = value`; `add` 1 or -1 adds or takes away. `place` says it in words.
+
+    A `quiet` one is told nobody; a name's value fits its range, unless it is `held` to that.
+    """
 
     ref: Ref
     value: Expr
@@ -372,6 +375,7 @@ class Set(BaseNode):
     type: Type
     span: Span
     quiet: bool = False
+    held: bool = False
 
 
 @attrs.frozen(eq=False)

@@ -179,10 +179,8 @@ class Steps(ABC):
         if node.add:
             old = self.code.load_number(place)
             value = self.code.add(old, value) if node.add > 0 else self.code.subtract(old, value)
-        plain = (
-            node.quiet and node.ref.index is None and self.code.machine.slots[node.ref.base].local
-        )
-        if not plain:
+        local = node.ref.index is None and self.code.machine.slots[node.ref.base].local
+        if node.held or not (node.quiet and local):
             value = self.in_range(value, node.low, node.high, node.place)
         self.code.store(place, value)
 

@@ -181,6 +181,8 @@ class Engine:
     def _write_local(self, node: p.Set, at: int) -> str:
         """A name gets its value; a traced engine keeps the rows of tables that gave it."""
         text = f"s[{node.ref.base}] = {self.compiler.source(node.value)}"
+        if node.held:
+            text = self.call(node, at).strip()
         keep = self.instructions.compile_keeping_rows(node)
         if keep is None:
             return text

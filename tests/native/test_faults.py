@@ -37,11 +37,15 @@ match
         play card in hand of seat{condition}
           move card to {to}
           {trouble}
+
+phase turn(to: 0..8)
+  round = to
 """
 
 ROUND = "\n            round = 0"
 TROUBLES = {
     "a number runs over": ("heap", "round += number of rank of card"),
+    "a phase is given too much": ("heap", "turn(number of rank of card)"),
     "nothing is divided by": ("heap", "round = 9 / (number of rank of card - 8 - round)"),
     "a zone is full": ("shelf", "round = 1"),
     "a value is missing": ("heap", "round = number of rank of lucky\n          lucky = card"),
