@@ -435,8 +435,8 @@ def _tell_gaps(game: g.Game, table: g.Table, gaps: list[Case], report: Report) -
                 if word in re.findall(r"\w+", given):
                     continue  # it has rows: what lacks is one where something else fits too
                 help_.append(
-                    f"if the table is never asked for {word}, leave {word} out of `{name}`: "
-                    f"`{name} or none` can be none, which needs no row"
+                    f"add a row for {word}; or, if {word} says that there is none, leave {word} "
+                    f"out of `{name}`: `{name} or none` can be none, which needs no row"
                 )
     are_bare = _are_bare([word for words in case for word in words] for case in gaps)
     _tell_gap(game, "B02", title, table, help_, are_bare, report)

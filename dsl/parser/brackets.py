@@ -117,9 +117,9 @@ def find_cut_phrase(failure: ParseFailure) -> Repair | None:
 
 
 def _asks_of_answer(tokens: tuple[Token, ...], begin: int, end: int) -> bool:
-    """Whether a phrase that is a question would be compared: what is asked of each was meant."""
-    compared = end < len(tokens) and tokens[end].text in COMPARING
-    return compared and tokens[begin].text in QUESTIONS
+    """Whether a question would be compared or reckoned with: what is asked of each was meant."""
+    goes_on = end < len(tokens) and tokens[end].text in COMPARING | SIGNS
+    return goes_on and tokens[begin].text in QUESTIONS
 
 
 def find_unbracketed(failure: ParseFailure) -> Repair | None:

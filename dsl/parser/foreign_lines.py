@@ -123,7 +123,8 @@ COMPARED = ("is", "in", "not", "<", ">", "<=", ">=")
 SEVERAL = rf"(?:{PLACE}|\([^()]*\)|\[[^]]*\])(?: (?:from|after) {PLACE})?"
 TERM = r"(?:\w+(?: ?\((?:[^()]|\([^()]*\))*\))?|\((?:[^()]|\([^()]*\))*\))"
 NUMBER = rf"{TERM}(?: of {TERM})*"
-RECKONED = rf"({NUMBER}(?: ?[-+*/] ?{NUMBER})*)"  # what is compared
+NO_NUMBER = r"(?!(?:where|and|or|not|if|until|must|else|when)\b)"
+RECKONED = rf"({NO_NUMBER}-?{NUMBER}(?: ?[-+*/] ?{NUMBER})*)"  # what is compared
 ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 WITHIN = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?"  # words of which no bracket is left open
 PUT = "(?:add|append|put|include|insert|push)"
@@ -140,7 +141,7 @@ REWORDINGS = (
         "a range holds every number in it; some of them are listed", ("by", "in", "step", ","),
     ),
     Rewording(
-        rf"\b{RECKONED} ?([<>]=?) ?{RECKONED} ?([<>]=?) ?{RECKONED}", _write_between,
+        rf"(?<!\w){RECKONED} ?([<>]=?) ?{RECKONED} ?([<>]=?) ?{RECKONED}", _write_between,
         "one comparison at a time", ("<", ">", "<=", ">="),
     ),
     Rewording(

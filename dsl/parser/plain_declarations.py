@@ -90,7 +90,7 @@ def _write_alternatives(line: re.Match[str]) -> str:
 def _write_type(line: re.Match[str]) -> str:
     """A type with the few that it can be: `enum contract: high, low`."""
     name = "".join(part[:1].upper() + part[1:] for part in line[1].split("_"))
-    return f"type {name} = {' or '.join(re.split(',? or |, ?| ?[|] ?', line[2]))}"
+    return f"type {name} = {' or '.join(re.split(',? ?or |, ?| ?[|] ?', line[2]))}"
 
 
 PLAIN_DECLARATIONS: tuple[English, ...] = (
@@ -142,7 +142,8 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
         "cards without rank and suit stand behind `cards`, with how often each is there",
     ),
     (
-        r"^type ([A-Z]\w*) = (\w+(?:, \w+)+)$", _write_type,
+        r"^type ([A-Z]\w*) = (\w+(?:(?:, | or )\w+)*, (?:or )?\w+(?:(?:, | or )\w+)*)$",
+        _write_type,
         "the few that it can be are joined by `or`",
     ),
     (
@@ -208,6 +209,7 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         r"^(\w+) = ((?:left|right|next) of \w+)$", r"\1: Seat = \2", "it is said what it can be",
     ),
+    (r"(?<=[^,]) not told(?=,|$)", ", not told", "a `,` stands before `not told`"),
     (
         r",? (?:untold|unannounced|silent|quiet)$", ", not told",
         "what transcripts do not tell is `not told`",

@@ -257,5 +257,6 @@ def _spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:
 def _report_overdraw(report: Report, one: Excess, players: int, words: list[str]) -> None:
     report.add(
         one.code, f"with {count_players(players)} and {' '.join(words)} {one.says}",
-        one.span, help=("with the options as they are it is not sure to come to this",), also=one.also,
+        one.span, help=("with the options as they are it is not sure to come to this",),
+        also=one.also,
     )  # fmt: skip

@@ -193,7 +193,8 @@ def _report_unknown(heading: Heading, word: str, report: Report) -> None:
     if close and close in titles:
         own = to_name(heading.path.stem)
         label = f"write `{own}`" if NAME.fullmatch(own) else "rename the file"
-        help_ = (f"{name_own_game(heading)}; renamed `{to_dashes(close)}.cards`, it is `{close}`",)
+        renamed = f"; renamed `{to_dashes(close)}.cards`, it is `{close}`" if close != own else ""
+        help_ = (f"{name_own_game(heading)}{renamed}",)
     elif close:
         label = f"did you mean `{close}`?"
     report.add(

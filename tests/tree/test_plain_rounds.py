@@ -49,6 +49,14 @@ VARIANT = (
 )
 STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
 SHOWN = [
+    # what is not told, alternatives, and chains of comparisons
+    (STATE.format("up: Card or none = none not told"), "up: Card or none = none, not told"),
+    (STATE.format("up: 0..9 = 0 not told"), "up: 0..9 = 0, not told"),
+    (GAME + "type Way = low or high, none_of_it", "type Way = low or high or none_of_it"),
+    (
+        IF.format("any s in seats where -1 <= due of s - deals <= 1"),
+        "if any s in seats where -1 <= due of s - deals and due of s - deals <= 1",
+    ),
     # cards that are laid out
     (STEP + "turn slot(seat, 2) face up", "show slot(seat, 2)"),
     (STEP + "turn slot(2) of seat face up", "show slot(seat, 2)"),
