@@ -79,6 +79,8 @@ def is_asked(page: str, word: str) -> bool:
 def declares(page: str, kind: str, word: str) -> bool:
     """Whether the text, or a variant in it, gives this name to a `phase`, or another part."""
     line = rf"(?m)^(?:| +(?:add|replace) ){kind} {re.escape(word)}\b"
+    if kind == "option":  # these stand together under one head
+        line = rf"(?m)^options\n(?:(?: .*)?\n)*? +{re.escape(word)}:"
     return len(word) <= MAX_LETTERS and re.search(line, page) is not None
 
 

@@ -735,6 +735,20 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         rf"(?:not )?\w+ed{AFTER}", r"\1",
         "what was done before is kept in `state`, and asked here", False,
     ),
+    # what a variant takes away, and what is usual in it
+    (
+        r"^remove (?:(?:zone|state|family|list) )?([a-z]\w+)(?: of \w+| ?\([^()]*\))$",
+        r"remove \1", "what is taken away is named alone",
+    ),
+    (
+        r"^remove (?:option|table|define|phase|action|zone|state) ([a-z]\w+(?: ?\. ?\w+)*)$",
+        lambda line: f"remove {line[1].replace(' ', '')}",
+        "what is taken away is named by its path alone",
+    ),
+    (
+        r"^replace (?P<option>[a-z]\w*) = (.+)$", r"default \1 = \2",
+        "a variant changes what is usual with `default`",
+    ),
     # what is declared
     (
         r"^(copies \w+ if (?:(?! else\b).)+)$", r"\1 else 1",

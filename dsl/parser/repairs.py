@@ -321,9 +321,9 @@ def find_no_name(failure: ParseFailure) -> Repair | None:
     lone = not {"TYPE", "LPAR"} & allowed or (
         "TYPE" not in allowed and is_mentioned(failure.page, small)
     )
-    if kinds and (kinds != ("TYPE",) or not lone):
-        return None
-    return None if small in find_reserved() else _read_as(failure, "NAME", shorten(small))
+    declared = failure.quote(failure.at - 1) == "of" and failure.quote(failure.at + 1) == ":"
+    left = small in find_reserved() or (kinds and (kinds != ("TYPE",) or not lone or declared))
+    return None if left else _read_as(failure, "NAME", shorten(small))
 
 
 def find_declared_type(failure: ParseFailure) -> Repair | None:

@@ -28,7 +28,7 @@ from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
 
 FILLER = re.compile(r"\bthe (?=\w)")  # what means nothing here
 # What stands at the left edge, and a part of a pattern that says its name is called after.
-KINDS = ("phase", "table", "define", "order", "ranking", "policy", "conditions")
+KINDS = ("phase", "table", "define", "order", "ranking", "policy", "conditions", "option")
 MAX_LETTERS = 400  # of a line that is put otherwise; some patterns take the cube of them
 FURTHER = 3  # words that must be understood in a line with a second mistake
 MOST_HALVES = 4  # ways to mend the first of two mistakes, of which the second is looked for

@@ -133,7 +133,10 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
         report.warn(
             "D05", f"{left} left in `{pile}` when this is done a second time",
             emptied.deal.span.first_word,
-            help=(f"no step brings cards back: write before it  gather into {pile}",),
+            help=(
+                f"no step brings cards back: before each deal stand  gather into {pile}  and, "
+                f"behind that,  shuffle {pile}",
+            ),
         )  # fmt: skip
 
 

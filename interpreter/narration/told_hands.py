@@ -73,15 +73,19 @@ class ToldHands:
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
         word = " hidden:" if hiding else f" shown{to}:"
         worth = self._list_unsaid(worth, context)
-        if several:
+        some = {
+            place for place, cards in hands.items()
+            if not (hiding or worth) and place in self.own_hands and len(cards) < self.held[place]
+        }  # fmt: skip
+        if several and not some:
             self.add_hands(hands, event.span, word, worth)
             return
         for place, cards in hands.items():
             text = self.labels.format_zone(cards, place)
             text += self.labels.format_worths(worth, place)
             where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)
-            owner = self.own_hands.get(place)
-            if not (hiding or worth or owner is None) and len(cards) < self.held[place]:
+            if place in some:
+                owner = self.own_hands[place]
                 who = "" if owner == self.lines.speaker else f"{self.labels.names[owner]} "
                 whom = "" if event.to < 0 else f" {self.labels.names[event.to]}"
                 self.lines.add_effect(f"{who}shows{whom} {text}", event.span)

@@ -68,6 +68,21 @@ match
     assert run(text)[3:5] == run(text, "--as", "ann")[3:5] == told
 
 
+def test_seats_that_show_some_of_their_hands_one_after_another_are_told_so(run):
+    text = """\
+zones
+  held of Seat: Cards, seen by owner
+
+order high, best first: 8 7
+
+match
+  deal 2 each from stock to held of seat for seat in seats
+  for seat in seats
+    show best card in held of seat by high of rank of card
+"""
+    assert run(text)[2] == "ann shows 7♠ · bob shows 8♠"
+
+
 def test_several_hands_of_a_seat_are_not_shown_before_a_sentence_with_each_of_them(run):
     text = """\
 type Place = front or back

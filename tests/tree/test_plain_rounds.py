@@ -49,6 +49,12 @@ VARIANT = (
 )
 STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
 SHOWN = [
+    # what a variant takes away, and what is usual in it
+    (VARIANT + "  remove score of Seat", "remove score"),
+    (VARIANT + "  remove zone slot(Seat, 1..6)", "remove slot"),
+    (VARIANT + "  remove option deals", "remove deals"),
+    (VARIANT + "  remove action two.play", "remove two.play"),
+    (VARIANT + "  replace deals = 5", "default deals = 5"),
     # what is not told, alternatives, and chains of comparisons
     (STATE.format("up: Card or none = none not told"), "up: Card or none = none, not told"),
     (STATE.format("up: 0..9 = 0 not told"), "up: 0..9 = 0, not told"),
@@ -397,6 +403,7 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (STEP + "points of Side: 0..162 = 0", "such a line stands under `state`"),
     (GAME + 'variant short "Short" of slipA\n  replace players 2', "did you mean `slipa`?"),
     (STEP + "move 6 from stock to the board", "leave it out"),
     (STEP + "new Meld", "`new … in … of …`"),
