@@ -746,6 +746,10 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "what is taken away is named by its path alone",
     ),
     (
+        r"^add ((?:example|always|never) .+)$", r"\1",
+        "examples and laws stand in a variant without `add`",
+    ),
+    (
         r"^replace (?P<option>[a-z]\w*) = (.+)$", r"default \1 = \2",
         "a variant changes what is usual with `default`",
     ),

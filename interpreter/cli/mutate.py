@@ -29,14 +29,19 @@ def run_mutations(
     seconds: float | None, jobs: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Change rulesets, and tell what is not noticed. That something is not is no error."""
-    share = TimeShare.lasting(seconds)
+    whole = TimeShare.lasting(seconds)
     facts, wrong, short, interrupted = [], False, False, False
-    for ruleset in rulesets:
+    waiting = list(rulesets)
+    for ruleset in waiting:
+        if not isinstance(ruleset, str):
+            _need_examples(ruleset)
+    for number, ruleset in enumerate(waiting):
         if isinstance(ruleset, str):
             wrong = True
             write(ruleset + "\n", err=as_json)
             continue
         line = Progress(ruleset.name)
+        share = whole.share(sum(not isinstance(other, str) for other in waiting[number:]))
         try:
             score = _score_mutations(ruleset, many, seed, share, jobs, line.show)
         finally:
@@ -66,15 +71,8 @@ def _score_mutations(
     """Try so many changes of a ruleset; what was found so far is kept when it is stopped."""
     from hoyle.interpreter.mutation.run_mutant import MutantRunner, NoTimeLeft, limit_all
     from hoyle.interpreter.mutation.score import score_mutants
-    from hoyle.interpreter.testing.examples import run_examples
     from hoyle.interpreter.testing.worker_pool import count_cores
 
-    failed = [outcome.title for outcome in run_examples(ruleset) if not outcome.passed]
-    if failed:
-        raise UserError(
-            f'{ruleset.name}: the example "{failed[0]}" does not hold, so it could not show '
-            f"whether a change is noticed; `hoyle test {ruleset.name}` tells why", FOUND,
-        )  # fmt: skip
     jobs = count_cores() if jobs is None else jobs
     runner = MutantRunner(ruleset, _find_bases(ruleset))
     scores = score_mutants(runner, many, seed, jobs, share)
@@ -88,6 +86,19 @@ def _score_mutations(
     except KeyboardInterrupt:
         score.interrupted = True
     return score
+
+
+def _need_examples(ruleset: Ruleset) -> None:
+    """UserError where an example does not hold, before any change is tried."""
+    from hoyle.interpreter.testing.examples import run_examples
+    from hoyle.interpreter.testing.random_games import name_ruleset
+
+    failed = [outcome.title for outcome in run_examples(ruleset) if not outcome.passed]
+    if failed:
+        raise UserError(
+            f'{ruleset.name}: the example "{failed[0]}" does not hold, so it could not show '
+            f"whether a change is noticed; `hoyle test {name_ruleset(ruleset)}` tells why", FOUND,
+        )  # fmt: skip
 
 
 def _find_bases(ruleset: Ruleset) -> list[Ruleset]:

@@ -20,6 +20,7 @@ from hoyle.interpreter.comparison.search import pick_move
 from hoyle.interpreter.library.options import (
     describe_values,
     draw_options,
+    format_options,
     needs_are_met,
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
@@ -158,8 +159,14 @@ def compare_games(original: Original, new: Ruleset) -> tuple[str | None, PairedG
         found = _compare_game(tables[number], seed, most, done, played)
         played.standing += played.ended - ended if not places[number][1] else 0
         if found is not None:
-            return found, played
+            return found + _name_options(original.ruleset, places[number]), played
     return None, played
+
+
+def _name_options(ruleset: Ruleset, place: Laid) -> str:
+    """The options of a table that do not stand as they do, as a command reads them."""
+    words = format_options(ruleset.game, *place)
+    return f" (with {', '.join(words)})" if words else ""
 
 
 def _compare_game(

@@ -108,3 +108,37 @@ def test_a_change_that_takes_long_is_given_up_when_the_time_is_up(few, monkeypat
     assert time.monotonic() - began < 30
     assert "changes: 0 tried of 3 (seed 0); 3 more were asked for" in done.stdout
     assert done.exit_code == 3
+
+
+VARIANT = """
+variant long_pairs "Long Pairs" of pairs
+  default goal = 5
+
+  example "nobody has points yet"
+    players ann bob
+    expect score of ann is {}
+"""
+
+
+def test_an_example_of_a_variant_must_hold_before_the_game_is_changed(tmp_path):
+    """And the command that is named finds it in its file."""
+    place = tmp_path / "pairs.cards"
+    place.write_text(PAIRS.read_text(encoding="utf-8") + VARIANT.format(1))
+    done = CliRunner().invoke(main, ["test", str(place), "--mutate", "5"])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert f"`hoyle test {place}:long-pairs` tells why" in done.output
+
+
+def test_the_time_is_shared_with_the_variants_of_the_file(few, tmp_path, monkeypatch):
+    place = tmp_path / "pairs.cards"
+    place.write_text(PAIRS.read_text(encoding="utf-8") + VARIANT.format(0))
+    shares = []
+
+    def scored(trials, many, seed, jobs, share):
+        shares.append(share.until - share.began)
+        yield score.Score(0, 0, seed)
+
+    monkeypatch.setattr(score, "score_mutants", scored)
+    CliRunner().invoke(main, ["test", str(place), "--mutate", "5", "--seconds", "600"])
+    first, second = shares
+    assert 200 < first < 301 and 400 < second < 601

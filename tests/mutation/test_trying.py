@@ -333,3 +333,10 @@ def test_that_time_is_up_is_told_again_where_it_was_swallowed():
                 if heard == 2:
                     raise
     assert heard == 2
+
+
+def test_a_difference_is_told_with_the_options_of_its_table(pairs):
+    """So that it can be played again; those that stand as they do are not named."""
+    place = (2, {"goal": 5, "way": 0, "quiet": 0})
+    assert equivalence._name_options(pairs, place) == " (with goal=5)"
+    assert equivalence._name_options(pairs, (2, {})) == ""

@@ -55,6 +55,7 @@ SHOWN = [
     (VARIANT + "  remove option deals", "remove deals"),
     (VARIANT + "  remove action two.play", "remove two.play"),
     (VARIANT + "  replace deals = 5", "default deals = 5"),
+    (VARIANT + '  add example "one"\n    given score of ann = 1', 'example "one"'),
     # what is not told, alternatives, and chains of comparisons
     (STATE.format("up: Card or none = none not told"), "up: Card or none = none, not told"),
     (STATE.format("up: 0..9 = 0 not told"), "up: 0..9 = 0, not told"),
