@@ -446,6 +446,8 @@ def check_said(stage: ExampleRunner, line: x.Said) -> None:
             lines += (
                 "it was said before the last move: `expect say` stands behind what brings it",
             )
+        else:
+            lines += _tell_where_play_stands(stage)
         raise Finding("this was not said", line.span, lines)
 
 
@@ -453,7 +455,8 @@ def check_announced(stage: ExampleRunner, line: x.Announced) -> None:
     """The value was announced since the last move; of several the last counts."""
     announced = [e for e in stage.recent if isinstance(e, ValueAnnounced) and e.name == line.name]
     if not announced:
-        raise Finding(f"`{line.name}` was not announced", line.span)
+        says = f"`{line.name}` was not announced"
+        raise Finding(says, line.span, _tell_where_play_stands(stage))
     came = announced[-1]
     wanted = stage.ask(line.value, came.type)
     if came.value != wanted:
@@ -464,6 +467,18 @@ def check_announced(stage: ExampleRunner, line: x.Announced) -> None:
                 f"came:     {stage.words.format_value(came.value, came.type)}",
             ),
         )  # fmt: skip
+
+
+def _tell_where_play_stands(stage: ExampleRunner) -> tuple[str, ...]:
+    """At the end of a phase: what the rules do behind it is not played."""
+    ended = stage.ended_phase
+    if ended is None or stage.match_over:
+        return ()
+    around = (find_phase_path(stage.build.game, ended) or ["match"])[-1]
+    return (
+        f"play stands at the end of `{ended}`: to play what follows it, `start {around}`, or write "
+        f"`{around} ends` before this line",
+    )
 
 
 def check_payoff(stage: ExampleRunner, line: x.Payoff) -> None:

@@ -365,6 +365,18 @@ def test_what_was_said_before_the_last_move_is_known(lay):
     assert "it was said before the last move" in found.lines[-1]
 
 
+def test_where_a_phase_has_ended_it_is_told_how_its_sentence_may_be_reached(lay):
+    text = 'example "early"\n  players ann bob\n  given dealer = ann\n  start play_out\n'
+    text += '  ann: give_up\n  expect say "1 played"\n'
+    [outcome] = run_examples(lay(NESTED, text))
+    [found] = outcome.findings
+    assert found.lines == (
+        "nothing was said",
+        "play stands at the end of `one_round`: to play what follows it, `start match`, or "
+        "write `match ends` before this line",
+    )
+
+
 def test_with_the_match_no_phase_ends_by_its_own_name(lay):
     lines = "players ann bob\n  given dealer = ann\n  given score of ann = 2\n  start play_out"
     text = f'example "over"\n  {lines}\n  ann: gain 6\n  play_out ends\n'
