@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import and_
 from typing import Any, assert_never, cast
 
@@ -31,6 +31,7 @@ from hoyle.dsl.printable import count_cards
 from hoyle.dsl.source import Span
 
 MAX_STEPS = 1_000  # nodes of one table that are gone through
+QUESTIONS = 2  # open ones behind an open one that are looked past
 # Nodes that move no cards and set no register.
 Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
@@ -344,11 +345,45 @@ class DealWalk:
                 break
             if not (self.to_the_end or self._takes_cards_after(meeting)):
                 break
+            if self.to_the_end and not self._begins_rounds(at):
+                for way, known in ways:
+                    self._look_ahead(way, known, meeting)
             at, joined = meeting, self._state_at(at, state, meeting)
             if joined is None:
                 break
             state = joined
         return self.found
+
+    def _begins_rounds(self, at: int) -> bool:
+        """Whether a question begins the rounds of a loop: that it may have none need not be so."""
+        while True:
+            before = self.before.get(at, [])
+            if any(start >= at for start in before):  # a way back
+                return True
+            if len(before) != 1 or len(self.edges[before[0]]) != 1:
+                return False
+            (at,) = before
+
+    def _look_ahead(self, at: int, state: State, meeting: int, questions: int = QUESTIONS) -> None:
+        """What one way comes to: on it a first round is not yet one of many.
+
+        As far as the head of a loop of which nobody knows whether it has a round, and past a few
+        questions. Of all else that it does nothing is noted.
+        """
+        kept = self.settled, [*self.many_ways], [*self.too_many]
+        seen = {meeting}
+        while at not in seen:
+            seen.add(at)
+            self._find_missing(at, forget_empty(state))
+            after = self.transfer(at, state)
+            ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
+            if len(ways) == 1:
+                ((at, state),) = ways
+                continue
+            if questions and not self._begins_rounds(at):
+                for way, known in ways:
+                    self._look_ahead(way, known, meeting, questions - 1)
+        self.settled, self.many_ways, self.too_many = kept
 
     # ------------------------------------------------------------------ the graph
 
@@ -368,6 +403,15 @@ class DealWalk:
     def _breaks_off(self, node: p.Node) -> bool:
         draws = isinstance(node, p.SayIt) and node.draws
         return isinstance(node, p.Fault) or (draws and not self.to_the_end)
+
+    @cached_property
+    def before(self) -> dict[int, list[int]]:
+        """For each node those that lead to it."""
+        found: dict[int, list[int]] = {}
+        for start, edges in self.edges.items():
+            for edge in edges:
+                found.setdefault(edge.to, []).append(start)
+        return found
 
     def _meeting_nodes(self) -> dict[int, int]:
         """For each node the first one that all ways from it to the end go through."""
@@ -409,10 +453,7 @@ class DealWalk:
     def find_emptying(self, node: p.Node, value: p.Expr) -> Span | None:
         """The step on the one way to a node that moved away all cards of which it asks."""
         asked = {part.slot for part in walk(value) if isinstance(part, p.Get)} & self.zones.keys()
-        before: dict[int, list[int]] = {}
-        for start, edges in self.edges.items():
-            for edge in edges:
-                before.setdefault(edge.to, []).append(start)
+        before = self.before
         at, seen = self.nodes.index(node), set[int]()
         while at not in seen and len(before.get(at, ())) == 1:
             seen.add(at)
