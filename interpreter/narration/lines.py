@@ -128,6 +128,8 @@ class Lines:
         """
         self._add_lead(seat)
         further = len(self.phases) - self.depth
+        if further > 0 and self.moving and self.mover == name and self.left and self.in_phase:
+            self._end_shared_line()
         goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
         other = self.has_effects and self.mover != name
         alone = self.by_moves and (self.again[0] != text or (self.effects > 0 and " " in text))
