@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hoyle.dsl.analysis.facts import all_steps, step_facts
 from hoyle.dsl.analysis.information_flow import has_cards
 from hoyle.dsl.analysis.visibility import Hidden, NamedCard
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, bare
+from hoyle.dsl.checked.values import values_inside
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.source import Span
 
 
@@ -30,7 +33,24 @@ def leave_out_cards(line: str) -> str:
     return tell if asks_to_show else line.replace("; or show the cards", "")
 
 
-def show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
+def is_moved(game: g.Game, var: g.Var) -> bool:
+    """Whether any step moves what a name stands for, also in a phase that is given it."""
+    names = {var}
+    while True:
+        steps = list(all_steps(game))
+        given = {
+            param for run in select_kind(steps, g.Run)
+            for param, arg in zip(game.phases[run.phase].params, run.args, strict=True)
+            if arg.local in names
+        }  # fmt: skip
+        if given <= names:
+            break
+        names |= given
+    taken = (value for step in steps for value in step_facts(step).takes)
+    return any(part.local in names for value in taken for part in values_inside(value))
+
+
+def show_first(game: g.Game, hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
     """What is said first where all may see the cards that were chosen, or are gone through."""
     cards = list_cards_drawn(hidden)
     if hidden[0] not in cards:
@@ -41,9 +61,13 @@ def show_first(hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
     if len(cards) > 1:
         steps = ", ".join(f"`show {card.name}`" for card in cards)
         shown = f"where all may see which they are, show each in a line of its own above: {steps}"
+    actions = (one for step in select_kind(all_steps(game), g.Choose) for one in step.actions)
+    chosen = any(param.var is cards[0] for one in actions for param in one.params)
+    forgotten = chosen and not is_moved(game, cards[0])
     return [
         shown,
         *(f"or {line.removeprefix('or ')}".replace("; or show the cards", "") for line in help_),
+        *[f"nothing moves `{cards[0].name}`: was a `move` forgotten?"] * forgotten,
     ]
 
 

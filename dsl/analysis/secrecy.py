@@ -361,7 +361,7 @@ class _Checks:
                 where, is_lost = f"`{thing.name}` {tells_no_place(thing)}", False
         where += write_line_behind(thing, here)
         if read.purpose in TOLD_AT_ONCE:
-            help_ = show_first(hidden, help_)
+            help_ = show_first(self.flow.game, hidden, help_)
         later = self.known_later(term, here) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
         if later:
             help_ = [*later]
@@ -525,7 +525,7 @@ class _Checks:
         title = say_maybe(title) if self.is_shown(thing) else title
         help_ = f"announce it before, `announce NAME = {words}`, and give NAME; or show the cards"
         also = ((then.span, then.title),)
-        help_lines = tuple(show_first(hidden, [help_]))
+        help_lines = tuple(show_first(self.flow.game, hidden, [help_]))
         return Problem("S02", title, arg.span, label=label, also=also, help=help_lines)
 
     def known_later(self, term: Term, caret: Span) -> tuple[str, ...]:

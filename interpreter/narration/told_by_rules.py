@@ -24,7 +24,7 @@ from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, PlanT, RecordT, Several
 from hoyle.dsl.checked.values import Meant, origin_of, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
-from hoyle.dsl.node import Node, walk
+from hoyle.dsl.node import Node, select_kind, walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 
@@ -282,6 +282,13 @@ def find_last_places(game: g.Game) -> set[str]:
     laid = {place for step in all_steps(game) for place in step_facts(step).lays}
     read = {value.thing for value in all_values(game) if value not in laid}
     return {name for name, zone in game.zones.items() if zone not in read}
+
+
+def find_conditional_steps(game: g.Game) -> set[Span]:
+    """The steps that stand right under an `if`: that they are done is news."""
+    choices = select_kind(all_steps(game), g.If)
+    bodies = (body for step in choices for body in (*(b for _, b in step.branches), step.otherwise))
+    return {step.span for body in bodies for step in body}
 
 
 def find_reasons(game: g.Game) -> dict[tuple[str, str], str]:

@@ -33,6 +33,7 @@ from hoyle.interpreter.narration.moved_rows import (
 from hoyle.interpreter.narration.net_events import find_line, leave_out_lying
 from hoyle.interpreter.narration.played_cards import PlayedCards
 from hoyle.interpreter.narration.told_by_rules import (
+    find_conditional_steps,
     find_drawn_from,
     find_last_places,
     find_mixed_offers,
@@ -79,6 +80,7 @@ class ToldCards:
             if zone.slot not in self.hidden and labels.is_numbered(zone.slot)
         }  # fmt: skip
         self.last_places, self.sure_ways = find_last_places(game), find_sure_ways(game)
+        self.conditional = find_conditional_steps(game)
         self.place_values, self.mixed = find_place_values(game), find_mixed_offers(game)
         own = {
             zone.family for zone in zones
@@ -362,7 +364,7 @@ class ToldCards:
     def _goes_under(self, event: e.CardsMoved) -> bool:
         """Whether cards that were played, or lay open, are put where nobody asks for them again."""
         family = self.labels.find_family(event.to)
-        if family is None or family.name not in self.last_places:
+        if family is None or family.name not in self.last_places or event.span in self.conditional:
             return False
         lay_open = self.hidden.isdisjoint(event.from_) and not any(
             map(self.labels.find_owners, event.from_)

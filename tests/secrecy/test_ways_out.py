@@ -184,7 +184,8 @@ WAYS_OUT = {
         ("where all may see which they are, show each in a line of its own above: `show high`, "
          "`show low`",
          "or tell this and no more: `announce NAME = …`, then `chips of leader = NAME`",
-         "or say of the register who sees it: `seen by …`"),
+         "or say of the register who sees it: `seen by …`",
+         "nothing moves `high`: was a `move` forgotten?"),
         "choose leader\n  lay low in hand of leader, high in hand of leader\n"
         "    must low is not high\n    show low\n    show high\n"
         "    chips of leader = number of rank of high - number of rank of low",
