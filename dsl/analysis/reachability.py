@@ -87,7 +87,7 @@ def check_loops(game: g.Game, report: Report) -> None:
         if _is_bounded(step):
             continue
         waited_for = _zones_waited_for(step.until)
-        round_ = _Round(game, waited_for, names)
+        round_ = _Round(game, step, waited_for, names)
         if not waited_for:
             round_.reason = (step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
@@ -236,6 +236,7 @@ class _Round:
     """
 
     game: g.Game
+    loop: g.For | g.Repeat
     zones: set[g.Zone]
     names: Names
     reason: tuple[Span, str] | None = None
@@ -260,7 +261,7 @@ class _Round:
             if self._find_sifting((step,), names):
                 continue
             taken = (part for cards in facts.takes for part in parts_of(cards))
-            if any(names.zone_holding(part) in self.zones for part in taken):
+            if any(names.zone_holding(part) in self.zones for part in taken) or self._leaves(step):
                 return True
             runs = () if facts.runs is None else self.game.phases[facts.runs].body
             if runs and self._surely_takes(runs, names, each):
@@ -268,6 +269,14 @@ class _Round:
             if self._all_ways_take(step, names, each):
                 return True
         return False
+
+    def _leaves(self, step: g.Step) -> bool:
+        """Whether the match, or the phase that the loop stands in, is over with a step."""
+        facts = step_facts(step)
+        if not facts.always_leaves or facts.exit is Exit.LOOP:
+            return False
+        inside = {one.phase for one in select_kind(steps_run(self.game, self.loop.body), g.Run)}
+        return not (isinstance(step, g.End) and step.phase in inside)
 
     def _find_sifting(self, body: tuple[g.Step, ...], names: Names) -> bool:
         """Whether a step moves those of several cards that are like something: there may be none.

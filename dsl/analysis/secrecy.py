@@ -122,7 +122,7 @@ KEPT_IN_STATE = (
     "which `until` asks; or show the cards"
 )
 ASK_ZONE = (
-    "or say before in which zone it lies: `must {0} in hand of seat`; or "
+    "or say before in which zone it lies: `must {0} in …`; or "
     "`announce NAME = {0} in …`, and ask `if NAME`"
 )
 NEVER_SEEN = (

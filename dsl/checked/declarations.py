@@ -93,6 +93,8 @@ def _resolve_lone(ctx: CheckContext, name: str, span: Span) -> t.Type:
         return _resolve_name(ctx, d.TypeNamed(name, span=span))
     title = f"`{name}` alone is no type: there is nothing to choose"
     label, help_ = f"write the others behind it: `{name} or …`", (f"types are: {listed(known)}",)
+    if name in ("bool", "boolean"):
+        label = "what is one of two is `yes or no`"
     option = ctx.game.options.get(name)
     if option is not None and t.is_number(option.type):
         range_ = "what a number may be is a range, and what it is at first stands behind it"

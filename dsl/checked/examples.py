@@ -90,8 +90,9 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     tree, title, row = case
     players = next(iter(select_kind(tree.lines, d.ExamplePlayers)), None)
     if players is None:
+        some = " ".join(x.SEAT_NAMES[: ctx.game.counts[0]])
         ctx.error("E05", "an example begins with who plays", tree.title.span,
-                   help=("write for example `players ann bob`",))  # fmt: skip
+                   help=(f"write for example `players {some}`",))  # fmt: skip
         return g.Example(title, (), 0, False, None, (), tree.span, tree, tree.span, row)
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]

@@ -635,7 +635,9 @@ STEPS = (
         "who wins stands behind `win`",
     ),
     (
-        r"^(?:the )?side (?:with|who has|which has|having) .+ wins?$", "win x",
+        r"^(?:(?:the )?side (?:with|who has|which has|having) .+ wins?"
+        r"|(?:the )?(?:match |game )?winners?(?: ?[:=]| is| are) .*\b(?:side|team|pair)\b.*)$",
+        "win x",
         "who wins stands behind `win`:  `win seats of (best side in sides by … of side)`", False,
     ),
     (

@@ -753,6 +753,12 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"^replace (?P<option>[a-z]\w*) = (.+)$", r"default \1 = \2",
         "a variant changes what is usual with `default`",
     ),
+    (
+        r"^(?:(?:an?|the|each|every|one) )?(?:players?|seats?|you|they|he) (?:must|has to|have to) "
+        r"(?!not\b).+$", "must x",
+        "what an action asks begins with `must`, below it, and asks a question: "
+        "`must suit of card is …, if able`", False,
+    ),
     # what is declared
     (
         r"^(copies \w+ if (?:(?! else\b).)+)$", r"\1 else 1",

@@ -47,6 +47,10 @@ def inspect(tmp_path, text: str) -> Report:
         ("if rank of card is 7\n    move card to heap", False),
         ("move card to hand of left of player of card", False),
         ('say "{card}"', False),
+        ("win all seats", True),
+        ("end match", True),
+        ("end put_down", False),
+        ("if rank of card is 7\n    move card to heap\n  else\n    end match", True),
     ],
 )
 def test_a_phase_takes_the_card_it_is_given(tmp_path, step, ends):

@@ -88,7 +88,7 @@ WAYS_OUT = {
     "a card that lies anywhere": (
         "move A♥ to aside",
         ("take it by its place: `move top of …`, `move bottom of …`",
-         "or say before in which zone it lies: `must A♥ in hand of seat`; or "
+         "or say before in which zone it lies: `must A♥ in …`; or "
          "`announce NAME = A♥ in …`, and ask `if NAME`"),
         "announce there = A♥ in hand of leader\nif there\n  move A♥ to aside",
     ),

@@ -404,6 +404,8 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (CHOICE + "a player must follow suit if he can\n      stop", "begins with `must`, below it"),
+    (STEP + "the winner is the side with the best score", "`win seats of (best side in sides by"),
     (STEP + "points of Side: 0..162 = 0", "such a line stands under `state`"),
     (GAME + 'variant short "Short" of slipA\n  replace players 2', "did you mean `slipa`?"),
     (STEP + "move 6 from stock to the board", "leave it out"),
