@@ -519,7 +519,13 @@ def _tell_dead(
         else:
             also = tuple((taker.head, "this row comes first") for taker in takers)
         if len(takers) == 1 and not compare.implies(takers[0].test, row.test):
-            help_ += f": move this row above `{takers[0].name}`"
+            name = takers[0].name
+            is_added = not row.span.is_inside(table.span)  # by a variant, below all others
+            help_ += (
+                f": add it above `{name}`, with  add row to {table.name} before {name}"
+                if is_added
+                else f": move this row above `{name}`"
+            )
     title = f"the row `{row.name}` can never be reached"
     report.add("B04", title, row.head, label=label, also=also, help=(help_,))
 

@@ -63,7 +63,7 @@ def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]
                 "N06", f"under this variant the option `{option.name}` changes nothing",
                 last.span.find_word(last.name),
                 help=(f"`set {option.name} = …` leaves nothing to choose",),
-                also=((span, "no rule reads it any more"),),
+                also=((span, "no rule reads it then"),),
             )  # fmt: skip
 
 

@@ -44,8 +44,7 @@ class CheckContext:
     named_types: dict[str, tuple[d.Type, Span]] = attrs.field(factory=dict)
     # trees that are checked when they are first used, or at the end
     definitions: dict[str, Definition] = attrs.field(factory=dict)
-    # phrases over a sum, or that count where two things are compared, by the place of what that
-    # begins with
+    # phrases, by the places of the values with which they may have been meant to end
     phrases: dict[Span, e.Phrase] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
@@ -179,6 +178,20 @@ class CheckContext:
         self.repeated.setdefault(key or title, []).append(
             Problem(code, title, span, label, help, also)
         )
+
+    def add_phrase(self, tree: e.Phrase) -> None:
+        """Note where a phrase may have been meant to end: before what is added, or compared with.
+
+        `total x of s for s in seats + 1`, `count s in seats where out of s is 1`.
+        """
+        last = tree.where or tree.over
+        if isinstance(last, e.Compare):
+            if tree.kind == "count":
+                self.phrases[last.left.span] = tree
+            last = last.right
+        while isinstance(last, e.Sum):
+            last = last.left
+            self.phrases[last.span] = tree
 
     def add_no_ranks(self, span: Span) -> None:
         """Report a rank that is asked for where the pack has single cards alone."""

@@ -455,10 +455,7 @@ def bind_narrowed(
 
 
 def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
-    if isinstance(tree.over, e.Sum):  # where a number is added, it was meant for the whole
-        scope.ctx.phrases[tree.over.left.span] = tree
-    if tree.kind == "count" and isinstance(tree.where, e.Compare):  # so where it is compared
-        scope.ctx.phrases[tree.where.left.span] = tree
+    scope.ctx.add_phrase(tree)
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
     warn_of_rank_as_name(scope, tree, var)

@@ -397,7 +397,7 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
         return make_unknown(tree.span)
     ctx.error(
         "T05", f"only {wanted} can be {verb} here, but `{odd.words}` is {kind}", odd.span,
-        help=suggest_brackets(ctx.phrases.get(tree.left.span), tree)
+        help=suggest_brackets(ctx.phrases.get(odd.span), tree)
         or suggest_whole(tree, left, right)
         or _suggest_neighbour(odd, t.bare(kind), tree.op)
         or suggest_conversion(ctx, odd, kind, t.NUMBER if wanted == "numbers" else left.type),

@@ -626,11 +626,11 @@ def suggest_brackets(phrase: e.Phrase | None, tree: e.Sum | e.Compare) -> tuple[
 
     So is what is compared with: `count s in seats where out of s is 1`.
     """
-    if phrase is None or phrase.span.end != tree.span.end:
+    if phrase is None or (phrase.where or phrase.over).span.end != phrase.span.end:
         return ()
     source = phrase.span.source
     inside = Span(source, phrase.span.start, tree.left.span.end).words
-    after = Span(source, tree.left.span.end, tree.span.end).words
+    after = Span(source, tree.left.span.end, phrase.span.end).words
     return (f"the phrase runs to the end of the line; in brackets it ends:  ({inside}) {after}",)
 
 

@@ -227,6 +227,10 @@ def _check_answer(scope: Scope, cell: d.Cell, wanted: t.Type | None) -> g.Value:
         title = "a sentence is said, and is no value that a row can give"
         scope.ctx.add_repeated("B01", title, cell.span, help=help_)
         return make_unknown(cell.span)
+    if re.fullmatch(r"\d{1,3}(,\d{3})+", cell.span.words):
+        help_ = (f"no sign stands between its thousands: `{cell.span.words.replace(',', '')}`",)
+        scope.ctx.error("B01", "this is read as several numbers", cell.span, help=help_)
+        return make_unknown(cell.span)
     if len(cell.tests) != 1 or not isinstance(first, e.Expr):
         scope.ctx.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
         return make_unknown(cell.span)

@@ -92,7 +92,7 @@ ELSE_EXAMPLE = "write for example `3 if players is 2 else 4`"
 
 # The changes of a variant, by their first two words: of parts, and of whole declarations.
 CHANGES = {
-    "add row": "add row to worth before rank\n  A | 11",
+    "add row": "add row to worth before -\n  A | 11",
     "add column": "add column to worth\n  rank | chips\n  A    | 3",
     "add action": "add action to play_tricks after play\n  pass",
     "add condition":

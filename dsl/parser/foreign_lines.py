@@ -476,8 +476,8 @@ REWORDINGS = (
         "the most of several is the `highest`, the least the `lowest`", differs=True,
     ),
     Rewording(
-        r"(?:(?<=[\w)]) (times|plus|minus|divided by|multiplied by)|(?<=\d) (x)) (?=[\w(])",
-        lambda line: f" {SIGNS[line[1] or line[2]]} ", "it is written with its sign", differs=True,
+        r"(?<=[\w)]) (times|plus|minus|divided by|multiplied by|(?<=\d )x|x(?= \d)) (?=[\w(])",
+        lambda line: f" {SIGNS[line[1]]} ", "it is written with its sign", differs=True,
     ),
     Rewording(
         rf"(?<== )({RANK}[♠♥♦♣](?:,? {RANK}[♠♥♦♣])+)", r"[\1]", "several cards stand in `[ ]`",
@@ -625,6 +625,11 @@ REWORDINGS = (
         r"^(?:decrease|reduce|lower) (.+) by (.+)$", r"\1 -= \2",
         "what is taken away is written with `-=`", differs=True,
     ),
+    Rewording(
+        r'^(variant \w+ "[^"]*" of) (\w+(?: \w+)+)$',
+        lambda line: f"{line[1]} {line[2].lower().replace(' ', '_')}",
+        "a game is called here as its file is", differs=True,
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(
         rf"^{PUT} (.+) (?:(?:in)?to|in|on(?:to)?) (?P<zone>{PLACE})$", r"move \1 to \2",
@@ -650,6 +655,10 @@ REWORDINGS = (
     Rewording(
         r"^remove (pack where .+)$", r"remove (\1)",
         "the cards that are left out are written one by one, as in `remove [2♣ 2♦]`", shown=False,
+    ),
+    Rewording(
+        r"\b\d{1,3}(?:[.,]\d{3})+\b", lambda found: re.sub("[.,]", "", found[0]),
+        "no sign stands between the thousands of a number", (".", ","),
     ),
     Rewording(r"\b(\d+)\.0+\b", r"\1", "all numbers are whole", (".",)),
     Rewording(r"\b(\d+)\.\d+\b", r"\1", "all numbers are whole", (".",), shown=False),

@@ -159,22 +159,29 @@ def _list_blocks() -> tuple[tuple[str, ParserState], ...]:
 
 
 def _find_block(failure: ParseFailure) -> str | None:
-    """Where a whole line could be read that cannot be read here."""
+    """Where a whole line could be read that cannot be read here; of several in the part above."""
     if len(failure.tokens) > READ_ON:
         return None
     heads = failure.line.indent == 0 and failure.opens  # of a part of the file, not a step
-    for says, state in _list_blocks():
-        if heads and says in STEPS:
-            continue
-        states = [state, *state.accept_all(failure.tokens)]
-        there = attrs.evolve(failure, states=states)
-        if len(states) <= len(failure.tokens) or any(
-            there.takes_for_name(at) for at in range(len(failure.tokens))
-        ):
-            continue
-        if states[-1].accept_kind("_NEWLINE"):
-            return says
-    return None
+    fits = [
+        says
+        for says, state in _list_blocks()
+        if not (heads and says in STEPS) and _fits_block(failure, state)
+    ]
+    parts = re.findall(r"(?m)^\w+", failure.page[: failure.line.start])
+    above = (says for says in fits if parts and f"`{parts[-1]}`" in says)
+    return next(above, next(iter(fits), None))
+
+
+def _fits_block(failure: ParseFailure, state: ParserState) -> bool:
+    """Whether the whole line can be read there, with none of its words taken for a name."""
+    states = [state, *state.accept_all(failure.tokens)]
+    there = attrs.evolve(failure, states=states)
+    if len(states) <= len(failure.tokens) or any(
+        there.takes_for_name(at) for at in range(len(failure.tokens))
+    ):
+        return False
+    return states[-1].accept_kind("_NEWLINE") is not None
 
 
 def _find_misplaced_word(failure: ParseFailure) -> str | None:

@@ -22,6 +22,7 @@ from hoyle.dsl.parser.plain_english import (
 ENDS = ("top", "bottom")
 ONE_CARD = rf"(?:{CARD}|\w+ of \w+)"
 FACE_UP = rf"is (not )?(?:turned |lying )?face ?up{AFTER}"
+BESIDE = "who sits beside somebody is `left of` or `right of` that one"
 SOME = "the next of some stands in brackets"
 ALL_OF = r"(?:(?:the|all|each|every|of) )*"
 ONE = "(?:seat|side|player)"
@@ -208,8 +209,22 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "what is shuffled is a pile, by its name",
     ),
     (
+        r"(?:(?<== )(?:the )?|\bthe )(?:player|seat|one|person|neighbour)(?:,? who)?(?: sits| is)?"
+        rf"(?: on| to)?(?: the)? (left|right) of (?:the )?(\w+){AFTER}", r"\1 of \2", BESIDE,
+    ),
+    (
+        r"^add row (?:(?:to|in) (?P<table>\w+)\b ?:? ?)?\S.*\|[^|]*?(?: (?:to|in) (?P<in>\w+))?$",
+        lambda line: f"add row to {line['table'] or line['in']}",
+        "the row itself stands below, further in", False,
+    ),
+    (
         r"(?<== )(?:the )?(\w+)(?:,| to)?(?: (?:the|his|her|their))? (left|right)$", r"\2 of \1",
-        "who sits beside somebody is `left of` or `right of` that one",
+        BESIDE,
+    ),
+    (
+        rf"^(?:add|put|give) ({COUNT}) (?:point|trick|chip|mark)s? to (?:the )?(\w+)$",
+        lambda line: f"{{score}} of {line[2]} += {WRITTEN.get(line[1], line[1])}",
+        "what is added is written with `+=`",
     ),
     (
         r"^repeat for (\w+)(?: (?:rounds|times|deals|hands))?$", r"repeat \1 times",

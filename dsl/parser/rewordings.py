@@ -172,7 +172,8 @@ def _find_other(tokens: tuple[Token, ...], new: str) -> int:
     """The first word that another line has otherwise."""
     others = next(split_lines(new + "\n")).tokens
     pairs = enumerate(zip(tokens, others, strict=False))
-    return next((at for at, (word, other) in pairs if word.text != other.text), len(tokens) - 1)
+    end = min(len(others), len(tokens) - 1)  # where the other is the first part of the line
+    return next((at for at, (word, other) in pairs if word.text != other.text), end)
 
 
 def read_line(failure: ParseFailure, text: str) -> ParserState | None:

@@ -323,7 +323,7 @@ SAID = [
     (STEP + "picker is the seat of the card", "write:  picker = seat of card"),
     # scores
     (STEP + "add one to score of seat", "write:  score of seat += 1"),
-    (STEP + "add 1 trick to seat", "what is added to a number is written with `+=`"),
+    (STEP + "add 1 trick to seat", "write:  score of seat += 1"),
     (STEP + "increment score of seat", "write:  score of seat += 1"),
     (STEP + "score of seat + 2", "write:  score of seat += 2"),
     (STEP + "score of seat plus 2", "write:  score of seat += 2"),

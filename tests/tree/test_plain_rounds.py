@@ -49,6 +49,15 @@ VARIANT = (
 )
 STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
 SHOWN = [
+    # numbers, who sits beside whom, and names of games
+    (STATE.format("up: 0..1.200 = 0"), "up: 0..1200 = 0"),
+    (STATE.format("up: 0..12,000 = 0"), "up: 0..12000 = 0"),
+    (STEP + "let n = deals x 2", "let n = deals * 2"),
+    (STEP + "let n = 2 x deals + 1", "let n = 2 * deals + 1"),
+    (STEP + "leader = player to the left of the leader", "leader = left of leader"),
+    (STEP + "leader = the seat right of leader", "leader = right of leader"),
+    (STEP + "add one point to leader", "score of leader += 1"),
+    (GAME + 'variant a "A" of My Good Game\n  set deals = 1', 'variant a "A" of my_good_game'),
     # what a variant takes away, and what is usual in it
     (VARIANT + "  remove score of Seat", "remove score"),
     (VARIANT + "  remove zone slot(Seat, 1..6)", "remove slot"),
@@ -404,6 +413,9 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (VARIANT + "  add row 3 | 5 to worth", "the row itself stands below, further in"),
+    (VARIANT + "  add row to worth: 3 | 5", "the row itself stands below, further in"),
+    (VARIANT + "  set deals = 2\nset deals = 3", "such a line stands under a `variant`"),
     (CHOICE + "a player must follow suit if he can\n      stop", "begins with `must`, below it"),
     (STEP + "the winner is the side with the best score", "`win seats of (best side in sides by"),
     (STEP + "points of Side: 0..162 = 0", "such a line stands under `state`"),
