@@ -19,6 +19,7 @@ from hoyle.dsl.analysis.facts import (
     names_given,
     param_reads,
     step_facts,
+    steps_in,
     steps_run,
 )
 from hoyle.dsl.analysis.hidden_words import (
@@ -551,9 +552,11 @@ class _Checks:
                         continue  # it may not tell this either
                     words = " ".join(step.span.text.split("\n")[0].split())
                     known = f"it is known from {step.span.line_told_at(caret)} on"
-                    if self.phase_of(step) is not self.phase_of(here.step):
+                    phase = self.phase_of(step)
+                    if phase is not self.phase_of(here.step):
                         return (f"{known}, where `{words}` is done",)
-                    return (f"{known}: put this below `{words}`",)
+                    if phase is not None and _is_beside(step, here.step, phase.body):
+                        return (f"{known}: put this below `{words}`",)
                 waiting.append((edge.to, after))
         return ()
 
@@ -715,9 +718,17 @@ def _where_lost(point: Point, guard: str, here: Span) -> tuple[str, ...]:
 
 
 def _is_below(span: Span, point: Point) -> bool:
-    """Whether something stands below the step of a point, and not in a block of its own."""
+    """Whether something stands below the step of a point."""
     mine = point.step.span if point.step is not None else None
     return mine is not None and mine.source is span.source and mine.end <= span.start
+
+
+def _is_beside(step: g.Step, other: g.Step | None, body: tuple[g.Step, ...]) -> bool:
+    """Whether a step stands in the block of another, or in one round that, in a body."""
+    if any(one is step for one in body):
+        return any(one is other for one in steps_in(body))
+    blocks = (block for one in body for block in step_facts(one).blocks)
+    return any(_is_beside(step, other, block.body) for block in blocks)
 
 
 def _goes_through_cards(step: g.Step, value: g.Value) -> bool:

@@ -15,6 +15,7 @@ from hoyle.dsl.parser import plain_moves
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
 from hoyle.dsl.parser.plain_english import ENGLISH, LAID, PLACE, RANK, SOONER
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
+from hoyle.dsl.parser.plain_variants import PLAIN_VARIANTS
 
 MEMBER = re.compile(r"[^\s,]+(?: of [^\s,]+)*")  # of a list that is written out
 
@@ -132,7 +133,9 @@ PEOPLE = "(?:no|some|any|every)(?:body| ?one)|all|none|who|each"
 ASKED_ONE = "seats are asked one by one"
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
-TRIED_FIRST = (*plain_moves.PLAIN_MOVES, *PLAIN_LINES, *PLAIN_DECLARATIONS, *SOONER)
+TRIED_FIRST = (
+    *plain_moves.PLAIN_MOVES, *PLAIN_LINES, *PLAIN_DECLARATIONS, *PLAIN_VARIANTS, *SOONER
+)
 TRIED_LAST = (*ENGLISH, *plain_moves.ROWS)
 REWORDINGS = (
     *(Rewording(*one[:3], shown=one[3:] == (), differs=True) for one in TRIED_FIRST),
@@ -624,11 +627,6 @@ REWORDINGS = (
     Rewording(
         r"^(?:decrease|reduce|lower) (.+) by (.+)$", r"\1 -= \2",
         "what is taken away is written with `-=`", differs=True,
-    ),
-    Rewording(
-        r'^(variant \w+ "[^"]*" of) (\w+(?: \w+)+)$',
-        lambda line: f"{line[1]} {line[2].lower().replace(' ', '_')}",
-        "a game is called here as its file is", differs=True,
     ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(

@@ -213,9 +213,22 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         rf"(?: on| to)?(?: the)? (left|right) of (?:the )?(\w+){AFTER}", r"\1 of \2", BESIDE,
     ),
     (
-        r"^add row (?:(?:to|in) (?P<table>\w+)\b ?:? ?)?\S.*\|[^|]*?(?: (?:to|in) (?P<in>\w+))?$",
-        lambda line: f"add row to {line['table'] or line['in']}",
-        "the row itself stands below, further in", False,
+        r"\b(is|is not|=) \"([a-z]\w*)\"", r"\1 \2", "an answer stands without quotes",
+    ),
+    (
+        r"^(?P<holder>\w+) (?:draws|takes|gets|picks up) (?:(?:the|an?) )?(?:(?P<end>top|bottom) )?"
+        r"card(?: (?:of|from|off) (?:the )?(?P<from>\w+))?$",
+        lambda line: f"move {line['end'] or 'top'} of {line['from'] or '{stock}'} to "
+        f"{{hand}} of {line['holder']}",
+        "cards go somewhere with `move … to …`",
+    ),
+    (
+        r"\bof (?:the )?next (?:seat|player)\b(?! (?:of|after|from|to)\b)", "of next of seat",
+        "the next one is `next of` somebody", False,
+    ),
+    (
+        rf"\b(?:there (?:is|are) )?no (?P<asked>\w+)(?: (?:hand|seat|player|one)s?)?{AFTER}",
+        r"not any seat in seats where \g<asked> of seat", "that it is so of none is `not any …`",
     ),
     (
         r"(?<== )(?:the )?(\w+)(?:,| to)?(?: (?:the|his|her|their))? (left|right)$", r"\2 of \1",
@@ -496,28 +509,6 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         rf"({PLACE})( face (?:up|down))?$",
         r"move \1 to \2 at the bottom\3", "cards go with `move`, and below others `at the bottom`",
     ),
-    # changes of a variant
-    (
-        r"^(add|replace) (option|zone) \w+(?: of \w+)?$", r"\1 \2s",
-        "what is declared below it begins with its name",
-    ),
-    (
-        r"^(?P<verb>add|replace) (?P<part>option|zone)s? \w+[^:]*: .+$", "replace players 2",
-        "this stands in two lines: `{verb} {part}s`, and below it what is declared", False,
-    ),
-    (
-        r"^(?P<verb>add|replace) (?:the )?state(?: of)? \w+[^:]*: .+$", "replace players 2",
-        "this stands in two lines: `{verb} state`, and below it what is declared", False,
-    ),
-    (
-        r"^(?P<verb>add|replace) \w+(?: of \w+)?: .+$", "replace players 2",
-        "this stands in two lines: `{verb} state`, or what it is of, and below it the declaration",
-        False,
-    ),
-    (
-        r"^(add step to .+?) at (?:the|its) end$", r"\1",
-        "it comes behind all others, unless it is said `before` or `after` which",
-    ),
     # cards
     (
         rf"\b(?P<zone>\w+)((?: of \w+)*) (?:is|has) (\d+) cards?{AFTER}",
@@ -676,11 +667,6 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         "`every seat in seats: {family} of seat is {family} of dealer`", False,
     ),
     (
-        r"^(add row(?: to \w+)?) (above|below|under|over) (.+)$",
-        lambda line: f"{line[1]} {'before' if line[2] in ('above', 'over') else 'after'} {line[3]}",
-        "a row comes `before` another or `after` it",
-    ),
-    (
         rf"^(\w+ (?:may|must)(?: not)? only) ({ACTION} {CARD}(?:,? (?:and )?{CARD})*)$",
         _write_moves,
         "a colon stands behind who makes the move",
@@ -692,10 +678,6 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     (
         r"^(?P<who>\w+) leads$", "given x = y",
         "who leads is kept in `state`: `given leader = {who}`", False,
-    ),
-    (
-        r"^(?P<verb>remove|replace) (?P<one>\w+)(?:,| and)+ (?P<other>\w+)$", r"remove \2",
-        "each stands on a line of its own: `{verb} {one}`, and below it `{verb} {other}`", False,
     ),
     # those who are left
     (
@@ -749,24 +731,6 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         rf"^((?:(?:else )?if|must|repeat until) (?:.* )?{PLACE}) (?:was|were|(?:has|have) been) "
         rf"(?:not )?\w+ed{AFTER}", r"\1",
         "what was done before is kept in `state`, and asked here", False,
-    ),
-    # what a variant takes away, and what is usual in it
-    (
-        r"^remove (?:(?:zone|state|family|list) )?([a-z]\w+)(?: of \w+| ?\([^()]*\))$",
-        r"remove \1", "what is taken away is named alone",
-    ),
-    (
-        r"^remove (?:option|table|define|phase|action|zone|state) ([a-z]\w+(?: ?\. ?\w+)*)$",
-        lambda line: f"remove {line[1].replace(' ', '')}",
-        "what is taken away is named by its path alone",
-    ),
-    (
-        r"^add ((?:example|always|never) .+)$", r"\1",
-        "examples and laws stand in a variant without `add`",
-    ),
-    (
-        r"^replace (?P<option>[a-z]\w*) = (.+)$", r"default \1 = \2",
-        "a variant changes what is usual with `default`",
     ),
     (
         r"^(?:(?:an?|the|each|every|one) )?(?:players?|seats?|you|they|he) (?:must|has to|have to) "

@@ -187,11 +187,11 @@ def _report_unknown(heading: Heading, word: str, report: Report) -> None:
     names = sorted(to_underscores(name) for name in shipped())
     known = [*names, *(one.name for one in list_shipped_variants())]
     asked = find_titles(heading.source) if word == heading.base else ()
-    titles = {to_name(title) for title in asked}
+    own = to_name(heading.path.stem)
+    titles = {to_name(title) for title in asked} | ({own} if asked else set())
     close, label = nearest(word, [*known, *titles], titles), ""
     help_: tuple[str, ...] = (f"rulesets are: {listed(names)}",)
     if close and close in titles:
-        own = to_name(heading.path.stem)
         label = f"write `{own}`" if NAME.fullmatch(own) else "rename the file"
         renamed = f"; renamed `{to_dashes(close)}.cards`, it is `{close}`" if close != own else ""
         help_ = (f"{name_own_game(heading)}{renamed}",)
