@@ -30,6 +30,7 @@ from hoyle.dsl.machine.folding import (
     without_mixed,
     write_out,
 )
+from hoyle.dsl.machine.held_arguments import hold_to_range
 from hoyle.dsl.machine.settings import Settings, maskable, shape
 from hoyle.dsl.machine.slots import Family
 from hoyle.dsl.node import walk
@@ -421,7 +422,10 @@ class ExpressionLowering:
         return p.Guard(found, low, low and -low, says, value.span)
 
     def _arguments(self, of: Named, args: tuple[g.Value, ...]) -> list[p.Expr]:
-        return [self.as_type(arg, param.type) for arg, param in zip(args, of.params, strict=True)]
+        return [
+            hold_to_range(self.as_type(arg, param.type), arg, param)
+            for arg, param in zip(args, of.params, strict=True)
+        ]
 
     def _apply(
         self, of: Named, given: Sequence[p.Expr], make: Callable[[], p.Expr], called: Span,

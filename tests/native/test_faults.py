@@ -40,12 +40,21 @@ match
 
 phase turn(to: 0..8)
   round = to
+
+define half(whole: 0..8) = whole / 2
+
+table level(number: 0..8), first that fits
+  number | is
+  > 7    | 2
+  -      | 1
 """
 
 ROUND = "\n            round = 0"
 TROUBLES = {
     "a number runs over": ("heap", "round += number of rank of card"),
     "a phase is given too much": ("heap", "turn(number of rank of card)"),
+    "a define is given too much": ("heap", "round = half(number of rank of card)"),
+    "a table is given too much": ("heap", "round = level of number of rank of card"),
     "nothing is divided by": ("heap", "round = 9 / (number of rank of card - 8 - round)"),
     "a zone is full": ("shelf", "round = 1"),
     "a value is missing": ("heap", "round = number of rank of lucky\n          lucky = card"),
