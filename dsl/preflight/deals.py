@@ -390,7 +390,7 @@ class DealWalk:
     def _edges_of(self, at: int) -> tuple[Edge[int], ...]:
         """The ways on from a node; those to a fault are none.
 
-        Nor is the end of a game as a draw, where it is asked what is dealt: most go on.
+        Nor is the draw of a loop that goes on for too long: most games go on.
         """
         node = self.nodes[at]
         if isinstance(node, p.Branch):
@@ -402,7 +402,7 @@ class DealWalk:
 
     def _breaks_off(self, node: p.Node) -> bool:
         draws = isinstance(node, p.SayIt) and node.draws
-        return isinstance(node, p.Fault) or (draws and not self.to_the_end)
+        return isinstance(node, p.Fault) or draws
 
     @cached_property
     def before(self) -> dict[int, list[int]]:
