@@ -99,15 +99,27 @@ def _check_lost_order(over: g.Value, report: Report) -> None:
         over = over.args[0]
     if not isinstance(over, g.Op) or over.name != "union":
         return
-    rows = (_split_seats(part)[0] for part in over.args)
+    rows = [_find_row(part) for part in over.args]
     one = next((row.args[0] for row in rows if row is not None), None)
     if one is not None and any(same_value(one, part) for part in parts_of(over)):
         who, place = one.span.words, over.span
+        every = any(row in over.args for row in rows if row is not None)
+        rather = f"`seats from next of {who}{'' if every else ' where …'}`"
         report.warn(
             "D04", f"`{place.words}` goes round from the first seat, and not from {who}", place,
-            label=f"all seats, {who} last, are `seats from next of {who}`",
+            label=f"{'all seats' if every else 'the same'}, {who} last, are {rather}",
             help=("several that are joined by `+` come in the order of the table",),
         )  # fmt: skip
+
+
+def _find_row(several: g.Value) -> g.Op | None:
+    """The `seats after …` or `seats from …` of which several are all or some, by name or not."""
+    match several:
+        case g.Phrase(kind="filter", over=inner):
+            return _find_row(inner)
+        case g.Call(of=g.Define(value=inner), args=()):
+            return _find_row(inner)
+    return _split_seats(several)[0]
 
 
 def _split_seats(over: g.Value) -> tuple[g.Op | None, g.Value | None]:
