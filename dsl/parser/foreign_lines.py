@@ -134,7 +134,11 @@ ASKED_ONE = "seats are asked one by one"
 SEER = r"\w+(?: of \w+)?"  # one who sees a zone
 NEXT_NAME = r" ?, ?(?:(?:any|every) )?"  # what stands before the second of two names in a question
 TRIED_FIRST = (
-    *plain_moves.PLAIN_MOVES, *PLAIN_LINES, *PLAIN_DECLARATIONS, *PLAIN_VARIANTS, *SOONER
+    *plain_moves.PLAIN_MOVES,
+    *PLAIN_LINES,
+    *PLAIN_DECLARATIONS,
+    *PLAIN_VARIANTS,
+    *SOONER,
 )
 TRIED_LAST = (*ENGLISH, *plain_moves.ROWS)
 REWORDINGS = (

@@ -137,15 +137,13 @@ class TableView:
         own: dict[int, list[tuple[str, str]]] = {}  # those that a number tells apart side by side
         others: dict[str, list[tuple[str, str]]] = {}
         shared: list[str] = []
+        shown = {self._find_first(zone.slot) for zone in seen.zones if zone.cards}
         for zone in seen.zones:
             family = self.labels.find_family(zone.slot)
             if family is None or family.record is not None:
                 continue
-            owner = self.labels.find_owner(zone.slot)
-            # those of all seats, or sides
-            together = len(family.sizes) == 1 and len(self.labels.find_owners(zone.slot)) > 0
-            kept = self._keeps(family.base if together else zone.slot, not zone.cards)
-            if not (kept or self.whole):
+            owner, first = self.labels.find_owner(zone.slot), self._find_first(zone.slot)
+            if not (self._keeps(first, first not in shown) or self.whole):
                 continue
             if not zone.cards and _are_many(family):
                 continue
@@ -153,11 +151,24 @@ class TableView:
             if owner is None:
                 shared.append(f"{place}: {cards}")
             elif owner == self.seat:
-                own.setdefault(zone.slot if together else family.base, []).append((place, cards))
+                own.setdefault(
+                    zone.slot if self._is_of_each(zone.slot) else family.base, []
+                ).append((place, cards))
             else:
                 others.setdefault(family.name, []).append((place, cards))
         rows = [*own.values(), *others.values()]
         return [*(" · ".join(_list_places(row)) for row in rows), *shared]
+
+    def _is_of_each(self, slot: int) -> bool:
+        """Whether a zone is one of those that all seats, or sides, have."""
+        family = self.labels.find_family(slot)
+        each = family is not None and len(family.sizes) == 1
+        return each and len(self.labels.find_owners(slot)) > 0
+
+    def _find_first(self, slot: int) -> int:
+        """The first of the zones that come into sight together: those of all seats, or sides."""
+        family = self.labels.find_family(slot)
+        return family.base if family is not None and self._is_of_each(slot) else slot
 
     def _format_cards(self, zone: ZoneView) -> str:
         if not zone.cards:
