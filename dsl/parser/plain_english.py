@@ -508,8 +508,8 @@ LINES = (
     (r"\b(?:every|each) (\w+) is empty$", r"\1 of seats is empty", "they are asked together"),
     (r"\ball (\w+?)s? (?:are|is) empty$", r"\1 of seats is empty", "they are asked together"),
     (
-        rf"^((?:else )?if|must|repeat until) (\w+ in {PLACE} where .+)$", r"\1 any \2",
-        "a question about several begins with `any`",
+        rf"^((?:else )?if|must|repeat until) ((?!any\b|every\b)\w+ in {PLACE} where .+)$",
+        r"\1 any \2", "a question about several begins with `any`",
     ),
     (
         r"^let (\w+) (?:be|is|to|equals?|as) (.+)$", r"let \1 = \2",
