@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 import attrs
 
-from hoyle.dsl.analysis.facts import step_facts, steps_run
+from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_run
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, PlanT, RecordT, SetT, Type, bare, element
+from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.limits import Limit, TooLarge
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.settings import WIDE, Settings, maskable, shape
@@ -117,19 +118,25 @@ class LoweringContext:
         elif phase not in self.running:
             says = f"`{thing.name}` is kept only while `{phase}` runs, which it does not here"
             label = "what is kept longer stands under `state`"
-            if (around := self._find_phase_around(phase)) is not None:
+            if (around := self._find_phase_around(thing)) is not None:
                 label += f", or under `state of {around}`"
             if called is None:
                 raise CannotLower(says, span, "F06", label)
             also = ((span, f"it asks for `{thing.name}`; {label}"),)
             raise CannotLower(says, called, "F06", also=also)
 
-    def _find_phase_around(self, phase: str) -> str | None:
-        """The innermost of the phases that are running that runs another one too."""
-        phases = self.settings.game.phases
+    def _find_phase_around(self, thing: g.Register | g.Zone) -> str | None:
+        """The innermost of the phases that are running in which all is done that speaks of it."""
+        game = self.settings.game
+
+        def speaks(step: g.Step) -> bool:
+            facts = step_facts(step)
+            values = (read.value for read in facts.reads)
+            return thing in {place.thing for place in facts.writes} | things_read(*values)
+
+        users = {step for step in all_steps(game) if speaks(step)}
         for name in reversed(self.running):
-            steps = steps_run(self.settings.game, phases[name].body) if name in phases else ()
-            if any(step_facts(step).runs == phase for step in steps):
+            if name in game.phases and users <= {*steps_run(game, game.phases[name].body)}:
                 return name if name != "match" else None
         return None
 
