@@ -168,9 +168,14 @@ def _find_block(failure: ParseFailure) -> str | None:
         for says, state in _list_blocks()
         if not (heads and says in STEPS) and _fits_block(failure, state)
     ]
-    parts = re.findall(r"(?m)^\w+", failure.page[: failure.line.start])
+    parts = _list_heads_above(failure)
     above = (says for says in fits if parts and f"`{parts[-1]}`" in says)
     return next(above, next(iter(fits), None))
+
+
+def _list_heads_above(failure: ParseFailure) -> list[str]:
+    """The words with which the parts of the file above a line begin."""
+    return re.findall(r"(?m)^\w+", failure.page[: failure.line.start])
 
 
 def _fits_block(failure: ParseFailure, state: ParserState) -> bool:
@@ -258,14 +263,20 @@ def _find_action_too_far_in(failure: ParseFailure) -> str:
     )
 
 
+def _may_be_changed(failure: ParseFailure) -> bool:
+    """Whether a line may be meant for a variant: it stands below one, or in a file of variants."""
+    below = _list_heads_above(failure)[-1:] == ["variant"]
+    heads = re.findall(r"(?m)^(?:game|variant)\b", failure.page)
+    return below or {*heads} == {"variant"}
+
+
 def find_misplaced(failure: ParseFailure) -> Repair | None:
     """A line that begins with a word of another place."""
     where = _find_place(failure, failure.first) if failure.at == 0 else None
     if where is None:
         return None
     alone = failure.first in ("must", "otherwise")  # what stands beside it may be right
-    is_variant = re.search(r"^variant\b", failure.page, re.MULTILINE)
-    changes = _list_changes(failure.first) if is_variant else ()
+    changes = _list_changes(failure.first) if _may_be_changed(failure) else ()
     # what holds several is added to; what stands there once is replaced
     several = failure.first in ("options", "state", "zones")
     change = "" if not changes else changes[0] if several else changes[-1]
