@@ -302,7 +302,8 @@ class DealWalk:
         self.visits, self.uncounted = Counter[int](), set[int]()  # how often nodes were come to
         self.found: list[Excess] = []
         self.strays: list[Stray] = []
-        self.missing: list[tuple[p.Guard, p.Node]] = []  # and the node that asks for the value
+        # and the node that asks for the value, and in what line
+        self.missing: list[tuple[p.Guard, p.Node, Span | None]] = []
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
         self.too_many: list[TooMany] = []
         # whether all cards lie as the pack was made: nothing was shuffled or chosen since the
@@ -447,8 +448,8 @@ class DealWalk:
 
     def _find_missing(self, at: int, state: State) -> None:
         node = self.nodes[at]
-        guards = self.missing_values.find_in_node(node, state)
-        self.missing += ((guard, node) for guard in guards)
+        found = self.missing_values.find_in_node(node, state)
+        self.missing += ((guard, node, asked) for guard, asked in found)
 
     def find_emptying(self, node: p.Node, value: p.Expr) -> Span | None:
         """The step on the one way to a node that moved away all cards of which it asks."""

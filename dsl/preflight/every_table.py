@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hoyle.dsl.analysis.facts import all_steps
@@ -88,23 +89,27 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
-    for guard, node in course.missing[:1]:
+    for guard, node, asked in course.missing[:1]:
         cure = "ask first whether it is there"
         if guard.says.startswith(NO_ROW_FITS):
             cure = "ask it of what a row fits, or add a row for all else"
         elif _is_kept(machine, guard.value):
             cure = f"set it before, or {cure}"
+        elif is_empty := re.search(r"`([^`]+)` is empty$", guard.says):
+            cure = f"ask first whether `{is_empty[1]}` is empty"
         options = any(option.type != bare(option.type) for option in game.options.values())
         how = "with the default options" if options else "whatever is chosen"
-        also: tuple[tuple[Span, str], ...] = ()
-        if node.span is not None and not guard.span.is_inside(node.span):
-            also = ((node.span, "it is asked here"),)
+        place, also = guard.span, tuple[tuple[Span, str], ...]()
+        if asked is not None and not guard.span.is_inside(asked):
+            also = ((asked, "it is asked here"),)
+            if asked.source is not guard.span.source:  # the line of a library is not at fault
+                place, also = asked, ((guard.span, "it is asked for here"),)
         emptying = course.find_emptying(node, guard.value)
         if emptying is not None and guard.says.endswith("is empty"):
             also = (*also, (emptying, "its cards are moved away here"))
             cure = "ask for it before that"
         report.add(
-            "R05", guard.says, guard.span, also=also,
+            "R05", guard.says, place, also=also,
             help=(f"a game that comes here stops, {how}: {cure}",),
         )  # fmt: skip
     most = sorted(course.many_ways, key=lambda one: one.ways)

@@ -8,6 +8,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.node import Node, children
 from hoyle.dsl.preflight.known_values import Evaluator, State, forget_empty
+from hoyle.dsl.source import Span
 
 MAX_ASKED = 20_000  # expressions of one machine that are gone through
 NOTHING = p.Const(-1)
@@ -33,12 +34,19 @@ class MissingValues:
         self.values = values
         self.left = MAX_ASKED
 
-    def find_in_node(self, node: p.Node, state: State) -> Iterator[p.Guard]:
-        """The values that are none whenever this node is carried out in such a state."""
+    def find_in_node(self, node: p.Node, state: State) -> Iterator[tuple[p.Guard, Span | None]]:
+        """The values that are none whenever this node is carried out in such a state.
+
+        Beside each stands the line that asks for it.
+        """
         if isinstance(node, p.Choose):
             for action in node.actions:
                 yield from self._find_in_action(action, state)
-        elif isinstance(node, p.DealCards):  # which may deal to nobody
+        else:
+            yield from ((guard, node.span) for guard in self._find_in_step(node, state))
+
+    def _find_in_step(self, node: p.Node, state: State) -> Iterator[p.Guard]:
+        if isinstance(node, p.DealCards):  # which may deal to nobody
             yield from self.find(node.over, state)
         elif isinstance(node, p.SayIt):
             for piece in node.pieces:
@@ -46,7 +54,9 @@ class MissingValues:
         else:
             yield from self._find_inside(node, state)
 
-    def _find_in_action(self, action: p.MachineAction, state: State) -> Iterator[p.Guard]:
+    def _find_in_action(
+        self, action: p.MachineAction, state: State
+    ) -> Iterator[tuple[p.Guard, Span]]:
         """What is asked first of an action, where there surely is something to choose it with."""
         for param in action.params:
             if not self._has_members(param.over, state):
@@ -58,7 +68,7 @@ class MissingValues:
             and not any(mentions(one.test, slot) for slot in slots)
         ]  # fmt: skip
         for condition in opening or action.conditions:
-            yield from self.find(condition.test, state)
+            yield from ((guard, condition.span) for guard in self.find(condition.test, state))
             if not condition.if_able:  # which may refuse all; the others leave something
                 return
 
