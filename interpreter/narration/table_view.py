@@ -16,6 +16,7 @@ import attrs
 from hoyle.dsl.checked.types import SEAT, SIDE, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.slots import Family
+from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.card_memory import CardMemory
 from hoyle.interpreter.narration.labels import Labels, name_row
@@ -40,6 +41,7 @@ class TableView:
         self.whole = False  # whether what is dull is shown too
         self.memory = CardMemory(table, seat)
         self.counted = _find_counted(table.machine)
+        self.idle = _find_idle(table.machine)
         # registers set since their phase began, if followed, and whether to a value that has a name
         self.given: dict[int, bool] | None = None
 
@@ -233,6 +235,8 @@ class TableView:
             family = self.labels.find_family(slot)
             if family is None or family.record is not None or kind is None or _find_record(kind):
                 continue
+            if family.base in self.idle and not self.whole:
+                continue
             by_family.setdefault(family.base, []).append((slot, value, kind))
         for base, members in by_family.items():
             family = self.labels.families[base]
@@ -288,6 +292,17 @@ def _find_counted(machine: p.Machine) -> set[int]:
         elif isinstance(node, p.PayChips):
             found |= {node.giver.base, node.taker.base}
     return found
+
+
+def _find_idle(machine: p.Machine) -> set[int]:
+    """The state of libraries that no rule of this game asks for."""
+    of_libraries = {
+        slot.at for slot in machine.slots if slot.span is not None and slot.span.source.is_library
+    }
+    bodies = tuple(function.body for function in machine.functions)
+    paid = machine.payoff[1] if machine.payoff is not None else None
+    asked = (*walk((*machine.nodes, *bodies)), *walk(paid))
+    return of_libraries - {part.reads for part in asked if isinstance(part, p.BaseExpr)}
 
 
 def _list_places(row: Sequence[tuple[str, str]]) -> Iterator[str]:
