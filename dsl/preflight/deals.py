@@ -294,7 +294,7 @@ class DealWalk:
         self.places = places
         self.pack = machine.pack.size
         self.values = Evaluator(machine)
-        self.missing_values = MissingValues(self.values)
+        self.missing_values = MissingValues(self.values, machine.zones)
         self.zones = {zone.slot: zone for zone in machine.zones}
         self.family = {family.base: family.count for family in machine.families}
         self.edges = {at: self._edges_of(at) for at in range(len(self.nodes))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import say_empty
 from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.node import Node, children
 from hoyle.dsl.preflight.known_values import Evaluator, State, forget_empty
@@ -30,8 +31,9 @@ def learn_nothing(test: p.Expr, holds: bool, state: State) -> State:
 class MissingValues:
     """Goes through what a node works out, in the order in which it does so."""
 
-    def __init__(self, values: Evaluator) -> None:
+    def __init__(self, values: Evaluator, zones: tuple[p.ZonePlace, ...]) -> None:
         self.values = values
+        self.zones = zones
         self.left = MAX_ASKED
 
     def find_in_node(self, node: p.Node, state: State) -> Iterator[tuple[p.Guard, Span | None]]:
@@ -100,6 +102,12 @@ class MissingValues:
                     yield expr
             case p.Op(name="if" | "and" | "or"):
                 yield from self._find_asked(expr, state)
+            case p.Op(name="top" | "bottom" as end, args=(pile,), span=Span() as span):
+                yield from self.find(pile, state)
+                size = self.values.size(pile, state)
+                if size is not None and size.high == 0:
+                    says = say_empty(end, p.name_pile(self.zones, pile))
+                    yield p.Guard(expr, None, None, says, span)
             case p.Bind(slot=slot, value=value, body=body):
                 yield from self.find(value, state)
                 yield from self.find(body, self.values.keep(slot, value, state))
