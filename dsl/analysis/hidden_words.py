@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hoyle.dsl.analysis.facts import all_steps, step_facts
+from hoyle.dsl.analysis.facts import CardChange, all_steps, step_facts
 from hoyle.dsl.analysis.information_flow import has_cards
 from hoyle.dsl.analysis.visibility import Hidden, NamedCard
 from hoyle.dsl.checked import game as g
@@ -46,8 +46,11 @@ def is_moved(game: g.Game, var: g.Var) -> bool:
         if given <= names:
             break
         names |= given
-    taken = (value for step in steps for value in step_facts(step).takes)
-    return any(part.local in names for value in taken for part in values_inside(value))
+    moves = [
+        facts for facts in map(step_facts, steps) if facts.cards not in (None, CardChange.SHOW)
+    ]
+    named = (read.value for facts in moves for read in facts.reads)
+    return any(part.local in names for part in values_inside(*named))
 
 
 def show_first(game: g.Game, hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:

@@ -42,6 +42,7 @@ from hoyle.dsl.analysis.visibility import ENDS, Hidden, Knowledge, NamedCard, St
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare, element
 from hoyle.dsl.checked.values import (
+    Thing,
     origin_of,
     things_read,
     values_in,
@@ -363,7 +364,8 @@ class _Checks:
         where += write_line_behind(thing, here)
         if read.purpose in TOLD_AT_ONCE:
             help_ = show_first(self.flow.game, hidden, help_)
-        later = self.known_later(term, here) if who == ALL and read.purpose in TOLD_AT_ONCE else ()
+        at_once = who == ALL and read.purpose in TOLD_AT_ONCE
+        later = self.known_later(term, read.value, here) if at_once else ()
         if later:
             help_ = [*later]
         elif is_lost:
@@ -529,9 +531,13 @@ class _Checks:
         help_lines = tuple(show_first(self.flow.game, hidden, [help_]))
         return Problem("S02", title, arg.span, label=label, also=also, help=help_lines)
 
-    def known_later(self, term: Term, caret: Span) -> tuple[str, ...]:
-        """The next step below this one, and outside it, from which on all know it."""
+    def known_later(self, term: Term, asked: g.Value, caret: Span) -> tuple[str, ...]:
+        """The next step below this one, and outside it, from which on all know it.
+
+        Where a step on the way changes something that is asked, it is another question there.
+        """
         flow, here = self.flow, self.point
+        things, same = things_read(asked), True
         waiting, seen = deque([(here, self.state)]), {here}
         while waiting and len(seen) < MAX_LATER:
             point, state = waiting.popleft()
@@ -540,6 +546,7 @@ class _Checks:
                 if edge.to in seen or step is None or there is None:
                     continue
                 seen.add(edge.to)
+                same = same and not things & _list_changed(step)
                 if _is_below(step.span, here) and not flow.know(there).hidden(term, ALL):
                     continue  # known by what was found out on the way
                 after = flow.after(edge.to, there)
@@ -555,7 +562,7 @@ class _Checks:
                     phase = self.phase_of(step)
                     if phase is not self.phase_of(here.step):
                         return (f"{known}, where `{words}` is done",)
-                    if phase is not None and _is_beside(step, here.step, phase.body):
+                    if same and phase is not None and _is_beside(step, here.step, phase.body):
                         return (f"{known}: put this below `{words}`",)
                 waiting.append((edge.to, after))
         return ()
@@ -721,6 +728,13 @@ def _is_below(span: Span, point: Point) -> bool:
     """Whether something stands below the step of a point."""
     mine = point.step.span if point.step is not None else None
     return mine is not None and mine.source is span.source and mine.end <= span.start
+
+
+def _list_changed(step: g.Step) -> set[Thing]:
+    """The zones and the state that a step changes."""
+    facts = step_facts(step)
+    changed = {place.thing for place in (*facts.writes, *facts.lays)}
+    return changed | things_read(*facts.takes)
 
 
 def _is_beside(step: g.Step, other: g.Step | None, body: tuple[g.Step, ...]) -> bool:

@@ -82,6 +82,11 @@ def _tell_taker(
     scope: Scope, tree: d.MoveText, told: Report, actions: Actions
 ) -> Iterator[Problem]:
     """What is wrong with a move, and which other action takes its values, if only one does."""
+    said = [value.words for value in tree.values]
+    if (joined := "_".join((tree.action, *said))) in actions:
+        title = f"there is no action called `{' '.join((tree.action, *said))}`"
+        yield Problem("E02", title, tree.span, label=f"did you mean `{joined}`?")
+        return
     takers, report, help_ = set[str](), scope.ctx.report, tuple[str, ...]()
     if any(problem.code == "T01" for problem in told.problems):
         for action in chain(*actions.values()):

@@ -87,6 +87,8 @@ def _find_type_given(library: Library, name: str, word: str) -> t.Type:
     """The type of what a library calls by a word, asked of it by itself; of nothing unknown."""
     file = library(name)
     game = None if file is None else check(file, library, Report())
+    if game is not None and word in game.orders:
+        return t.ORDER
     found = None if game is None else game.defines.get(word) or game.tables.get(word)
     return t.UNKNOWN if found is None else found.type
 

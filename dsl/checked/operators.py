@@ -399,7 +399,7 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
         "T05", f"only {wanted} can be {verb} here, but `{odd.words}` is {kind}", odd.span,
         help=suggest_brackets(ctx.phrases.get(odd.span), tree)
         or suggest_whole(tree, left, right)
-        or _suggest_neighbour(odd, t.bare(kind), tree.op)
+        or _suggest_neighbour(tree, odd, t.bare(kind))
         or suggest_conversion(ctx, odd, kind, t.NUMBER if wanted == "numbers" else left.type),
     )  # fmt: skip
     return make_unknown(tree.span)
@@ -428,8 +428,13 @@ def _suggest_several(what: g.Value) -> tuple[str, ...]:
     return tuple(f"state that holds several, or none, is declared `{word}`" for word in several)
 
 
-def _suggest_neighbour(tree: e.Expr, kind: t.Type, op: str) -> tuple[str, ...]:
-    side = {"+": "left", "-": "right"}.get(op, "right")
-    if isinstance(tree, e.SeatsRound):
-        tree, kind = tree.seat, t.SEAT
-    return (f"the next seat is `{side} of {as_operand(tree)}`",) if kind == t.SEAT else ()
+def _suggest_neighbour(tree: e.Sum, seat: e.Expr, kind: t.Type) -> tuple[str, ...]:
+    """Who sits beside somebody, for `seat + 1` and `seat - 1`."""
+    if tree.op not in ("+", "-") or seat is not tree.left:
+        return ()
+    if isinstance(seat, e.SeatsRound):
+        seat, kind = seat.seat, t.SEAT
+    if kind != t.SEAT:
+        return ()
+    which, side = ("next seat", "left") if tree.op == "+" else ("seat before", "right")
+    return (f"the {which} is `{side} of {as_operand(seat)}`",)
