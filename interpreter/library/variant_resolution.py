@@ -189,7 +189,14 @@ def _report_unknown(heading: Heading, word: str, report: Report) -> None:
     asked = find_titles(heading.source) if word == heading.base else ()
     own = to_name(heading.path.stem)
     titles = {to_name(title) for title in asked} | ({own} if asked else set())
-    close, label = nearest(word, [*known, *titles], titles), ""
+    folder = heading.path.resolve().parent
+    near = [path for place in (folder, folder.parent) for path in list_files_near(place)]
+    near = [path for path in near if path != heading.path.resolve()]
+    beside = {to_name(path.stem) for path in near} | {
+        one.name for path in near for one in list_headings(path)
+    }
+    sooner = titles | beside
+    close, label = nearest(word, [*known, *sorted(sooner)], sooner), ""
     help_: tuple[str, ...] = (f"rulesets are: {listed(names)}",)
     if close and close in titles:
         label = f"write `{own}`" if NAME.fullmatch(own) else "rename the file"
