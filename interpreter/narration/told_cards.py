@@ -699,9 +699,13 @@ class ToldCards:
         return owners.pop() if len(owners) == 1 else None
 
     def _format_cards(self, event: e.CardsMoved) -> str:
-        if self._is_counted(event):
-            return count_cards(len(event.cards))
-        return self.labels.format_moving(event)
+        if not self._is_counted(event):
+            return self.labels.format_moving(event)
+        text, last = count_cards(len(event.cards)), event.cards[-1]
+        turned_up = self.hidden.issuperset(event.from_) and event.to in self.piles - self.hidden
+        if turned_up and last is not None:
+            text += f" (the last {self.labels.words.format_cards([last])})"
+        return text
 
     def _is_counted(self, event: e.CardsMoved) -> bool:
         """Whether cards have no names: too many, or they lay on a heap and are the stock again."""

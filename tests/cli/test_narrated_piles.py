@@ -234,3 +234,23 @@ match
     line = next(line for line in lines if " to low" in line)
     assert line.endswith(told)
     assert line.startswith("the cards of dealt") == (first == "dealt")
+
+
+def test_of_many_cards_turned_up_one_by_one_the_last_is_named(hoyle, tmp_path):
+    path = tmp_path / "row.cards"
+    path.write_text(
+        head("Row", "2", "2 3 4 5 6 7 8 9")
+        + """\
+  row: Pile, face up
+
+match
+  shuffle stock
+  repeat until size of row is 14 at most 20 times
+    move top of stock to row
+  say "so {top of row} was turned up"
+""",
+        encoding="utf-8",
+    )
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    (said,) = [line for line in lines if line.startswith("so ")]
+    assert f"14 cards (the last {said.split()[1]}) to row" in "\n".join(lines)
