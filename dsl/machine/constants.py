@@ -39,17 +39,25 @@ class TableConstants:
             return self._decide(value)
 
     def _decide(self, value: g.Value) -> int | None:
-        """The number of a value, also where one side makes it, whatever the other is."""
+        """The number of a value, also where one side makes it, whatever the other is.
+
+        Each part is looked at once, however many there are.
+        """
+        match value:
+            case g.Op(name="and" | "or" as name, args=args):
+                decisive, known = int(name == "or"), True
+                for arg in args:
+                    answer = self._decide(arg)
+                    if answer == decisive:
+                        return decisive
+                    known = known and answer is not None
+                return 1 - decisive if known else None
+            case g.Op(name="not", args=(asked,)):
+                answer = self._decide(asked)
+                return None if answer is None else int(not answer)
         try:
             return self.lowering.constant(value)
         except CannotLower:
-            match value:
-                case g.Op(name="and" | "or" as name, args=args):
-                    decisive = int(name == "or")
-                    return decisive if decisive in map(self._decide, args) else None
-                case g.Op(name="not", args=(asked,)):
-                    answer = self._decide(asked)
-                    return None if answer is None else int(not answer)
             return None
 
 
