@@ -33,6 +33,7 @@ from hoyle.dsl.source import Span
 MAX_STEPS = 1_000  # nodes of one table that are gone through
 QUESTIONS = 2  # open ones behind an open one that are looked past
 # Nodes that move no cards and set no register.
+MissingValue = tuple[p.Guard, p.Node, Span | None]  # and what asks for it, in what line
 Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
 
@@ -302,8 +303,7 @@ class DealWalk:
         self.visits, self.uncounted = Counter[int](), set[int]()  # how often nodes were come to
         self.found: list[Excess] = []
         self.strays: list[Stray] = []
-        # and the node that asks for the value, and in what line
-        self.missing: list[tuple[p.Guard, p.Node, Span | None]] = []
+        self.missing: list[MissingValue] = []
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
         self.too_many: list[TooMany] = []
         # whether all cards lie as the pack was made: nothing was shuffled or chosen since the

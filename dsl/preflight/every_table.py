@@ -19,7 +19,9 @@ from hoyle.dsl.node import select_kind
 from hoyle.dsl.preflight.choosability import check_choosable
 from hoyle.dsl.preflight.deals import (
     DealSettings,
+    DealWalk,
     Excess,
+    MissingValue,
     find_overdraws,
     find_settling_reads,
     has_rooms,
@@ -89,29 +91,8 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
-    for guard, node, asked in course.missing[:1]:
-        cure = "ask first whether it is there"
-        if guard.says.startswith(NO_ROW_FITS):
-            cure = "ask it of what a row fits, or add a row for all else"
-        elif _is_kept(machine, guard.value):
-            cure = f"set it before, or {cure}"
-        elif is_empty := re.search(r"`([^`]+)` is empty$", guard.says):
-            cure = f"ask first whether `{is_empty[1]}` is empty"
-        options = any(option.type != bare(option.type) for option in game.options.values())
-        how = "with the default options" if options else "whatever is chosen"
-        place, also = guard.span, tuple[tuple[Span, str], ...]()
-        if asked is not None and not guard.span.is_inside(asked):
-            also = ((asked, "it is asked here"),)
-            if asked.source is not guard.span.source:  # the line of a library is not at fault
-                place, also = asked, ((guard.span, "it is asked for here"),)
-        emptying = course.find_emptying(node, guard.value)
-        if emptying is not None and guard.says.endswith("is empty"):
-            also = (*also, (emptying, "its cards are moved away here"))
-            cure = "ask for it before that"
-        report.add(
-            "R05", guard.says, place, also=also,
-            help=(f"a game that comes here stops, {how}: {cure}",),
-        )  # fmt: skip
+    for missing in course.missing[:1]:
+        _tell_missing(game, machine, course, missing, report)
     most = sorted(course.many_ways, key=lambda one: one.ways)
     for many in {one.action: one for one in most}.values():
         tell_many_ways(many, report)
@@ -143,6 +124,39 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
                 f"behind that,  shuffle {pile}",
             ),
         )  # fmt: skip
+
+
+def _tell_missing(
+    game: g.Game, machine: p.Machine, course: DealWalk, missing: MissingValue, report: Report
+) -> None:
+    """R05: a value that a step, a condition or a row of a policy surely asks for in vain."""
+    guard, node, asked = missing
+    cure = "ask first whether it is there"
+    if guard.says.startswith(NO_ROW_FITS):
+        cure = "ask it of what a row fits, or add a row for all else"
+    elif _is_kept(machine, guard.value):
+        cure = f"set it before, or {cure}"
+    elif is_empty := re.search(r"`([^`]+)` is empty$", guard.says):
+        cure = f"ask first whether `{is_empty[1]}` is empty"
+    options = any(option.type != bare(option.type) for option in game.options.values())
+    how = "with the default options" if options else "whatever is chosen"
+    place, also = guard.span, tuple[tuple[Span, str], ...]()
+    if asked is not None and not guard.span.is_inside(asked):
+        also = ((asked, "it is asked here"),)
+        if asked.source is not guard.span.source:  # the line of a library is not at fault
+            place, also = asked, ((guard.span, "it is asked for here"),)
+    emptying = course.find_emptying(node, guard.value)
+    if emptying is not None and guard.says.endswith("is empty"):
+        also = (*also, (emptying, "its cards are moved away here"))
+        cure = "ask for it before that"
+    actions = node.actions if isinstance(node, p.Choose) else ()
+    policies = [row.policy for one in actions for row in one.advice if row.span is asked]
+    if policies:
+        stops = f"a bot that plays by `{policies[0]}` stops here"
+        report.warn("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
+        return
+    stops = f"a game that comes here stops, {how}"
+    report.add("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
 
 
 def _is_kept(machine: p.Machine, value: p.Expr) -> bool:

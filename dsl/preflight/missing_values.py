@@ -44,6 +44,7 @@ class MissingValues:
         if isinstance(node, p.Choose):
             for action in node.actions:
                 yield from self._find_in_action(action, state)
+            yield from self._find_in_policies(node, state)
         else:
             yield from ((guard, node.span) for guard in self._find_in_step(node, state))
 
@@ -73,6 +74,20 @@ class MissingValues:
             yield from ((guard, condition.span) for guard in self.find(condition.test, state))
             if not condition.if_able:  # which may refuse all; the others leave something
                 return
+
+    def _find_in_policies(self, node: p.Choose, state: State) -> Iterator[tuple[p.Guard, Span]]:
+        """What the first row of each policy asks, where its action surely leaves a choice."""
+        rows = [(row, action) for action in node.actions for row in action.advice]
+        for policy in dict.fromkeys(row.policy for row, _ in rows):
+            own = [(row, action) for row, action in rows if row.policy == policy]
+            row, action = min(own, key=lambda one: one[0].row)
+            sizes = [self.values.size(param.over, state) for param in action.params]
+            leaves = all(size is not None and size.low > 1 for size in sizes)
+            asked = row.value if row.test is None else row.test
+            if sizes and leaves and asked is not None and all(c.if_able for c in action.conditions):
+                slots = {param.slot for param in action.params}
+                inside = {at: known for at, known in state.items() if at not in slots}
+                yield from ((guard, row.span) for guard in self.find(asked, inside))
 
     def _has_members(self, several: p.Expr, state: State) -> bool:
         if isinstance(several, p.Op) and several.name == "ends":  # of an amount
