@@ -26,7 +26,7 @@ WITHOUT_A_MOVE_MORE = {"house_gets_nothing"}
 TOLD_TOO = {
     "banker_must_beat_hands": ["S01"], "jack_of_trumps_leads": ["S02"],
     "no_twist_into_a_pair": ["S01"], "stake_up_to_the_banker": ["S01"],
-    "trick_taken_too_soon": ["R05"],
+    "trick_taken_too_soon": ["R05"], "turned_up_too_late": ["R05"],
 }  # fmt: skip
 
 
