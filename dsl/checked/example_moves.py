@@ -83,7 +83,7 @@ def _tell_taker(
 ) -> Iterator[Problem]:
     """What is wrong with a move, and which other action takes its values, if only one does."""
     said = [value.words for value in tree.values]
-    if (joined := "_".join((tree.action, *said))) in actions:
+    if said and (joined := "_".join((tree.action, *said))) in actions:
         title = f"there is no action called `{' '.join((tree.action, *said))}`"
         yield Problem("E02", title, tree.span, label=f"did you mean `{joined}`?")
         return

@@ -186,13 +186,14 @@ def test_that_a_command_shows_the_game_before_it_was_made_small_is_said(lay, sma
 
 
 def test_what_a_define_has_no_answer_for_is_shown_with_the_line_that_asks_it(run):
-    body = LAY + "          if fits of card\n            laid += 1\n"
+    body = LAY + "          laid += 1\n"
+    body += "          if laid > 1 and fits of card\n            laid = 0\n        pass\n"
     body += "\ndefine alike(card: Card) = suit of card is suit of top of row(2)\n"
     body += "\ndefine fits(card: Card) = alike of card\n"
-    for words in (("test", "--games", "2"), ("run", "--seed", "1")):
-        lines = run(words[0], body, *words[1:]).splitlines()
+    for words in (("test", "--games", "20"), ("run", "--seed", "1")):
+        lines = run(words[0], body, *words[1:], bound=", however long").splitlines()
         at = next(k for k, line in enumerate(lines) if "there is no top card" in line)
-        assert lines[at + 2].endswith("if fits of card")
+        assert lines[at + 2].endswith("if laid > 1 and fits of card")
         assert "define alike(card: Card)" in lines[at + 5]
         assert lines[at + 6].strip("| ") == "^^^^^^^^^^^^^ it is asked for here"
 
