@@ -6,7 +6,7 @@ from hoyle.dsl.parser.plain_english import English
 
 PLAIN_VARIANTS: tuple[English, ...] = (
     (
-        r'^(variant \w+ "[^"]*" of) (\w+(?: \w+)+)$',
+        r'^(variant \w+ "[^"]*" of) (\w+(?: (?!with\b|and\b)\w+)+)$',
         lambda line: f"{line[1]} {line[2].lower().replace(' ', '_')}",
         "a game is called here as its file is",
     ),

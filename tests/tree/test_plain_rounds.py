@@ -678,6 +678,8 @@ def test_what_stands_below_a_head_that_cannot_be_read_is_told_too(head: str) -> 
             "`number` comes `of`",
         ),
         (CHOOSE + "draw from stock\n      stop", "put `in`"),
+        (GAME + 'variant a "A" of hearts with long and short\n  set deals = 1', "_with_"),
+        (GAME + 'variant a "A" of hearts and short\n  set deals = 1', "_and_"),
     ],
 )
 def test_nothing_is_shown_that_the_game_does_not_have(text: str, never: str) -> None:
