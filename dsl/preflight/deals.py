@@ -32,8 +32,8 @@ from hoyle.dsl.source import Span
 
 MAX_STEPS = 1_000  # nodes of one table that are gone through
 QUESTIONS = 2  # open ones behind an open one that are looked past
-# Nodes that move no cards and set no register.
 MissingValue = tuple[p.Guard, p.Node, Span | None]  # and what asks for it, in what line
+# Nodes that move no cards and set no register.
 Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
 

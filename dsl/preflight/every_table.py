@@ -91,8 +91,12 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
             f"{stray.high} only", stray.span,
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
-    for missing in course.missing[:1]:
-        _tell_missing(game, machine, course, missing, report)
+    told = set[bool]()  # whether of a bot: that one stops hides no fault of the rules behind it
+    for missing in course.missing:
+        of_bot = bool(_find_policy(missing))
+        if of_bot not in told:
+            told.add(of_bot)
+            _tell_missing(game, machine, course, missing, report)
     most = sorted(course.many_ways, key=lambda one: one.ways)
     for many in {one.action: one for one in most}.values():
         tell_many_ways(many, report)
@@ -149,14 +153,20 @@ def _tell_missing(
     if emptying is not None and guard.says.endswith("is empty"):
         also = (*also, (emptying, "its cards are moved away here"))
         cure = "ask for it before that"
-    actions = node.actions if isinstance(node, p.Choose) else ()
-    policies = [row.policy for one in actions for row in one.advice if row.span is asked]
-    if policies:
-        stops = f"a bot that plays by `{policies[0]}` stops here"
+    if policy := _find_policy(missing):
+        stops = f"a bot that plays by `{policy}` stops here"
         report.warn("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
         return
     stops = f"a game that comes here stops, {how}"
     report.add("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
+
+
+def _find_policy(missing: MissingValue) -> str:
+    """The policy of which a row asks for it; empty where the rules do."""
+    _, node, asked = missing
+    actions = node.actions if isinstance(node, p.Choose) else ()
+    rows = (row for one in actions for row in one.advice)
+    return next((row.policy for row in rows if row.span is asked), "")
 
 
 def _is_kept(machine: p.Machine, value: p.Expr) -> bool:
