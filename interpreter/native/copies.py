@@ -18,7 +18,7 @@ from hoyle.interpreter.native.writer import (
     Number,
     Truth,
 )
-from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
+from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, list_overlaps
 
 
 class Copies:
@@ -129,14 +129,23 @@ class Copies:
             self.code.do(f"store i64 {first.text}, ptr {place}")
 
         self.code.bits(among, find)
-        looks = Rows(self.code, len(kinds))
-        looks.kinds = list(rows.kinds)
+        overlaps = list_overlaps(tuple(kinds))
+        looks = Rows(self.code, len(kinds) + len(overlaps))
+        looks.kinds = [*rows.kinds, *(among for _ in overlaps)]
 
         def look(k: Number) -> None:
-            looks.put([
+            values = rows.get(k)
+            seen_as = [
                 value if what == "other" else self._look_of(value, among, lowest)
-                for value, what in zip(rows.get(k), kinds, strict=True)
-            ])  # fmt: skip
+                for value, what in zip(values, kinds, strict=True)
+            ]
+            for few in overlaps:
+                common = among
+                for at in few:
+                    named = _named_cards(self.code, values[at])
+                    common = self.code.on_masks("and", common, named)
+                seen_as.append(self._look_of(common, among, lowest))
+            looks.put(seen_as)
 
         self.code.count(rows.size, look)
         kept = self.code.variable("i64", "0")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import combinations
 
 import attrs
 
@@ -39,14 +40,43 @@ class CardEquivalence:
         return tuple(mask for mask in masks.values() if mask.bit_count() > 1)
 
     def looks(self, values: Sequence[int], kinds: Sequence[str]) -> tuple[object, ...]:
-        """A move's values as they look on the table."""
+        """A move's values as they look on the table, and what each few of them have in common.
+
+        To choose one card twice is not to choose two that look the same.
+        """
         found: list[object] = []
         for value, kind in zip(values, kinds, strict=True):
             if kind == "card" and value >= 0:
                 found.append(self.lowest[value])
-            elif kind == "cards" and value & self.several:
-                which = sorted(self.lowest[card] for card in bits(value & self.several))
-                found.append((value & ~self.several, *which))
             else:
-                found.append(value)
+                found.append(self._look_of(value) if kind == "cards" else value)
+        for few in list_overlaps(tuple(kinds)):
+            common = self.several
+            for k in few:
+                named = (
+                    values[k] if kinds[k] == "cards" else 1 << values[k] if values[k] >= 0 else 0
+                )
+                common &= named
+            found.append(self._look_of(common))
         return tuple(found)
+
+    def _look_of(self, cards: int) -> object:
+        if not cards & self.several:
+            return cards
+        which = sorted(self.lowest[card] for card in bits(cards & self.several))
+        return (cards & ~self.several, *which)
+
+
+@cache
+def list_overlaps(kinds: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """The values of a move of which it counts which cards are in all of them.
+
+    One card is in two of them or not; of sets each few are counted.
+    """
+    named = [k for k, kind in enumerate(kinds) if kind != "other"]
+    return tuple(
+        few
+        for many in range(2, len(named) + 1)
+        for few in combinations(named, many)
+        if many == 2 or all(kinds[k] == "cards" for k in few)
+    )

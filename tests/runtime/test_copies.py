@@ -413,3 +413,25 @@ def test_a_card_named_in_a_cell_is_any_copy_of_it(tmp_path):
     path.write_text(CELLS, encoding="utf-8")
     results = run_examples(hoyle.load(path))
     assert [as_text(finding) for result in results for finding in result.findings] == []
+
+
+PAIRS = """match
+  shuffle stock
+  deal 4 each from stock to hand of s for s in seats
+  let held = hand of last of seats
+  choose last of seats
+    show_two card in held, other in held
+      must card is {card} and other is 7♠
+      say "{{card}} {{other}}"
+    show_set cards in subsets(held) where size of it in 1..2, other in held
+      must every card in cards: card is 7♠ and other is 7♠
+      say "{{cards}} {{other}}"
+"""
+
+
+def test_to_choose_one_card_twice_is_not_to_choose_two_that_are_alike(load):
+    position = load(PAIRS.format(card="7♠")).start(pack="8H 7S 8H' 7S' 7H 8S 7H' 8S'")
+    assert [position.text(move) for move in position.legal()] == [
+        "show-two 7S 7S", "show-two 7S 7S'",
+        "show-set [7S] 7S", "show-set [7S] 7S'", "show-set [7S 7S'] 7S",
+    ]  # fmt: skip
