@@ -160,7 +160,7 @@ class CheckContext:
             self.not_given.update(others)  # they are not given for the same reason
             return "", tuple(map(GIVEN_BY.format, packs))
         label = f"did you mean `{close}`?" if close else ""
-        if close is None and lead == "phases are" and code not in ("E02", "V02"):
+        if close is None and lead == "phases are" and not lacking and code not in ("E02", "V02"):
             label = PLAIN_STEPS.get(word, "")
         fitting = known if fitting is None else fitting
         help_ = (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()

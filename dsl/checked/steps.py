@@ -324,13 +324,25 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
             scope.ctx.error("N01", title, tree.span, label=changed)
             return None
         elif not _is_headlike(tree.span):  # else it is no phase, and that is told there
-            scope.ctx.add_unknown("N01", title, tree.phase.name_span, name, known, "phases are")
+            scope.ctx.add_unknown(
+                "N01", title, tree.phase.name_span, name, known, "phases are",
+                lacking=_say_beside(scope.ctx, tree),
+            )  # fmt: skip
         for arg in tree.phase.args:
             check_value(scope, arg)
         return None
     scope.game.uses.names.add(name)
     values = check_arguments(scope, tree.phase, scope.game.phases[name].params)
     return None if values is None else g.Run(name, values, span=tree.span)
+
+
+def _say_beside(ctx: CheckContext, tree: s.Run) -> str:
+    """Of what stands last in an action: it is perhaps the next action, too far in."""
+    for phase in ctx.phase_trees.values() if ctx.suggests else ():
+        for action in select_kind(walk(phase), s.Action):
+            if action.body and action.body[-1] is tree and not tree.phase.args:
+                return f"what is chosen too stands below `{action.name}`, as far in as it does"
+    return ""
 
 
 def _names_cards(scope: Scope, tree: s.Move) -> bool:

@@ -303,6 +303,10 @@ PLAIN_LINES: tuple[English, ...] = (
     # questions
     (r" ?\|\| ?(?=[\w(])", " or ", "one of the two is asked with `or`"),
     (
+        rf"\b(?P<zone>{PLACE}) and ({PLACE}) are equal{AFTER}",
+        r"size of \g<zone> is size of \2", "of two zones it is their `size` that is compared",
+    ),
+    (
         rf"\b({PLACE}) and ({PLACE}) (?:are|is) (?:equal|the same|alike){AFTER}", r"\1 is \2",
         "whether two are the same is asked with `is`",
     ),

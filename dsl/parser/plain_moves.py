@@ -189,6 +189,14 @@ PLAIN_MOVES: tuple[English, ...] = (
         f"{PAID}, as in `pay 5 from pot to chips of seat`", False,
     ),
     (
+        rf"^(?P<holder>\w+) (?:takes|collects|wins|gets|keeps|sweeps) {ALL_THE}(?P<number>\w+)$",
+        r"pay \g<number> from \g<number> to {chips} of \g<holder>", PAID,
+    ),
+    (
+        r"^(?P<holder>\w+) (?:pays?|puts?) (\w+) (?:in)?to (?:the )?(?P<number>\w+)$",
+        r"pay \2 from {chips} of \g<holder> to \g<number>", PAID,
+    ),
+    (
         r"^(?P<kept>\w+) pays? (.+) to (?:each |every )?(\w+)$",
         r"pay \2 from \g<kept> to {paid} of \3", f"{PAID}:  pay … from … to …",
     ),

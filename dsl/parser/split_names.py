@@ -27,7 +27,8 @@ def find_split_name(failure: ParseFailure) -> Repair | None:
     """What has a name of several words where it is declared, or run: `phase count points`."""
     at = 1 if failure.first in DECLARING else 0
     words = [word.text for word in failure.tokens[at:]]
-    several = next((k for k, text in enumerate(words) if not is_name(text) or text == "of"), 0)
+    ends = {"of", "if", "when", "where"}
+    several = next((k for k, one in enumerate(words) if not is_name(one) or one in ends), 0)
     if not {"for", "per"}.isdisjoint(words[:several]):
         return None  # one for each of several
     name = "_".join(words[: several or len(words)])

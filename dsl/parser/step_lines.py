@@ -263,6 +263,26 @@ def _find_verb(failure: ParseFailure) -> Repair | None:
     return Repair(0, says=listed(sorted(list_step_words()), most=30))
 
 
+def find_sunken_action(failure: ParseFailure) -> Repair | None:
+    """An action that stands below another one: `throw card in hand`, and further in `pass`."""
+    steps = "MOVE" in failure.states[0].find_actions() and is_name(failure.first)
+    if not steps or not (failure.opens or failure.quote(1) == "in"):
+        return None
+    above = failure.page[: failure.tokens[0].start]
+    heads = list[str]()
+    indent = failure.line.indent
+    for line in reversed(above.split("\n")[:-1]):
+        inner = len(line) - len(line.lstrip())
+        if line.strip() and inner < indent:
+            heads.append(line.strip())
+            indent = inner
+    if len(heads) < 2 or not heads[1].startswith("choose "):
+        return None
+    action = heads[0].split(" ")[0]
+    says = f"what is chosen too stands below `{action}`, as far in as it does"
+    return Repair(0, says=says) if action != "otherwise" else None
+
+
 def find_while(failure: ParseFailure) -> Repair | None:
     """`repeat while …`, where what is asked has a mistake of its own."""
     at = next((k for k in (0, 1) if failure.quote(k) == "while"), None)

@@ -145,6 +145,7 @@ IN_BRACKETS = "inside `( )` the end of a line does not count"
 FOREIGN_WORD = Guess(repairs.find_foreign_word, "G01", CANNOT, "{says}", _show_meant)
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 REWORDED = Guess(list_rewordings, "G01", CANNOT, "{says}", _show_line)
+SUNKEN = Guess(step_lines.find_sunken_action, "G01", CANNOT, "{says}")
 UNKNOWN_VERB = Guess(
     step_lines.find_unknown_verb, "G01", "nothing is called `{written}` here", "", _show_verbs
 )
@@ -279,6 +280,7 @@ GUESSES = (
     ),
     Guess(find_cut_phrase, "G01", CANNOT, "{says}"),
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
+    SUNKEN,
     UNKNOWN_VERB,
     Guess(step_lines.find_unnamed_verb, "G01", "no step begins with `{written}`", "", _show_verbs),
     Guess(misplaced.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
@@ -346,7 +348,9 @@ def repair_head(source: Source, last: ParseFailure, report: Report) -> ParserSta
                 report.take([_tell(source, failure, guess, repair)])
                 return repair.after
     if len(last.tokens) == 1 and not failure.is_phase(failure.first):
-        unknown = UNKNOWN_VERB.find(failure)
-        if isinstance(unknown, Repair):
-            report.take([_tell(source, failure, UNKNOWN_VERB, unknown)])
+        for guess in (SUNKEN, UNKNOWN_VERB):
+            unknown = guess.find(failure)
+            if isinstance(unknown, Repair):
+                report.take([_tell(source, failure, guess, unknown)])
+                break
     return None

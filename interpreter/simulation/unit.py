@@ -7,8 +7,8 @@ from operator import or_
 
 import attrs
 
-from hoyle.dsl.analysis.control_flow import Point, PointKind, phase_graph
-from hoyle.dsl.analysis.dataflow import solve_backward
+from hoyle.dsl.analysis.control_flow import Point, PointKind, Way, phase_graph
+from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_backward, solve_forward
 from hoyle.dsl.analysis.facts import (
     CardChange,
     list_given,
@@ -19,8 +19,8 @@ from hoyle.dsl.analysis.facts import (
     trace_values,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import SEAT, bare
-from hoyle.dsl.checked.values import Thing, things_read
+from hoyle.dsl.checked.types import NONE, SEAT, bare
+from hoyle.dsl.checked.values import Thing, things_read, values_inside
 
 Given = dict[g.Var, list[g.Value]]  # what names stand for
 
@@ -124,6 +124,22 @@ def find_set_anew(game: g.Game, unit: Unit) -> set[g.Register]:
     return found
 
 
+@attrs.frozen
+class Held:
+    """What may have been set, and asked for, on the way to a point; by loops, in earlier rounds."""
+
+    written: frozenset[Thing] = frozenset()
+    asked: frozenset[Thing] = frozenset()
+    of_rounds: frozenset[tuple[int, Thing]] = frozenset()
+
+    def join(self, other: Held) -> Held:
+        """What holds on one of two ways."""
+        return Held(
+            self.written | other.written, self.asked | other.asked,
+            self.of_rounds | other.of_rounds,
+        )  # fmt: skip
+
+
 def find_set_first(game: g.Game, unit: Unit) -> set[Thing]:
     """What a unit sets before it asks for it: the bidder, whom the auction finds for the play.
 
@@ -131,20 +147,65 @@ def find_set_first(game: g.Game, unit: Unit) -> set[Thing]:
     unit may leave it as it was, that is so only if it is not set again once it was asked for, as
     who leads to a trick is.
     """
-    given, round_ = list_given(game), _cut_round(game, unit)
-    found, asked, written, again = set[Thing](), set[Thing](), set[Thing](), set[Thing]()
-    for step in _list_in_order(game, round_, set()):
-        facts = step_facts(step)
-        now = {place.thing for place in facts.writes}
-        read = things_read(*trace_values(given, [one.value for one in facts.reads])) - now
-        written |= now - asked
-        again |= now & asked
-        asked |= read
-        found |= read & written
-    return found - again | _find_forgotten(game, round_)
+    round_ = _cut_round(game, unit)
+    # it stands for itself, without the state that begins with the phase round it
+    phase = attrs.evolve(game.phases["match"], name="", body=round_)
+    graph, _ = phase_graph(game, phase, lambda _: None)
+    return _find_used(game, graph) | (_find_forgotten(game, graph) if round_ else set())
 
 
-def _find_forgotten(game: g.Game, round_: tuple[g.Step, ...]) -> set[Thing]:
+def _find_used(game: g.Game, graph: Graph[Point]) -> set[Thing]:
+    """What is set on some way and then asked for, and on none set again behind that.
+
+    What one round of a loop asks for, the next may set again.
+    """
+    given = list_given(game)
+    found, again = set[Thing](), set[Thing]()
+
+    def go_on(point: Point, now: Held) -> Held:
+        facts = step_facts(point.step) if point.step is not None and _has_facts(point) else None
+        if point.test is None and facts is None:
+            return now
+        values = [one.value for one in facts.reads] if facts is not None else []
+        values += [] if point.test is None else [point.test]
+        read = _list_needed(trace_values(given, values))
+        set_ = {place.thing for place in facts.writes} if facts is not None else set[Thing]()
+        again.update(set_ & now.asked)
+        found.update((read - set_) & now.written)
+        written, asked = now.written | set_ - now.asked, now.asked | read - set_
+        return Held(written, asked, now.of_rounds)
+
+    def go_along(point: Point, edge: Edge[Point], now: Held) -> Held:
+        if edge.to.kind is PointKind.HEAD and point.kind not in (PointKind.BEGIN, PointKind.ASK):
+            of_round = {(id(edge.to.step), thing) for thing in now.asked}
+            return Held(now.written, frozenset(), now.of_rounds | of_round)
+        over = point.kind is PointKind.HEAD and edge.taken is Way.DONE
+        if over or (point.kind is PointKind.TEST and edge.taken is Way.YES):
+            asked = {thing for loop, thing in now.of_rounds if loop == id(point.step)}
+            return attrs.evolve(now, asked=now.asked | asked)
+        return now
+
+    solve_forward(graph, Held(), go_on, Held.join, along=go_along)
+    return found - again
+
+
+def _list_needed(values: Iterable[g.Value]) -> frozenset[Thing]:
+    """What values read, without what they only ask whether it is none: then nobody is it."""
+    inside = list(values_inside(*values))
+    compared = {
+        id(value)
+        for op in inside
+        if isinstance(op, g.Op)
+        and op.name in ("is", "is_not")
+        and NONE in {one.type for one in op.args}
+        for value in op.args
+    }
+    return frozenset(
+        one.thing for one in inside if one.thing is not None and id(one) not in compared
+    )
+
+
+def _find_forgotten(game: g.Game, graph: Graph[Point]) -> set[Thing]:
     """The registers that no way through a round asks for before it has set them.
 
     Going backwards: what a register holds counts where it is asked for, and no longer before it is
@@ -156,17 +217,20 @@ def _find_forgotten(game: g.Game, round_: tuple[g.Step, ...]) -> set[Thing]:
     def go_back(point: Point, counts: frozenset[Thing]) -> frozenset[Thing]:
         if point.test is not None:
             return counts | things_read(point.test)
-        if point.step is None or point.kind in (PointKind.JOIN, PointKind.LEAVE):
+        if point.step is None or not _has_facts(point):
             return counts
         facts = step_facts(point.step)
         now = {place.thing for place in facts.writes}
         return (counts | things_read(*(one.value for one in facts.reads))) - now
 
-    # it stands for itself, without the state that begins with the phase round it
-    phase = attrs.evolve(game.phases["match"], name="", body=round_)
-    graph, _ = phase_graph(game, phase, lambda _: None)
     asked = solve_backward(graph, frozenset[Thing](), go_back, or_)
-    return set(every - asked.get(graph.entry, every)) if round_ else set()
+    return set(every - asked.get(graph.entry, every))
+
+
+def _has_facts(point: Point) -> bool:
+    """Whether a step is carried out, or asks, at a point that is no question of its own."""
+    asks = (PointKind.JOIN, PointKind.LEAVE, PointKind.TEST)
+    return point.step is not None and point.kind not in asks
 
 
 def find_changed_between(game: g.Game, unit: Unit) -> set[Thing]:
@@ -203,16 +267,6 @@ def _split_round(game: g.Game, unit: Unit) -> tuple[tuple[g.Step, ...], ...]:
                 begins, over = runs.index(unit.begins), len(runs) - runs[::-1].index(unit.ends)
                 return round_[:begins], round_[begins:over], round_[over:]
     return (), (), ()
-
-
-def _list_in_order(game: g.Game, body: tuple[g.Step, ...], entered: set[str]) -> Iterator[g.Step]:
-    """The steps of a block one after the other, those of a phase where it is first run."""
-    for step in steps_in(body):
-        yield step
-        runs = step_facts(step).runs
-        if runs is not None and runs not in entered:
-            entered.add(runs)
-            yield from _list_in_order(game, game.phases[runs].body, entered)
 
 
 def _list_sure_steps(game: g.Game, bodies: list[tuple[g.Step, ...]]) -> Iterator[g.Step]:

@@ -141,6 +141,31 @@ def test_a_role_that_a_unit_sets_first_has_who_holds_it_in_the_end(load, first, 
         assert "maker" not in late or scored == [1, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("branch", "late"),
+    [
+        (
+            "if n > 1\n    maker = last of seats\n    end auction\n",
+            False,
+        ),  # who began had it before
+        ("if n > 1\n    maker = last of seats\n", True),
+        ("if maker is none\n    maker = last of seats\n", True),
+        ("if maker is left of dealer\n    maker = last of seats\n", False),
+        ("if n > 1\n    maker = last of seats\n  else\n    end auction\n", True),
+    ],
+)
+def test_a_role_counts_as_set_on_the_ways_that_lead_to_where_it_is_asked_for(load, branch, late):
+    text = text_of(
+        three_times("deal_out", "auction"), deal_out=f"\n  {DEAL_AGAIN}",
+        auction=f'\n  {branch}  say "{{maker}} begins"\n',
+    )  # fmt: skip
+    state = "state\n  n: 0..9 = 0\n  dealer: Seat = last of seats\n"
+    state += "  maker: Seat or none = last of seats\n"
+    ruleset = load(text.replace("state\n", state, 1))
+    found = find_set_first(ruleset.game, find_unit(ruleset.game))
+    assert (ruleset.game.registers["maker"] in found) is late
+
+
 def test_a_role_that_is_set_again_after_it_was_asked_for_is_not_told_by_its_end(load):
     """Who leads to the next trick is not who led to the first."""
     leads = "\n  choose maker\n    go_on\n      maker = left of maker\n"

@@ -48,7 +48,15 @@ VARIANT = (
     + 'variant short "Short" of a_game\n'
 )
 STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
+CHIPS = GAME.replace("  score of Seat: 0..80 = 0\n", "  pool: 0..99 = 0\n  chips of Seat: 0..80 = 9\n")
+CHIPS += "phase two(seat: Seat)\n  "
 SHOWN = [
+    # chips, and what two zones have in common
+    (CHIPS + "leader takes pool", "pay pool from pool to chips of leader"),
+    (CHIPS + "leader wins the pool", "pay pool from pool to chips of leader"),
+    (CHIPS + "leader pays 2 to pool", "pay 2 from chips of leader to pool"),
+    (CHIPS + "leader puts 2 into the pool", "pay 2 from chips of leader to pool"),
+    (IF.format("stock and board are equal"), "if size of stock is size of board"),
     # numbers, who sits beside whom, and names of games
     (STATE.format("up: 0..1.200 = 0"), "up: 0..1200 = 0"),
     (STATE.format("up: 0..12,000 = 0"), "up: 0..12000 = 0"),
@@ -413,6 +421,10 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (CHOICE + "lay card in board\n        stop", "stands below `play`, as far in as it does"),
+    (CHOICE + "pass when deals > 3\n        stop", "stands below `play`, as far in as it does"),
+    (CHOICE + "pass\n        stop", "stands below `play`, as far in as it does"),
+    (GAME + "phase two\n  when leader is happy\n  stop", "a condition begins with `if`"),
     (VARIANT + "  add row 3 | 5 to worth", "the row itself stands below, further in"),
     (VARIANT + "  add row to worth: 3 | 5", "the row itself stands below, further in"),
     (VARIANT + "  set deals = 2\nset deals = 3", "such a line stands under a `variant`"),
