@@ -160,8 +160,9 @@ class CheckContext:
             self.not_given.update(others)  # they are not given for the same reason
             return "", tuple(map(GIVEN_BY.format, packs))
         label = f"did you mean `{close}`?" if close else ""
-        if close is None and lead == "phases are" and not lacking and code not in ("E02", "V02"):
+        if close is None and lead == "phases are" and code not in ("E02", "V02"):
             label = PLAIN_STEPS.get(word, "")
+            label = "" if label == NO_STEP and lacking else label  # it is an action
         fitting = known if fitting is None else fitting
         help_ = (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
         return label, (*help_, lacking) if lacking and not label else help_
@@ -352,13 +353,14 @@ def _doubt_nearest(word: str, places: list[Problem]) -> list[Problem]:
     return [attrs.evolve(one, label="", help=(*one.help, says)) for one in places]
 
 
+NO_STEP = "where nothing is done, nothing is written"
 # What is said of words for a step that has none here.
 PLAIN_STEPS = {
     word: says
     for words, says in {
         "break return exit quit leave": "a loop is left with `stop`, a phase with `end NAME`",
         "continue next": "what is left out in some rounds stands under an `if`",
-        "skip pass nothing": "where nothing is done, nothing is written",
+        "skip pass nothing": NO_STEP,
         "elif elsif elseif": "another case of an `if` begins with `else if`",
         "loop repeat for while": "a loop is left with `stop`",
         "game play everything": "the match is ended with `end match`",

@@ -95,8 +95,11 @@ def _write_contrary(question: str) -> str:
         return question[4:]
     if re.match(r"(?:any|every)\b", question):
         return f"not {question}"
+    if re.match(r"no (?!.*\b(?:and|or)\b)", question):
+        return f"any {question[3:]}"
     parts = re.split(r" (is not|is|not in|in|<=|>=|<|>) ", question)
-    if len(parts) != 3 or re.search(r"\b(?:and|or|not|if|where|any|every)\b", parts[0] + parts[2]):
+    many = "and|or|not|if|where|any|every|no|none|nobody|all|each|both|neither"
+    if len(parts) != 3 or re.search(rf"\b(?:{many})\b", parts[0] + parts[2]):
         return f"not ({question})"
     return f"{parts[0]} {CONTRARY[parts[1]]} {parts[2]}"
 

@@ -73,12 +73,11 @@ def _write_asked(line: re.Match[str]) -> str:
 def _write_whoever(line: re.Match[str]) -> str:
     """A question about each seat, or side: `no seat has score of seat > 3`, `has score >= 3`."""
     one = line[2].replace("player", "seat")
-    of_it = re.match(r"(\w+) ([<>]=?|is|=) ?(?=\w)", line[3])
-    if of_it:  # what each has of its own
-        return f"any {one} in {one}s where {of_it[1]} of {one} {line[3][of_it.start(2) :]}"
+    of_it = re.match(r"(\w+) ([<>]=?|is|=) ?(?=\w)", line[3])  # what each has of its own
+    asked = f"{of_it[1]} of {one} {line[3][of_it.start(2) :]}" if of_it else line[3]
     if line[1] == "every":
-        return f"every {one} in {one}s: {line[3]}"
-    return f"{'not ' * (line[1] == 'no')}any {one} in {one}s where {line[3]}"
+        return f"every {one} in {one}s: {asked}"
+    return f"{'not ' * (line[1] == 'no')}any {one} in {one}s where {asked}"
 
 
 def _write_those(line: re.Match[str]) -> str:

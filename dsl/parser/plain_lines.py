@@ -613,6 +613,10 @@ PLAIN_LINES: tuple[English, ...] = (
             "what a path names has its kind before it: `action`, `condition`, `step`, `row`",
         )
         for path, part in (
+            (r"(?P<below_step>\w+)\.(\w+)", r"step in \1.\2"),
+            (r"(?P<below_action>\w+)\.(\w+)", r"action in \1.\2"),
+            (r"(?P<below_condition>\w+)\.(\w+)\.(\".*\")", r"condition in \1.\2.\3"),
+            (r"(?P<below_row>\w+)\.(\w+|\".*\")", r"row in \1.\2"),
             (r"(?P<phase>\w+)\.(?P<action>\w+)", r"action in \1.\2"),
             (r"(?P<phase>\w+)\.(\w+)", r"step in \1.\2"),
             (r"(?P<phase>\w+)\.(\w+)\.(\".*\")", r"condition in \1.\2.\3"),

@@ -24,6 +24,10 @@ PLAIN_VARIANTS: tuple[English, ...] = (
         "the row itself stands below, further in", False,
     ),
     (
+        r"^(add row (?:to|in)) (?:the )?(?:policy|table|ranking) (\w+)\b", r"\1 \2",
+        "a row is added to what is named, without its kind",
+    ),
+    (
         r"^(add|replace) (option|zone) \w+(?: of \w+)?$", r"\1 \2s",
         "what is declared below it begins with its name",
     ),
@@ -66,8 +70,11 @@ PLAIN_VARIANTS: tuple[English, ...] = (
         r"^add ((?:example|always|never) .+)$", r"\1",
         "examples and laws stand in a variant without `add`",
     ),
-    (
-        r"^replace (?P<option>[a-z]\w*) = (.+)$", r"default \1 = \2",
-        "a variant changes what is usual with `default`",
+    *(
+        (
+            rf"^replace (?P<{kind}>[a-z]\w*) = (.+)$", r"default \1 = \2",
+            "a variant changes what is usual with `default`",
+        )
+        for kind in ("option", "unknown")
     ),
 )  # fmt: skip

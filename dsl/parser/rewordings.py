@@ -24,7 +24,7 @@ from hoyle.dsl.parser.page_names import (
     is_asked,
 )
 from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
-from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
+from hoyle.dsl.parser.vocabulary import ParserState, Token, list_step_words, split_lines
 
 FILLER = re.compile(r"\bthe (?=\w)")  # what means nothing here
 # What stands at the left edge, and a part of a pattern that says its name is called after.
@@ -100,6 +100,9 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x
     for kind in KINDS:
         if (name := named.get(kind)) and not declares(failure.page, kind, name):
             return text
+    below = next((name for name in named if name.startswith("below_")), "")
+    if below and below.removeprefix("below_") != _find_kind_below(failure):
+        return text
     what = named.get("what")
     if what and failure.score and not is_asked(failure.page, what):  # points of the one kind
         text = f"{text[: found.start('what')]}{failure.score}{text[found.end('what') :]}"
@@ -115,6 +118,21 @@ def _rewrite(failure: ParseFailure, one: Rewording, text: str, unknown: str = "x
     if grid := named.get("grid"):
         new = new.replace("{several}", find_places(failure.page, grid).split(", ")[-1])
     return new
+
+
+def _find_kind_below(failure: ParseFailure) -> str:
+    """What stands below the line, further in: a `step`, an `action`, a `condition` or a `row`."""
+    page = failure.page[failure.line.start :]
+    below = re.match(rf".*\n(?:\s*\n)*( {{{failure.line.indent + 1},}})(\S.*)", page)
+    if below is None:
+        return ""
+    word = below[2].split(" ")[0]
+    if "|" in below[2]:
+        return "row"
+    if word == "must":
+        return "condition"
+    sets = re.match(r"[^\"#]* [-+]?= ", below[2])
+    return "step" if sets or word in list_step_words() else "action"
 
 
 def _tell(failure: ParseFailure, one: Rewording, text: str) -> str:

@@ -304,11 +304,11 @@ def is_announcement_said(event: e.ValueAnnounced, name: str, context: Context) -
     )
 
 
-def is_payment_said(
+def find_payment_said(
     event: e.ChipsPaid, sides: Collection[tuple[int, Type]], context: Context,
-    has_amount: Callable[[e.SentenceSaid], bool], *, behind: bool,
-) -> bool:  # fmt: skip
-    """Whether a sentence right before names the amount and all `sides`, or one right `behind`.
+    has_amount: Callable[[e.SentenceSaid], bool],
+) -> str:  # fmt: skip
+    """Whether a sentence right `before` names the amount and all `sides`, or one right `behind`.
 
     So `pool pays ann 14` need not stand behind `ann takes the pool of 14`. Where the same line of
     the rules lets others pay too, and no sentence stands between, all of them must be told.
@@ -316,16 +316,18 @@ def is_payment_said(
     for events in (reversed(context.before), context.after):
         for other in takewhile(lambda other: not isinstance(other, e.SentenceSaid), events):
             if isinstance(other, e.ChipsPaid) and other.span == event.span:
-                return False
-    beside = find_said_next(context) if behind else []
-    for other in reversed(context.before):
-        if isinstance(other, e.SentenceSaid):
-            beside.append(other)
-        elif not isinstance(other, (*BETWEEN, e.ChipsPaid)):
-            break
-    return bool(sides) and any(
-        has_amount(said) and all(is_named([said], *side) for side in sides) for said in beside
+                return ""
+    near = takewhile(
+        lambda other: isinstance(other, (*BETWEEN, e.ChipsPaid, e.SentenceSaid)),
+        reversed(context.before),
     )
+    before = [other for other in near if isinstance(other, e.SentenceSaid)]
+    for where, beside in (("before", before), ("behind", find_said_next(context))):
+        if sides and any(
+            has_amount(said) and all(is_named([said], *side) for side in sides) for said in beside
+        ):
+            return where
+    return ""
 
 
 def find_value_before(slot: int, context: Context) -> int:

@@ -8,13 +8,14 @@ from hoyle.dsl.analysis.facts import rounds_in, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, NumberT, bare
 from hoyle.dsl.printable import to_dashes
+from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import describe_payment
 from hoyle.interpreter.narration.context import (
     Context,
+    find_payment_said,
     find_value_before,
     is_nothing_among_gains,
     is_nothing_for_cards,
-    is_payment_said,
     is_said_next,
     is_worth_telling,
     repeats_choice,
@@ -58,6 +59,8 @@ class ToldState:
         self.points = Points(labels, lines, blocks, self.is_quiet, len(told) == 1)
         self.ending_follows = False  # whether what all have at last is written behind it all
         self.paid: set[int] = set()  # registers that have given or taken in this phase
+        # what heaps hold, to be told behind the sentence that tells the payment
+        self.held_behind: dict[int, tuple[str, Span]] = {}
         self.has_begun = False  # whether there has been a hand
         self.between = self._find_between_hands(game)
         self.rounds = find_round_phases(game)
@@ -240,13 +243,15 @@ class ToldState:
         holders = self.labels.find_holder(event.from_), self.labels.find_holder(event.to)
         sides = [holder for holder in holders if holder is not None]
         noted = told is not None and told.worth_noting
-        if told is not None and is_payment_said(
-            event, sides, context,
-            lambda said: self.blocks.says_amount(said.span, event.span), behind=not noted,
-        ):  # fmt: skip
+        said = "" if told is None else find_payment_said(
+            event, sides, context, lambda said: self.blocks.says_amount(said.span, event.span)
+        )  # fmt: skip
+        if told is not None and said:
             heap = event.from_ if holders[1] is not None else event.to
-            if noted and not context.pays_on(heap):
-                holds = f"{self.labels.format_place(heap)}: {told.held[0]}"
+            holds = f"{self.labels.format_place(heap)}: {told.held[0]}" if noted else ""
+            if holds and said == "behind":
+                self.held_behind[heap] = (holds, event.span)
+            elif holds and not context.pays_on(heap):
                 self.lines.add_effect(holds, event.span)
             return
         if event.rows and speaker is None and told is not None:
@@ -255,6 +260,13 @@ class ToldState:
             self.lines.add_doing(told)
         elif told is not None:
             self.lines.add_effect(told.format_deed(), event.span)
+
+    def add_held(self, context: Context) -> None:
+        """Behind the sentence that has told payments: what the heaps hold then."""
+        held, self.held_behind = self.held_behind, {}
+        for heap, (holds, span) in held.items():
+            if not context.pays_on(heap):
+                self.lines.add_line(holds, span)
 
     def add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""

@@ -238,6 +238,7 @@ class Transcript:
                 self._add_announcement(event, context)
             case e.SentenceSaid():
                 lines.add_line(self.words.format_sentence(event.sentence), event.span)
+                self.state.add_held(context)
             case e.GameWon():
                 lines.add_line(self._format_winners(event), event.span)
             case e.RecordMade():

@@ -105,7 +105,9 @@ phase settle
   pay 2 from chips of two to pool of ace
 """
     lines = run(text)
-    assert lines[1:3] == ["  ann pays pool of ace 3 (now 8)", "  ann puts 3 into the ace"]
+    assert lines[1:3] == ["  ann puts 3 into the ace", "  bob pays pool of ace 2 (now 10)"]
+    alone = text.replace("  pay 2 from chips of two to pool of ace\n", "")
+    assert run(alone)[1:3] == ["  ann puts 3 into the ace", "  pool of ace: 8"]
     lines = run(text.replace("= 5", "= 5, not told"))
     assert lines[1:3] == ["  ann puts 3 into the ace", "  bob pays pool of ace 2"]
 

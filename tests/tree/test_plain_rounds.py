@@ -48,7 +48,9 @@ VARIANT = (
     + 'variant short "Short" of a_game\n'
 )
 STATE = GAME.replace("  up: Card or none = none\n", "  {}\n")
-CHIPS = GAME.replace("  score of Seat: 0..80 = 0\n", "  pool: 0..99 = 0\n  chips of Seat: 0..80 = 9\n")
+CHIPS = GAME.replace(
+    "  score of Seat: 0..80 = 0\n", "  pool: 0..99 = 0\n  chips of Seat: 0..80 = 9\n"
+)
 CHIPS += "phase two(seat: Seat)\n  "
 SHOWN = [
     # chips, and what two zones have in common
