@@ -19,12 +19,21 @@ def check_not_gathered(game: g.Game, report: Report) -> None:
     for body in (block.body for block in blocks if block.role is Role.ROUND):
         inside = list(steps_run(game, body))
         deals = {step.source.thing: step for step in reversed([*select_kind(inside, g.Deal)])}
-        filled = {place.thing for step in inside for place in step_facts(step).lays}
+        filled = {
+            place.thing for step in inside for place in step_facts(step).lays
+            if not _stays(step, place)
+        }  # fmt: skip
         for shuffle in select_kind(inside, g.Shuffle):
             pile = shuffle.pile.thing
             if pile in deals and pile not in filled | told:
                 told.add(pile)
                 _report(shuffle, deals[pile], report)
+
+
+def _stays(step: g.Step, place: g.Load) -> bool:
+    """Whether cards only change their order: `move turned to stock at the bottom`."""
+    source = step.source if isinstance(step, g.Move) else None
+    return isinstance(source, g.Load) and source.thing is place.thing
 
 
 def _report(shuffle: g.Shuffle, deal: g.Deal, report: Report) -> None:

@@ -408,7 +408,7 @@ class ExampleRunner(PositionEvaluator):
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
-            undealt = self._undealt_pack()
+            undealt = self._undealt_pack() if isinstance(fault, NothingToChoose) else ()
             also = (*fault.told_places, *undealt)
             lines: tuple[str, ...] = ()
             if isinstance(fault, NothingToChoose):
