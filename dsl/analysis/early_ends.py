@@ -69,8 +69,9 @@ def _tell_early_end(
     elif missed is not None and missed.span.line != cut.span.line:
         also.append((missed.span, "where it ends there, this is not done"))
     report.warn(
-        "F08", f"`{phase.name}` may end here, {before}", span, also=tuple(also), help=(help,)
-    )
+        "F08", f"`{phase.name}` may end here, {before}", span, also=tuple(also),
+        help=(help, "or write behind this line why it may end here:  # F08 is meant: …"),
+    )  # fmt: skip
 
 
 @attrs.frozen

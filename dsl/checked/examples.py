@@ -29,7 +29,7 @@ from hoyle.dsl.checked.names import is_cards, is_known_alone
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, select_kind, walk
-from hoyle.dsl.printable import count_players
+from hoyle.dsl.printable import count_players, to_dashes
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -434,6 +434,11 @@ def _check_said(ctx: CheckContext, line: d.ExampleSaid, steps: _Steps) -> g.Exam
         return None
     if not any(can_become(sentence, wanted) for sentence in steps.said):
         help_ = (f"what is said in this game: {listed(steps.said)}",) if steps.said else ()
+        for name in steps.announced:
+            word = to_dashes(name)
+            if told := re.fullmatch(rf"(?:\w+: )?{word}:? ([\w-]+)", wanted):
+                value = re.sub(r"(?<=\w)-", "_", told[1])
+                help_ = (f"`{word}` is announced: write `expect announce {name} is {value}`",)
         ctx.error("E06", f"nothing says `{wanted}`", line.sentence.span, help=help_)
         return None
     return x.Said(wanted, span=line.span)

@@ -11,6 +11,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.example_moves import can_become
 from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.machine.builtins import bits
@@ -441,13 +442,17 @@ def check_said(stage: ExampleRunner, line: x.Said) -> None:
     said = [words.format_sentence(e.sentence) for e in stage.recent if isinstance(e, SentenceSaid)]
     if line.sentence not in (*said, *map(write_suits_as_letters, said)):
         lines = tuple(f"said was: {sentence}" for sentence in said) or ("nothing was said",)
+        patterns = (
+            event.span.words.removeprefix('say "').removesuffix('"')
+            for event in stage.recent if isinstance(event, SentenceSaid)
+        )  # fmt: skip
         before = (e for step in stage.steps for e in step.events if isinstance(e, SentenceSaid))
         if line.sentence in [words.format_sentence(event.sentence) for event in before]:
             lines += (
                 "it was said before the last move: `expect say` stands behind what brings it",
             )
-        else:
-            lines += _tell_where_play_stands(stage)
+        elif not any(can_become(pattern, line.sentence) for pattern in patterns):
+            lines += _tell_where_play_stands(stage)  # else it was said with other values
         raise Finding("this was not said", line.span, lines)
 
 
