@@ -232,8 +232,8 @@ class FailureTranscript(Transcript):
         broken_at: Span | None = None,
     ) -> None:  # fmt: skip
         self.page = _FoldingPage(True, WIDTH)
-        labels, redaction = PartialLabels(table, True), PartialRedaction(ruleset, table, named)
-        super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
+        labels, self.partly = PartialLabels(table, True), PartialRedaction(ruleset, table, named)
+        super().__init__(ruleset, table, self.page, labels=labels, redaction=self.partly)
         self.on_table.slots.clear()  # not all that lies there has a name
         self.packs = iter(packs)
         self.broken_at, self.near_end = broken_at, False
@@ -282,6 +282,8 @@ class PartialRedaction(Redaction):
         self.deals = iter(named)
         self.named = next(self.deals).named
         self.told: frozenset[int] = frozenset()  # up to the next choice
+        self.hides = False  # whether some cards that have come up may be any
+        self.counts_any = False  # whether a row of a table has given something behind that
         self.lying: dict[int | None, int] = {}  # where each card lies, as far as it has moved
 
     def redact_events(self, position: Position) -> list[Event]:
@@ -297,6 +299,7 @@ class PartialRedaction(Redaction):
             self.named = self.named - deal.pile | deal.named
         self.named |= frozenset(_list_told_cards(event))
         seen = super().redact(event, position, late)
+        self.counts_any |= self.hides and bool(event.get(Role.ROWS))
         if seen is None or Role.CARDS not in seen.fields:
             return seen
         by_rule = self.by_rules.get(event.span, set())
@@ -306,6 +309,7 @@ class PartialRedaction(Redaction):
             card if card in self.named or (card in self.told and seers == self.everyone) else None
             for card, *_, seers in seen.list_cards()
         )
+        self.hides |= None in cards
         changes: dict[Role, object] = {Role.CARDS: cards}
         if seen.get(Role.WORTH):  # cards that may be any may be worth anything
             any_ = {at for card, at in self.lying.items() if card not in self.named}
@@ -370,6 +374,7 @@ FEW_LINES = 5  # more than that are told too: to leave them out saves nothing
 PROOF_WORD, WHOLE_ZONE = re.compile(r"[^\s:,()]+"), re.compile(r"\[[^\]]*\]")
 MAX_FOLDED, FEWEST_FOLDED = 12, 2  # lines that come again and again, and how often they must
 NOT_SURE = "other cards may matter too: there was no time to try enough of them"
+COUNTS_ANY = "what rows of tables give may differ with other cards in place of `any`"
 OF_WHOLE_DEALS = "a law that means whole deals may fail of such a position by itself"
 NO_REDUCED = (
     "no phase was found that shows the same when it is begun by itself, "
@@ -418,6 +423,7 @@ def describe_failure(
     return (
         _heading(script, many, format_start(ruleset, script, runner.words), smallest),
         *((f"  {NOT_SURE}",) * (not shown.is_sure and many < runner.table.machine.pack.size)),
+        *((f"  {COUNTS_ANY}",) * transcript.partly.counts_any),
         *(f"  {line}" for line in lines),
     )
 
