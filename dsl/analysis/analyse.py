@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from hoyle.dsl.analysis.dead_advice import check_dead_advice
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.analysis.single_copies import check_single_copies
 from hoyle.dsl.analysis.swept_cards import check_swept_cards
@@ -48,6 +49,8 @@ def analyse_game(
         check_traps(game, sources, found)
         check_single_copies(game, sources, found)
         check_swept_cards(game, found)
+        with report_excess(found):
+            check_dead_advice(game, sources, compare, found)
     game.sound = game.sound and not found.failed
     report.take(found.problems)
 

@@ -12,6 +12,7 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.shrink import named_cards
 from hoyle.interpreter.testing.shrink.candidate_runs import Candidate, CandidateRunner
 from hoyle.interpreter.testing.shrink.failure_text import (
+    COUNTS_ANY,
     NOT_SURE,
     describe_failure,
     replay_failing_game,
@@ -209,3 +210,38 @@ def test_the_cards_of_a_move_at_which_a_law_breaks_are_counted_also_where_no_shu
     assert lines[0] == "the smallest game found (2 players, 1 move, 1 card named):"
     (card,) = re.findall(r"play (\S+)", "\n".join(lines))
     assert any(f"  {card} and any 11 cards" in line for line in lines), lines
+
+
+COUNTED = head("Counted", "2", order="high")
+COUNTED += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  points of Seat: 0..9 = 0
+  counted: yes or no = no
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    points of seat += {counts}
+  counted = yes
+  choose last of seats
+    play card in hand of last of seats
+
+table worth(cards: Cards), sum of all that fit
+  rule    | when                     | points
+  "suits" | size of suits of cards < 3 | 1
+  "ranks" | size of cards > 2          | 1
+
+never "the nine": counted and any card in hand of last of seats where card is 9♠
+"""
+
+
+@pytest.mark.parametrize(("counts", "differs"), [("worth(hand of seat)", True), ("1", False)])
+def test_what_a_row_has_given_is_said_to_differ_where_cards_may_be_any(
+    load_text: LoadText, find_smallest: FindSmallest, counts: str, differs: bool
+) -> None:
+    ruleset = load_text(COUNTED.replace("{counts}", counts))
+    lines = describe_failure(ruleset, find_smallest(ruleset, "law"))
+    assert (COUNTS_ANY in "\n".join(lines)) is differs
