@@ -155,13 +155,17 @@ class SureCalls:
 
     def _call(self, of: Named, behind: Span | None) -> None:
         """A definition: of a table the rows after the first are asked where that does not fit."""
-        if of in self.behind and (behind is not None or self.behind[of] is None):
+        if of in self.behind and self._weigh(behind) >= self._weigh(self.behind[of]):
             return
         self.behind[of] = behind
         first, *rest = definition_values(of) or (None,)
         if first is not None:
             self._ask(first, behind)
             self._ask_all(rest, self._narrow(behind, first.span))
+
+    def _weigh(self, behind: Span | None) -> int:
+        """How much a condition may keep from being asked: when a loop ends less than others."""
+        return 0 if behind is None else 1 if behind in self._ends else 2
 
 
 def say_how_meant(code: str) -> str:

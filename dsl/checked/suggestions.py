@@ -656,6 +656,16 @@ def _find_best(tree: e.Name) -> str:
     return "{}sole {}".format(*lines[-1]) if lines else ""
 
 
+def _suggest_single(ctx: CheckContext, tree: e.Expr, of: t.Type) -> tuple[str, ...]:
+    """The declaration of state that is several, if it was to be one."""
+    register = ctx.game.registers.get(tree.name) if isinstance(tree, e.Name) else None
+    kind = next((name for name, kind in t.NAMED.items() if kind == of), "")
+    if register is None or not kind:
+        return ()
+    declared = re.sub(r": \w+", f": {kind}", register.span.words, count=1)
+    return (f"or, if it is one and no more, declare it so:  {declared}",)
+
+
 def suggest_comparison(
     ctx: CheckContext, tree: e.Compare, a: t.Type, b: t.Type
 ) -> tuple[str, ...]:  # fmt: skip
@@ -665,7 +675,11 @@ def suggest_comparison(
     if t.is_number(a) and of is not None and among:
         return (f"write `size of {as_operand(tree.right)} {op} {left}`",)
     if among and of is not None and t.element(a) is None and t.is_assignable(a, of):
-        return (f"one is never several; whether it is one of them:  {left} {among} {right}",)
+        declared = _suggest_single(ctx, tree.right, of)
+        return (
+            f"one is never several; whether it is one of them:  {left} {among} {right}",
+            *declared,
+        )
     if t.element(a) is not None and b == t.NONE and op in ("is", "is not"):
         return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
     if b == t.NONE and isinstance(tree.left, e.Name) and (found := _find_best(tree.left)):

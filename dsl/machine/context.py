@@ -10,7 +10,7 @@ import attrs
 from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_run
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, PlanT, RecordT, SetT, Type, bare, element
-from hoyle.dsl.checked.values import things_read
+from hoyle.dsl.checked.values import Thing, things_read
 from hoyle.dsl.limits import Limit, TooLarge
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.settings import WIDE, Settings, maskable, shape
@@ -121,24 +121,32 @@ class LoweringContext:
             if (around := self._find_phase_around(thing)) is not None:
                 label += f", or under `state of {around}`"
             if called is None:
-                raise CannotLower(says, span, "F06", label)
+                others = self._list_asked_outside(phase, thing)
+                also = tuple(
+                    (other.span, "so is this, and asked for elsewhere") for other in others
+                )
+                raise CannotLower(says, span, "F06", label, also=also)
             also = ((span, f"it asks for `{thing.name}`; {label}"),)
             raise CannotLower(says, called, "F06", also=also)
 
     def _find_phase_around(self, thing: g.Register | g.Zone) -> str | None:
         """The innermost of the phases that are running in which all is done that speaks of it."""
         game = self.settings.game
-
-        def speaks(step: g.Step) -> bool:
-            facts = step_facts(step)
-            values = (read.value for read in facts.reads)
-            return thing in {place.thing for place in facts.writes} | things_read(*values)
-
-        users = {step for step in all_steps(game) if speaks(step)}
+        users = {step for step in all_steps(game) if thing in _list_spoken_of(step)}
         for name in reversed(self.running):
             if name in game.phases and users <= {*steps_run(game, game.phases[name].body)}:
                 return name if name != "match" else None
         return None
+
+    def _list_asked_outside(self, phase: str, thing: g.Register | g.Zone) -> list[g.Register]:
+        """What else is declared for a phase, and spoken of where it does not run."""
+        game = self.settings.game
+        outside = {*all_steps(game)} - {*steps_run(game, game.phases[phase].body)}
+        spoken_of = {other for step in outside for other in _list_spoken_of(step)}
+        return [
+            other for other in game.registers.values()
+            if other.phase == phase and other is not thing and other in spoken_of
+        ]  # fmt: skip
 
     @contextmanager
     def counts_as_running(self, phase: str | None) -> Iterator[None]:
@@ -248,3 +256,10 @@ def may_be_unset(thing: g.Register) -> bool:
         and not (thing.type.or_none or isinstance(thing.type, NumberT))
         and shape(thing.type) == "int"
     )
+
+
+def _list_spoken_of(step: g.Step) -> frozenset[Thing]:
+    """What a step sets or reads, but for what it runs."""
+    facts = step_facts(step)
+    read = things_read(*(read.value for read in facts.reads))
+    return frozenset(place.thing for place in facts.writes) | read

@@ -162,7 +162,7 @@ PACK = (
         "there are no cards but those that are named, so this line is left out", False,
     ),
     (
-        rf"^(?:remove|without|minus|no|omit|except|leave out) (?:all )?(?:the )?{RANKS}$",
+        rf"^(?:remove|without|minus|no|omit|except|leave out) (?:all )?(?:the )?{RANKS}(?: if .+)?$",
         "remove 2♣",
         "whole ranks are left out of the line `ranks`; single cards are removed", False,
     ),
