@@ -59,6 +59,7 @@ class Shape:
         return self.op == "phrase" and self.of == "filter"
 
 
+ONE = ("first", "best", "sole")  # phrases that give one of what they go through, or none
 EVERY_SEAT, EVERY_CARD = Shape("setting", "seats"), Shape("setting", "pack")
 
 
@@ -243,8 +244,13 @@ class Terms:
         return self.term(args[1], env)
 
     def phrase(self, kind: str, var: g.Var, parts: tuple[Term, Term, Term]) -> Term:
-        """A phrase: its variable becomes an element known by how deep the phrase is."""
+        """A phrase: its variable becomes an element known by how deep the phrase is.
+
+        One that gives one of several picks it out of those that its `where` leaves.
+        """
         over, where, value = parts
+        if kind in ONE and where != NOTHING:
+            over, where = self.phrase("filter", var, (over, where, NOTHING)), NOTHING
         height = max(self.heights[where], self.heights[value])
         element = self.make("element", at=height)
         old = self.variable(var)

@@ -24,7 +24,7 @@ from hoyle.dsl.analysis.known_facts import (
     place_of_each_card,
     ways_to_answer,
 )
-from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
+from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, ONE, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
 from hoyle.dsl.checked.values import Thing
@@ -32,7 +32,6 @@ from hoyle.dsl.checked.values import Thing
 SIZES = ("size", "is_empty", "is_some")
 ENDS = ("top", "top_n", "bottom", "last", "reversed")
 PARTS = ("without", "subsets", "subsets_of_size", "groups")
-ONE = ("first", "best", "sole")  # phrases that give one of what they go through, or none
 SOME = ("filter", *ONE)  # … or some of it
 ASKING = ("any", "every", "count")  # phrases that ask something of each
 MAX_CASES = 12  # ways to answer a question that are gone through one by one
