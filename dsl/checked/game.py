@@ -747,6 +747,7 @@ class Game:
     words: CardWords = CardWords()  # of the pack
     deck: tuple[tuple[int, int], ...] = ()  # the looks of its cards in order, each how often
     has_copies: bool = False  # whether cards of one look may be there several times
+    lone_cards: frozenset[str] = frozenset()  # beside them, those that are there once at most
     tracks_player: bool = False
     backwards: Value | None = None  # whether play goes counter-clockwise; None: never
     uses: Uses = attrs.field(factory=Uses)

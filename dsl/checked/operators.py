@@ -160,7 +160,8 @@ def _check_copies(ctx: CheckContext, left: g.Value, right: g.Value, span: Span) 
 
 def _means_any_copy(ctx: CheckContext, value: g.Value) -> bool:
     """Whether a value is a card, or are cards, given by name, of which there may be several."""
-    return ctx.game.has_copies and t.is_by_name(value.type)
+    lone = isinstance(value, g.Literal) and value.word in ctx.game.lone_cards
+    return ctx.game.has_copies and t.is_by_name(value.type) and not lone
 
 
 def _as_several(value: g.Value) -> g.Value:

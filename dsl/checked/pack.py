@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
@@ -151,6 +152,10 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     changes = [line.kind for line in select_kind(tree.lines, d.PackChange)]
     several = "another" in changes or "copies" in changes
     ctx.game.has_copies = several or any(times > 1 for _, times in deck)
+    often = Counter[int]()
+    for look, times in deck:
+        often[look] += 2 if several else times
+    ctx.game.lone_cards = frozenset(words.write(look) for look, n in often.items() if n < 2)
 
 
 def _check_suit_kept(

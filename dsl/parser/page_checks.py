@@ -94,9 +94,12 @@ def _check_brackets(source: Source, page: Page, report: Report) -> Page | None:
             if len(waiting) > MAX_LEVELS:
                 report_depth(source, found.start(), "brackets", report)
                 return None
-        elif sign in PARTNERS and balanced:
-            sign_open, start = waiting.pop() if waiting else ("", 0)
-            balanced = sign_open == PARTNERS[sign]
+        elif sign in PARTNERS:
+            sign_open, start = waiting[-1] if waiting else ("", 0)
+            if sign_open == PARTNERS[sign]:
+                waiting.pop()
+            else:
+                balanced = False  # those that follow still have their partners
             longest = max(longest, found.start() - start)
     if balanced and not waiting:
         return attrs.evolve(page, long_bracket=longest > LONG_BRACKET)
