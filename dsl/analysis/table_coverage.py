@@ -520,14 +520,22 @@ def _tell_dead(
             also = tuple((taker.head, "this row comes first") for taker in takers)
         if len(takers) == 1 and not compare.implies(takers[0].test, row.test):
             name = takers[0].name
-            is_added = not row.span.is_inside(table.span)  # by a variant, below all others
             help_ += (
                 f": add it above `{name}`, with  add row to {table.name} before {name}"
-                if is_added
+                if _is_added(row)
                 else f": move this row above `{name}`"
             )
     title = f"the row `{row.name}` can never be reached"
     report.add("B04", title, row.head, label=label, also=also, help=(help_,))
+
+
+def _is_added(row: g.Row) -> bool:
+    """Whether a variant has added a row, below all others."""
+    above = row.head.source.text[: row.head.source.line_starts[row.head.line - 1]]
+    heads = re.findall(r"(?m)^ *\S.*", above)
+    indent = row.head.column - 1
+    head = next((one for one in reversed(heads) if len(one) - len(one.lstrip()) < indent), "")
+    return head.lstrip().startswith("add row")
 
 
 def _always_fits(row: g.Row) -> bool:

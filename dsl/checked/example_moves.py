@@ -208,6 +208,8 @@ def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> No
         return
     shown = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
     help_ = (*shown, "leave out the sentence where the refusal has none of its own")
+    if not any(action.musts for action in actions):
+        help_ += (f"or is a condition missing below `{move.action}`?  must … {sentence.words}",)
     title = f"`{move.action}` is never refused with `{wanted}`"
     ctx.error("E06", title, sentence.span, help=help_)
 

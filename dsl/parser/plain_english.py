@@ -786,7 +786,7 @@ SOONER: tuple[English, ...] = (
     ),
     (
         r"^((?:replace row in|remove) \w+)\.(?![\"a-z_])(\S.*)$", r'\1."\2"',
-        "a cell that is no name stands there in quotes",
+        "a row goes by its sentence below `rule`, else by its first cell, as a name or in quotes",
     ),
     (
         r"^remove (?:condition|action|step|row|column|field) (?:in|from|of) (.+)$", r"remove \1",

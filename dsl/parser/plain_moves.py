@@ -438,7 +438,8 @@ ROWS: tuple[English, ...] = (
         "whether cards lie there is asked with `is empty`, or `is not empty`",
     ),
     (
-        rf"{SUBJECT} (?P<lone>[a-z]\w*)(?:{AFTER}|(?= [-+*/<>]=? ))",
+        rf"\b(?!(?:highest|lowest|best|first|sole)\b){SUBJECT[2:]} "
+        rf"(?P<lone>[a-z]\w*)(?:{AFTER}|(?= [-+*/<>]=? ))",
         r"\g<lone>",
         "what is asked here takes nothing, and stands alone",
     ),

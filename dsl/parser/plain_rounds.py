@@ -116,6 +116,7 @@ def write_winning(who: str) -> str:
     return f"seats where {asked}" if line else who
 
 
+BY_WHAT = "which card it is says a number of each"
 PLAIN_ROUNDS: tuple[English, ...] = (
     # cards that are laid out
     (
@@ -756,5 +757,21 @@ PLAIN_ROUNDS: tuple[English, ...] = (
     (
         r"^(\w+(?: of \w+)?: [^,=]+)((?:, ?[^,=]+)+) = (\S+)$", r"\1 = \3\2",
         "what it begins with stands before the rest",
+    ),
+    (
+        r"\b(highest|lowest) of (?P<score>\w+) of (seat|side)s$",
+        r"(\1 \g<score> of \3 for \3 in \3s)", "it is found of each of them",
+    ),
+    (
+        rf"\b(?:highest|best) of (?P<zone>{PLACE})$",
+        r"best card in \g<zone> by {order} of rank of card", BY_WHAT,
+    ),
+    (
+        rf"\blowest of (?P<zone>{PLACE})$",
+        r"lowest card in \g<zone> by {order} of rank of card", BY_WHAT,
+    ),
+    (
+        r"\b(?:highest|best|lowest) of (?P<lone>\w+)$", "x",
+        f"{BY_WHAT}: `best card in … by …`, `lowest card in … by …`", False,
     ),
 )  # fmt: skip

@@ -267,10 +267,13 @@ def _report_nothing_called(context: PatchContext, path: d.Path) -> None:
     names = [own_name(tree) for kind in NAMED for tree in context.find_all(kind)]
     names += [own_name(line) for kind in LISTS for _, line in _find_lines(context, kind)]
     word, *others = path.parts
-    meant = next((other for other in others if other in names), None)
-    span = path.span if meant else part_span(path, 0)
     what = f"part called `{word}`"
-    context.report_unknown(span, what, meant or word, filter(None, names), "it has")
+    at = next((k for k, other in enumerate(others, 1) if other in names), None)
+    if at is not None:
+        label = f"a path begins with a name: write `{'.'.join(path.parts[at:])}`"
+        context.report.add("V02", f"`{context.base}` has no {what}", path.span, label=label)
+        return
+    context.report_unknown(part_span(path, 0), what, word, filter(None, names), "it has")
 
 
 def remove_law(context: PatchContext, delta: d.Delta) -> None:

@@ -14,6 +14,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
+from hoyle.dsl.machine.context import may_be_unset
 from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.machine.lower_onward import RUN
 from hoyle.dsl.nearest import listed
@@ -414,11 +415,23 @@ class ExampleRunner(PositionEvaluator):
             if isinstance(fault, NothingToChoose):
                 at = self.engine, self.words, fault
                 lines = (*list_held(*at, self.opening), *list_refusals(*at))
+            if self.start is not None and self._asks_unset(fault):
+                begun = " ".join(self.start.span.text.split())
+                lines = (f"nothing gives it above `{begun}`:  given {fault.span.words} = …",)
+                raise Finding(
+                    f"in this example {fault.says}", self.here, lines, also=also
+                ) from fault
             known = bool(undealt) or any(line.endswith(GAVE_NONE) for line in lines)
             if known or (lines and self.held):
                 says = f"as the cards lie, the rules cannot go on here: {fault.says}"
                 lines += () if known else (MAY_BE_GIVEN,)
             raise Finding(says, self.here, lines, also=also) from fault
+
+    def _asks_unset(self, fault: RulesetFault) -> bool:
+        """Whether state has no value, and the example begins below what sets it."""
+        register = self.build.game.registers.get(fault.span.text.split(" ")[0])
+        begins = self.start is not None and self.start.phase != "match"
+        return begins and register is not None and may_be_unset(register)
 
     def _undealt_pack(self) -> tuple[tuple[Span, str], ...]:
         """The `pack` of an example that begins where none of its cards is shuffled or dealt."""

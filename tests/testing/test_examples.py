@@ -369,6 +369,12 @@ FAILS = {
         "as the cards lie, the rules cannot go on here: nothing may be chosen here", "pack A♠ K♠",
         "none of it is dealt: no shuffle or deal follows `start one_trick`",
     ]),
+    "state that nothing gives": ("kings", """
+        players ann bob
+        given hand of ann = [K♣]
+        given hand of bob = [Q♣]
+        start one_trick
+        """, ["has no value yet", "nothing gives it above `start one_trick`"]),
     "a hand that was forgotten": ("kings", """
         players ann bob
         given dealer = bob

@@ -53,6 +53,29 @@ CHIPS = GAME.replace(
 )
 CHIPS += "phase two(seat: Seat)\n  "
 SHOWN = [
+    # each of them, and the best of some
+    (IF.format("no seat has score >= 3"), "if not any seat in seats where score of seat >= 3"),
+    (IF.format("every seat has score >= 3"), "if every seat in seats: score of seat >= 3"),
+    (
+        STEP + "repeat while no seat has score > 3 at most 9 times\n    stop",
+        "repeat until any seat in seats where score of seat > 3 at most 9 times",
+    ),
+    (
+        STEP + "repeat while every seat has score < 3 at most 9 times\n    stop",
+        "repeat until not every seat in seats: score of seat < 3 at most 9 times",
+    ),
+    (
+        STEP + "let n = highest of score of seats",
+        "let n = (highest score of seat for seat in seats)",
+    ),
+    (
+        ORDER + "phase two(seat: Seat)\n  let best_one = lowest of hand of seat",
+        "let best_one = lowest card in hand of seat by high of rank of card",
+    ),
+    # parts of a variant
+    (VARIANT + "  add row to table worth before A\n    7 | 2", "add row to worth before A"),
+    (VARIANT + "  replace two.play\n    play\n      stop", "replace action in two.play"),
+    (VARIANT + "  replace two.stop\n    let n = 3", "replace step in two.stop"),
     # chips, and what two zones have in common
     (CHIPS + "leader takes pool", "pay pool from pool to chips of leader"),
     (CHIPS + "leader wins the pool", "pay pool from pool to chips of leader"),
@@ -423,6 +446,11 @@ SHOWN = [
     ),
 ]
 SAID = [
+    (STEP + "let best_one = highest of in_play", "`best card in … by …`"),
+    (
+        'variant a "A" of towser\n  remove worth.2',
+        "by its sentence below `rule`, else by its first",
+    ),
     (CHOICE + "lay card in board\n        stop", "stands below `play`, as far in as it does"),
     (CHOICE + "pass when deals > 3\n        stop", "stands below `play`, as far in as it does"),
     (CHOICE + "pass\n        stop", "stands below `play`, as far in as it does"),
