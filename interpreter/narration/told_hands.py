@@ -42,7 +42,7 @@ class ToldHands:
         self.shown: dict[int, tuple[str, list[Card], list[int], e.MoveChosen | None]] = {}
 
     def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
-        """Cards turned up, hand by hand in the order of the seats.
+        """Cards turned up, hand by hand in the order of the seats; parts of hands as they are shown.
 
         Left out where none of them is news, or a sentence of the rules is about to name them, and
         they are of one place; of several hands those that the move or a sentence names whole. That
@@ -80,7 +80,9 @@ class ToldHands:
         if several and not some:
             self.add_hands(hands, event.span, word, worth)
             return
-        for place, cards in hands.items():
+        for place in dict.fromkeys(event.places):
+            if (cards := hands.get(place)) is None:
+                continue
             text = self.labels.format_zone(cards, place)
             text += self.labels.format_worths(worth, place)
             where = self.labels.drop_owner(self.labels.format_place(place), self.lines.speaker)

@@ -240,6 +240,9 @@ class ToldState:
         speaker = self.lines.speaker
         choice = context.choice if speaker is not None else None
         told = describe_payment(event, choice, self.labels, self._is_kept, self.untold)
+        if told is not None and any(doing.who for doing in self.lines.doings):
+            # who moves is named behind what others do
+            told = describe_payment(event, None, self.labels, self._is_kept, self.untold)
         holders = self.labels.find_holder(event.from_), self.labels.find_holder(event.to)
         sides = [holder for holder in holders if holder is not None]
         noted = told is not None and told.worth_noting

@@ -675,3 +675,18 @@ phase one_deal
     )
     assert ", prison black: 8" in told and "stake black: 0" not in told
     assert "ann: go-on → takes back 4 from prison black" in told
+
+
+def test_behind_what_others_pay_who_moves_is_named_again(run):
+    lines = run("""\
+state
+  chips of Seat: 0..50 = 20
+  stake of Seat: 0..9 = 3
+
+match
+  choose one
+    take
+      pay 2 from chips of two to chips of one
+      pay 1 from stake of one to chips of one
+""")
+    assert lines[0] == "ann: take → bob pays ann 2, ann: chips 23, stake 2"

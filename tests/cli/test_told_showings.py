@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.cli.test_narrated_cards import RANKED
+from tests.heads import head
 
 
 def test_a_showdown_is_whole_and_in_the_order_of_the_seats(run):
@@ -161,3 +162,27 @@ phase sort_out
 """
     assert " to kept of ann" in "\n".join(run(text.format("")))
     assert " to kept of ann" not in "\n".join(run(text.format(", and it is kept")))
+
+
+def test_parts_of_hands_are_shown_in_the_order_in_which_the_rules_show_them(hoyle, tmp_path):
+    text = head("Shown", "3", "7 8 9", "♠ ♥")
+    text += """\
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: 0..9 = 0
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats from last of seats
+    show_best of seat
+
+phase show_best(seat: Seat)
+  show (best card in hand of seat by number of rank of card)
+  score of seat += 1
+"""
+    (tmp_path / "shown.cards").write_text(text, encoding="utf-8")
+    done = hoyle("run", tmp_path / "shown.cards", "--seed", 1)
+    (told,) = [line for line in done.stdout.splitlines() if " shows " in line]
+    assert [part.split()[0] for part in told.split(" · ")] == ["cat", "ann", "bob"]

@@ -448,7 +448,7 @@ SHOWN = [
 SAID = [
     (STEP + "let best_one = highest of in_play", "`best card in … by …`"),
     (
-        'variant a "A" of towser\n  remove worth.2',
+        'edition 1\n\nvariant a "A" of towser\n  remove worth.2',
         "by its sentence below `rule`, else by its first",
     ),
     (CHOICE + "lay card in board\n        stop", "stands below `play`, as far in as it does"),
