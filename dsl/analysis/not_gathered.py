@@ -10,7 +10,7 @@ from hoyle.dsl.report import Report
 
 
 def check_not_gathered(game: g.Game, report: Report) -> None:
-    """D05: rounds of a loop shuffle a pile and deal from it, and no step of them fills it.
+    """D05: rounds of a loop shuffle a pile and take cards from it, and no step of them fills it.
 
     Of each pile the first such shuffle is told.
     """
@@ -18,7 +18,12 @@ def check_not_gathered(game: g.Game, report: Report) -> None:
     blocks = (block for step in all_steps(game) for block in step_facts(step).blocks)
     for body in (block.body for block in blocks if block.role is Role.ROUND):
         inside = list(steps_run(game, body))
-        deals = {step.source.thing: step for step in reversed([*select_kind(inside, g.Deal)])}
+        taken: list[g.Deal | g.Move] = [*select_kind(inside, g.Deal)]
+        taken += [step for step in select_kind(inside, g.Move) if _takes_top(step)]
+        deals = {
+            step.source.thing: step for step in reversed(taken)
+            if isinstance(step.source, g.Load)
+        }  # fmt: skip
         filled = {
             place.thing for step in inside for place in step_facts(step).lays
             if not _stays(step, place)
@@ -30,16 +35,21 @@ def check_not_gathered(game: g.Game, report: Report) -> None:
                 _report(shuffle, deals[pile], report)
 
 
+def _takes_top(step: g.Move) -> bool:
+    """Whether cards from the top of a pile go elsewhere, and not all that lie there."""
+    return not isinstance(step.what, g.Load) and not _stays(step, step.to)
+
+
 def _stays(step: g.Step, place: g.Load) -> bool:
     """Whether cards only change their order: `move turned to stock at the bottom`."""
     source = step.source if isinstance(step, g.Move) else None
     return isinstance(source, g.Load) and source.thing is place.thing
 
 
-def _report(shuffle: g.Shuffle, deal: g.Deal, report: Report) -> None:
+def _report(shuffle: g.Shuffle, deal: g.Deal | g.Move, report: Report) -> None:
     pile = shuffle.pile.thing.name
     report.warn(
         "D05", f"`{pile}` is shuffled again without the cards that went from it",
-        shuffle.span.first_word, also=((deal.span, "they are dealt here"),),
+        shuffle.span.first_word, also=((deal.span, "they go from here"),),
         help=(f"no step brings them back before this: write above it  gather into {pile}",),
     )  # fmt: skip

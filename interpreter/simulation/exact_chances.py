@@ -6,7 +6,7 @@ hand has is what matters, and in how many ways they can be taken.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb
 
@@ -16,6 +16,7 @@ from hoyle.dsl.analysis.facts import all_values
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
+from hoyle.dsl.machine.slots import Family
 from hoyle.interpreter.hand_tables.hand_classes import (
     EMPTY,
     FeatureReader,
@@ -56,20 +57,43 @@ class HandSizes(OneTable):
     def __init__(self, player: InterpreterPlayer, game: g.Game) -> None:
         super().__init__(player, traced=True)
         self.sizes: dict[str, set[int]] = {}
-        self.asked: dict[str, set[int]] = {}  # by the ranking; empty where it is asked of others
+        # by the ranking the places of each hand; none where it is asked of others
+        self.asked: dict[str, set[tuple[int, ...]]] = {}
         families = {family.name: family for family in player.machine.families}
         for call in (value for value in all_values(game) if isinstance(value, g.Call)):
             if isinstance(call.of, g.Ranking):
-                zones = [one.zone for one in call.args if isinstance(one, g.Load) and one.zone]
-                slots = {slot for zone in zones[:1] for slot in families[zone.name].slots}
-                known = self.asked.setdefault(call.of.name, slots)
-                self.asked[call.of.name] = known | slots if known and slots else set()
+                hands = _list_hands([families[one.name] for one in _list_zones(call.args[0])])
+                known = self.asked.setdefault(call.of.name, hands)
+                self.asked[call.of.name] = known | hands if known and hands else set()
 
     def on_row(self, row: p.TableRow) -> None:
         """A hand is of this kind."""
-        for slot in self.asked.get(row.table, ()):
-            if many := len(self.engine.zones.cards(self.slots, slot)):
-                self.sizes.setdefault(row.table, set()).add(many)
+        for slots in self.asked.get(row.table, ()):
+            many = [len(self.engine.zones.cards(self.slots, slot)) for slot in slots]
+            if all(many):
+                self.sizes.setdefault(row.table, set()).add(sum(many))
+
+
+def _list_zones(hand: g.Value) -> list[g.Zone]:
+    """The zones whose cards a hand puts together, `hand of seat + board`; else none."""
+    if isinstance(hand, g.Op) and hand.name == "union":
+        parts = [_list_zones(part) for part in hand.args]
+        return [zone for part in parts for zone in part] if all(parts) else []
+    if isinstance(hand, g.Call) and isinstance(hand.of, g.Define):
+        return _list_zones(hand.of.value)
+    return [hand.zone] if isinstance(hand, g.Load) and hand.zone else []
+
+
+def _list_hands(families: Sequence[Family]) -> set[tuple[int, ...]]:
+    """The places of one hand after another; a zone that is there once is of all of them."""
+    several = {len(family.slots) for family in families if len(family.slots) > 1}
+    if not families or len(several) > 1:
+        return set()
+    places = [family.slots for family in families]
+    return {
+        tuple(slots[k] if len(slots) > 1 else slots[0] for slots in places)
+        for k in range(max(map(len, places)))
+    }
 
 
 def find_hand_sizes(ruleset: Ruleset, table: Table) -> dict[str, int]:

@@ -112,3 +112,14 @@ def test_it_stands_beside_what_came_up():
         "32/663 of 2 cards" in told
         and "in which somebody had what was ranked or tried, of 100" in told
     )
+
+
+def test_a_hand_of_two_places_is_counted_whole(tmp_path):
+    path = tmp_path / "two.cards"
+    deal = "match\n  shuffle stock\n  deal 2 each from stock to hand of seat for seat in seats\n"
+    deal += "  move top of stock to board\n"
+    text = RUNS.replace("match\n", deal).replace("kind(hand of seat)", "kind(whole of seat)")
+    text = text.replace("ranking kind", "  board: Cards, face up\nranking kind")
+    path.write_text(text + "define whole(seat: Seat) = hand of seat + board\n", encoding="utf-8")
+    ruleset = load(path)
+    assert find_hand_sizes(ruleset, ruleset.table(2)) == {"kind": 3}
