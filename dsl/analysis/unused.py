@@ -7,7 +7,17 @@ from collections.abc import Callable, Collection, Mapping
 
 from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of, step_facts
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NONE, MaybeT, NumberT, bare, element, is_assignable
+from hoyle.dsl.checked.types import (
+    CARD,
+    NONE,
+    SEAT,
+    SIDE,
+    MaybeT,
+    NumberT,
+    bare,
+    element,
+    is_assignable,
+)
 from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.dsl.report import Report
@@ -43,11 +53,33 @@ def check_unused(
 
     _check_options(game, report, variants)
     _check_definitions(game, is_own, report)
+    if not variants:
+        _check_winners(game, report)
     _check_registers(game, is_own, report, variants)
     if variants:
         _check_left_as_it_begins(game, source, report, variants, was_set)
     _check_defaults(game, is_own, report)
     _check_names(game, is_own, report)
+
+
+def _check_winners(game: g.Game, report: Report) -> None:
+    """N18: points are kept for the whole match, and no line says who wins by them."""
+    scores = [
+        register for register in game.registers.values()
+        if isinstance(bare(register.type), NumberT) and register.phase is None
+        and [one.type for one in register.index] in ([SEAT], [SIDE])
+    ]  # fmt: skip
+    wins = any(step_facts(step).wins for step in all_steps(game))
+    if scores and not wins and game.payoff is None and game.counts[-1] > 1:
+        score = f"{scores[0].name} of seat"
+        report.warn(
+            "N18", "no line says who wins", game.phases["match"].span.first_word,
+            help=(
+                f"write, where the match is over:  win all best seat in seats by {score}",
+                f"or at the left edge, what each is paid:  payoff of seat = {score}",
+                "or write behind the line why nobody wins:  # N18 is meant: …",
+            ),
+        )  # fmt: skip
 
 
 def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]) -> None:
