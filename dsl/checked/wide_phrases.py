@@ -42,14 +42,16 @@ def _find_phrases(file: File) -> Iterator[e.Phrase]:
 
 
 def _find_stray_part(test: e.Expr | None, name: str) -> e.Expr | None:
-    """The part after the last `or` of a test, where it does not mention `name`.
+    """The first part of a test behind which, and in which, no part between `or` mentions `name`.
 
     `is ♥ or ♠` is another mistake, which the types show.
     """
-    if not isinstance(test, e.EitherOr) or isinstance(test.right, NO_QUESTION):
-        return None
-    named = (node.name for node in walk(test.right) if isinstance(node, NAMED))
-    return None if name in named else test.right
+    stray: e.Expr | None = None
+    while isinstance(test, e.EitherOr) and not isinstance(test.right, NO_QUESTION):
+        if any(node.name == name for node in walk(test.right) if isinstance(node, NAMED)):
+            break
+        stray, test = test.right, test.left
+    return stray
 
 
 def _report_stray(phrase: e.Phrase, part: e.Expr, report: Report) -> None:

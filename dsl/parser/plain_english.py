@@ -162,7 +162,8 @@ PACK = (
         "there are no cards but those that are named, so this line is left out", False,
     ),
     (
-        rf"^(?:remove|without|minus|no|omit|except|leave out) (?:all )?(?:the )?{RANKS}(?: if .+)?$",
+        rf"^(?:remove|without|minus|no|omit|except|leave out) (?:all )?(?:the )?{RANKS}"
+        r"(?: if .+)?$",
         "remove 2♣",
         "whole ranks are left out of the line `ranks`; single cards are removed", False,
     ),
