@@ -6,6 +6,7 @@ steps of phases. Finding and changing them is the same for all.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -111,6 +112,10 @@ class Parts:
         name, texts = _to_name(self.what, word), TEXTS[self.what]
         filled = {"name": name, "word": word, "place": self.place}
         found = [item for item in self.items if name_part(item) == name]
+        if not found and self.what == "row":  # `J♥` may be written `JH`
+            found = [
+                row for row in self.items if _write_signs(name_part(row)) == _write_signs(name)
+            ]
         times = Counter(map(name_part, self.items))
         # a name that several have is no way to name one of them
         once = [each for each, count in times.items() if count == 1 or not texts.several]
@@ -136,7 +141,8 @@ class Parts:
                 return None
             whole = self._suggest_label(name, names) if way == REPLACED else ()
             near = nearest(name, names)
-            if near is not None and not near.isidentifier() and self.what in ("row", "condition"):
+            told = near is not None and not near.isidentifier() and not word.startswith('"')
+            if told and self.what in ("row", "condition"):
                 whole += (f'what is called by words stands in quotes:  {self.place}."{near}"',)
             if len(names) < len(times):
                 whole += (texts.help,)
@@ -196,6 +202,12 @@ def name_part(part: TreeNode) -> str:
 def _name_row(row: d.Row) -> str:
     test = row.cells[0].tests[0]
     return test.plain if isinstance(test, Sentence) else row.cells[0].span.words
+
+
+def _write_signs(name: str) -> str:
+    """A row's name with the signs of suits in the place of their letters."""
+    signs = dict(zip("SHDC", "♠♥♦♣", strict=True))
+    return re.sub(r"\b(10|[2-9AKQJT])([SHDC])\b", lambda card: card[1] + signs[card[2]], name)
 
 
 def _root(expression: Expr) -> str:
@@ -409,7 +421,7 @@ def replace_parts(context: PatchContext, delta: d.Delta) -> None:
         old = parts.find(context, word, shown, "{path}" if by_path else REPLACED)
         span = path.span if what == "step" else place_of(new[0])
         content = new if what == "step" or len(new) > 1 else new[0]
-        name = _to_name(what, word)
+        name = name_part(old) if isinstance(old, d.Row) else _to_name(what, word)
         if old is None or not context.note_change((*parts.key, name), span, content):
             continue
         if new == (old,):
