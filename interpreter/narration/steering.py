@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from hoyle.dsl.analysis.facts import Role, all_steps, step_facts, steps_in
+from hoyle.dsl.analysis.facts import Role, all_steps, step_facts, steps_in, steps_run
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.checked.values import Thing, things_read
@@ -75,7 +75,8 @@ class Steering:
     def _go_through(self, body: tuple[g.Step, ...], behind: Things) -> Things:
         """What the steps of a block ask for; `behind` is what is asked for behind the block.
 
-        A round is followed by others, and what one seat has chosen by what others have.
+        A round is followed by others, and what one seat has chosen by what others have. But a
+        round in which somebody chooses does not come without a choice.
         """
         found = NOTHING
         for step in reversed(body):
@@ -88,7 +89,10 @@ class Steering:
                 before = self.behind_runs.get(facts.runs, NOTHING)
                 self.behind_runs[facts.runs] = before | behind | found
             for block in facts.blocks:
-                again = inside if block.role in (Role.ROUND, Role.ACTION) else NOTHING
+                goes_on = block.role is Role.ROUND and not any(
+                    isinstance(one, g.Choose) for one in steps_run(self.game, block.body)
+                )
+                again = inside if goes_on or block.role is Role.ACTION else NOTHING
                 self._go_through(block.body, behind | found | again)
             found |= inside
         return found

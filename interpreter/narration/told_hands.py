@@ -42,7 +42,7 @@ class ToldHands:
         self.shown: dict[int, tuple[str, list[Card], list[int], e.MoveChosen | None]] = {}
 
     def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
-        """Cards turned up, hand by hand in the order of the seats; parts of hands as they are shown.
+        """Cards turned up, hand by hand in the order of the seats; parts of them as they are shown.
 
         Left out where none of them is news, or a sentence of the rules is about to name them, and
         they are of one place; of several hands those that the move or a sentence names whole. That

@@ -184,3 +184,65 @@ def test_an_answer_of_one_shares_no_line_with_what_is_shown_of_another(run):
     """And is told where the sentence names another."""
     lines = run(ANSWERS.replace("{who}", "{one}"))
     assert lines[lines.index("ann fails") - 1] == "bob: makes it: no"
+
+
+LAST_LEADER = """\
+edition 1
+game "Lead"
+use tricks
+
+players 2
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+order high, best first: A K Q J 10 9 8 7
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+  won of Seat: Cards, face down
+
+state
+  dealer: Seat = random of seats
+  score of Seat: 0..60 = 0
+
+state of one_deal
+  leader: Seat = left of dealer
+
+match
+  repeat 2 times
+    one_deal
+    dealer = left of dealer
+  win all best seat in seats by score of seat
+
+phase one_deal
+  gather into stock
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats from left of dealer
+  play_tricks
+
+phase play_tricks
+  repeat until hand of seats is empty
+    for seat in seats from leader
+      choose seat
+        play card in hand of seat
+          move card to trick
+    take_trick of taker
+
+phase take_trick(seat: Seat)
+  leader = seat
+  score of seat += 1
+  move trick to won of seat
+
+define strength(card: Card) = high of rank of card if suit of card is led else 0
+"""
+
+
+def test_who_would_lead_to_the_next_trick_is_not_told_after_the_last(hoyle, tmp_path):
+    place = tmp_path / "last-leader.cards"
+    place.write_text(LAST_LEADER, encoding="utf-8")
+    lines = hoyle("run", place, "--seed", 3).stdout.splitlines()
+    assert "  bob: play 10♥ · ann: play J♥" in lines  # ann would lead, and bob has led
+    assert not any("leader" in line for line in lines)
