@@ -129,6 +129,12 @@ def _miss_operands(
     if wanted is not None and t.element(wanted) == t.SEAT and name == "side":
         having = "seats are wanted here, and each has its side:  seats where … side of it …"
         return Missing(f"`{name}` is asked of something", span, help=(having,))
+    if wanted is not None and t.bare(wanted) == t.SIDE and name == "side":
+        several = (
+            "of any of them:  any side in sides where …",
+            "of all of them:  every side in sides: …",
+        )
+        return Missing(f"`{name}` is asked of something", span, "side of …", help=several)
     if name in ("player", "owner"):
         return _miss_holder(scope, name, span)
     if scope.it is not None and as_noun(scope.it.type) == name:
