@@ -70,7 +70,10 @@ def _tell_early_end(
         also.append((missed.span, "where it ends there, this is not done"))
     report.warn(
         "F08", f"`{phase.name}` may end here, {before}", span, also=tuple(also),
-        help=(help, "or write behind this line why it may end here:  # F08 is meant: …"),
+        help=(
+            help,
+            f"or write behind line {span.line} why it may end there:  # F08 is meant: …",
+        ),
     )  # fmt: skip
 
 

@@ -86,6 +86,8 @@ def join_events(
             settings.pop(event.to, None)
         if isinstance(event, e.PhaseBegun) and event.phase in headings and choice is None:
             last = -1
+        if isinstance(event, e.PhaseEnded) and event.phase in headings:
+            last = -1  # what all have is told there
         if isinstance(event, e.RegisterSet | e.MemberDrawn):
             place, joined = event.place, None
             if isinstance(event, e.RegisterSet) and choice is None and is_value(event):

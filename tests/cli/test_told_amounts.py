@@ -690,3 +690,24 @@ match
       pay 1 from stake of one to chips of one
 """)
     assert lines[0] == "ann: take → bob pays ann 2, ann: chips 23, stake 2"
+
+
+def test_what_comes_back_after_a_part_of_the_match_is_paid_by_itself(run):
+    lines = run("""\
+state
+  chips of Seat: 0..50 = 20
+  pool: 0..99 = 0
+
+match
+  repeat 2 times
+    one_deal
+  pay 5 from pool to chips of one
+  pay 5 from pool to chips of two
+
+phase one_deal
+  choose one
+    nod
+  pay 5 from chips of one to pool
+""")
+    told = [line.strip() for line in lines if "pays" in line]
+    assert told == ["ann pays pool 5", "ann pays pool 5 (now 10)", "pool pays ann and bob 5 each"]
