@@ -26,9 +26,10 @@ TEXTS = [
     if not path.name.startswith("X01") and path.stat().st_size < 12_000
 ]
 # What is wrong beside the grammar: the page, what stands in braces, words of the language as names,
-# what is said twice.
+# what is said twice, and what is read otherwise than it is meant: two moves joined by `or`.
 BESIDE_THE_GRAMMAR = re.compile(
     r"\[(?:G05|G06|G07|G08|G09|G10|L01|X01|X03)\]|\{|is a word of the lang|is said already"
+    r"|commas stand between moves"
 )
 WORD = re.compile(r'"[^"\n]*"|[A-Za-z_]+|[0-9]+|[^\sA-Za-z_0-9]')
 WORDS = sorted({word for text in TEXTS for word in WORD.findall(text) if len(word) < 12})
