@@ -50,6 +50,7 @@ class CheckContext:
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     # by name, the phases whose steps give it, and where; made when it is first asked for
     given_in_phases: dict[str, list[tuple[str, e.NamedNode]]] | None = None
+    last_in: dict[int, str] | None = None  # the actions by their last steps; made like that
     gone: dict[str, set[str]] = attrs.field(factory=dict)  # by phase, names that it cannot ask
     kept: list[tuple[d.Zone | d.Register, g.Zone | g.Register]] = attrs.field(factory=list)
     in_work: list[str] = attrs.field(factory=list)

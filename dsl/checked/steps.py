@@ -338,11 +338,14 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
 
 def _say_beside(ctx: CheckContext, tree: s.Run) -> str:
     """Of what stands last in an action: it is perhaps the next action, too far in."""
-    for phase in ctx.phase_trees.values() if ctx.suggests else ():
-        for action in select_kind(walk(phase), s.Action):
-            if action.body and action.body[-1] is tree and not tree.phase.args:
-                return f"what is chosen too stands below `{action.name}`, as far in as it does"
-    return ""
+    if not ctx.suggests or tree.phase.args:
+        return ""
+    if ctx.last_in is None:  # gone through once for all
+        phases = tuple(ctx.phase_trees.values())
+        actions = [action for action in select_kind(walk(phases), s.Action) if action.body]
+        ctx.last_in = {id(action.body[-1]): action.name for action in actions}
+    name = ctx.last_in.get(id(tree))
+    return f"what is chosen too stands below `{name}`, as far in as it does" if name else ""
 
 
 def _names_cards(scope: Scope, tree: s.Move) -> bool:
