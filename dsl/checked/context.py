@@ -29,6 +29,8 @@ MAX_COMPARED = 20_000  # names that are compared with others, to find what was m
 # What tells the shipped library that has a definition of a name, for what is declared and the ranks
 # of the pack, and whether it is asked of a rank: how much that library lacks, and its name.
 Giving = Callable[[str, Collection[str], Collection[str], bool], tuple[int, str]]
+# What tells the shipped libraries whose pack has a suit, for what is declared, and its other suits.
+Suited = Callable[[str, Collection[str]], tuple[list[str], set[str]]]
 Unfit = tuple[g.Register, t.Type]  # a register, and the type that it has not
 
 
@@ -86,11 +88,7 @@ class CheckContext:
     # what state and zones are called, before they are declared
     kept_names: frozenset[str] = frozenset()
     find_giving: Giving = lambda *_: (0, "")  # the shipped library that has a definition of a name
-    # those whose pack has a suit that is named, beside what is declared; and its other suits
-    find_suited: Callable[[str, Collection[str]], tuple[list[str], set[str]]] = lambda *_: (
-        [],
-        set(),
-    )
+    find_suited: Suited = lambda *_: ([], set())
     # the type of what a library calls by a name
     find_type_given: Callable[[str, str], t.Type] = lambda *_: t.UNKNOWN
 

@@ -53,7 +53,7 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     ctx.added_names = list_added_names(file.declarations)
     ctx.variant_options = list_variant_options(file.declarations)
     ctx.find_giving = find_giving(library)
-    ctx.find_suited = partial(find_suited, file, library)
+    ctx.find_suited = find_suited(file, library)
     ctx.find_type_given = partial(_find_type_given, library)
     used = find_libraries(ctx, file, library)
     ctx.used = tuple((one.file.source, one.place) for one in used)

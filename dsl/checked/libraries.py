@@ -13,7 +13,7 @@ from hoyle.dsl.card_words import FRENCH, FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Definition, Giving
+from hoyle.dsl.checked.context import CheckContext, Definition, Giving, Suited
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import WRITTEN, distance, nearest
 from hoyle.dsl.node import Node, select_kind, walk
@@ -126,27 +126,41 @@ class _Shipped:
         )
 
 
-def find_suited(
-    file: d.File, library: Library, suit: str, declared: Collection[str]
-) -> tuple[list[str], set[str]]:
-    """The shipped libraries whose pack has a suit that a text names or signs, and its other suits.
+def find_suited(file: d.File, library: Library) -> Suited:
+    """What tells the shipped libraries whose pack has a suit that a text names or signs.
 
-    It is one where it has `ranks of` its own, or where another suit of that pack is named too that
-    nothing else declares: one alone may stand there by chance.
+    It is one where the text has `ranks of` that suit, or names another suit of that pack that
+    nothing else declares: one alone may stand there by chance. The other suits of the pack stand
+    beside them. The text and the packs are read once.
     """
-    nodes = list(walk(file))
-    own = {one.suit for one in nodes if isinstance(one, d.PackRanks)}
-    written = set(chain.from_iterable(map(_list_pack_words, nodes)))
-    written = written.difference(declared, WRITTEN)
-    found, others = list[str](), set[str]()
-    for name in SHIPPED:
-        given = library(name)
-        for line in select_kind(walk(given), d.PackSuits) if given else ():
-            suits = set(_list_pack_names(line))
-            if suit in suits and (suit in own or len(suits & written) > 1):
+
+    @cache
+    def list_written() -> tuple[set[str], set[str]]:
+        nodes = list(walk(file))
+        own = {one.suit for one in nodes if isinstance(one, d.PackRanks)}
+        return own, set(chain.from_iterable(map(_list_pack_words, nodes)))
+
+    @cache
+    def list_suits() -> list[tuple[str, set[str]]]:
+        files = ((name, given) for name in SHIPPED if (given := library(name)) is not None)
+        return [
+            (name, set(_list_pack_names(line)))
+            for name, given in files for line in select_kind(walk(given), d.PackSuits)
+        ]  # fmt: skip
+
+    def find(suit: str, declared: Collection[str]) -> tuple[list[str], set[str]]:
+        own, written = list_written()
+        found, others = list[str](), set[str]()
+        for name, suits in list_suits():
+            if suit not in suits:
+                continue
+            named = {one for one in suits & written if one not in declared and one not in WRITTEN}
+            if suit in own or len(named) > 1:
                 found.append(name)
                 others |= suits - {suit}
-    return found, others
+        return found, others
+
+    return find
 
 
 def find_packs(
