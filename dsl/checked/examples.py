@@ -102,8 +102,8 @@ def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     _check_cards(ctx, tree, steps)
     checked: list[g.ExampleLine] = []
     _check_set_up(ctx, tree, players)
+    _check_places(ctx, tree.lines)
     for line in tree.lines:
-        _check_place(ctx, line, tree.lines)
         if isinstance(line, d.ExampleSet):
             found = _check_set(ctx, line, players.refused)
         else:
@@ -252,19 +252,21 @@ AFTER_START = (
 )  # fmt: skip
 
 
-def _check_place(ctx: CheckContext, line: d.ExampleLine, lines: tuple[d.ExampleLine, ...]) -> None:
+def _check_places(ctx: CheckContext, lines: tuple[d.ExampleLine, ...]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
-    before = [one for one in lines if one.span.start < line.span.start]
-    started = next((one for one in before if isinstance(one, d.ExampleStart)), None)
-    if isinstance(line, BEFORE_START) and started is not None:
-        title = f"`{line.span.first_word.text}` comes too late: the play has been started above"
-        ctx.error("E07", title, line.span, also=((started.span, "it stands above this"),))
-    told = any(isinstance(one, AFTER_START) for one in before)
-    if isinstance(line, AFTER_START) and not started and not told:
-        ctx.error(
-            "E07", "nothing is being played yet", line.span,
-            help=("write above it what is played, for example `start match`",),
-        )  # fmt: skip
+    started: d.ExampleLine | None = None
+    told = False
+    for line in lines:
+        if isinstance(line, BEFORE_START) and started is not None:
+            title = f"`{line.span.first_word.text}` comes too late: the play has been started above"
+            ctx.error("E07", title, line.span, also=((started.span, "it stands above this"),))
+        if isinstance(line, AFTER_START) and not started and not told:
+            ctx.error(
+                "E07", "nothing is being played yet", line.span,
+                help=("write above it what is played, for example `start match`",),
+            )  # fmt: skip
+        started = line if isinstance(line, d.ExampleStart) and started is None else started
+        told = told or isinstance(line, AFTER_START)
 
 
 # ---------------------------------------------------------------------- cards
@@ -276,7 +278,7 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
     A pack may also say how cards fall that lie in a zone which the rules shuffle.
     """
     most = _count_copies(ctx.game)
-    seen: dict[str, list[Span]] = {}
+    seen: dict[str, list[Span]] = {}  # under its name, and as it is written
     mixed: set[str] = set()
     packs = 0
     for line in sorted(tree.lines, key=lambda line: isinstance(line, d.ExamplePack)):
@@ -284,20 +286,25 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
             cards = line.value.items if line.place.name in ctx.game.zones else ()
             if line.place.name in steps.shuffled:
-                mixed |= {_without_mark(card) for card in cards}
+                mixed |= {_without_mark(card.span.words) for card in cards}
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
-            seen = {name: spans for name, spans in seen.items() if packs == 1 and name not in mixed}
+            seen = {
+                words: spans for words, spans in seen.items()
+                if packs == 1 and _without_mark(words) not in mixed
+            }  # fmt: skip
         for card in cards:
-            name = _without_mark(card)
-            spans = seen.setdefault(name, [])
-            same = [span for span in spans if span.words == card.span.words != name]
-            spans.append(card.span)
+            words = card.span.words
+            name = _without_mark(words)
+            for key in {name, words}:
+                seen.setdefault(key, []).append(card.span)
+            spans = seen[name]
+            same = len(seen[words]) > 1 and words != name
             there = most.get(ctx.game.words.find_card(name), len(spans))
             if same:  # the same copy, not one more
-                also = ((same[0], "the first time is here"),)
-                ctx.error("E03", f"{card.span.words} is given twice", card.span, also=also)
+                also = ((seen[words][0], "the first time is here"),)
+                ctx.error("E03", f"{words} is given twice", card.span, also=also)
             elif len(spans) > there:
                 also = ((spans[0], "the first time is here"),)
                 title = f"{name} is given {len(spans)} times, and the pack has {there}"
@@ -305,9 +312,9 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
                 ctx.error("E03", title, card.span, also=also)
 
 
-def _without_mark(card: e.Expr) -> str:
+def _without_mark(words: str) -> str:
     """The name of a card without the mark of a further copy: `A♠` for `A♠'` and `A♠'3`."""
-    return card.span.words.partition("'")[0]
+    return words.partition("'")[0]
 
 
 def _count_copies(game: g.Game) -> dict[int | None, int]:

@@ -135,7 +135,7 @@ def find_suited(file: d.File, library: Library) -> Suited:
     """
 
     @cache
-    def list_written() -> tuple[set[str], set[str]]:
+    def list_written() -> tuple[set[str | None], set[str]]:
         nodes = list(walk(file))
         own = {one.suit for one in nodes if isinstance(one, d.PackRanks)}
         return own, set(chain.from_iterable(map(_list_pack_words, nodes)))

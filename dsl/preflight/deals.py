@@ -514,13 +514,14 @@ class DealWalk:
         if wanted <= there:
             return
         span, _ = self.places.get(node.span, (node.span, node.span))
-        one_pile = source.index is None and not self._is_filled(source.base)
+        one_pile = source.index is None and source.base not in self._filled
         pile = self.machine.slots[source.base].name if one_pile else ""
         before = 0 if at in self.uncounted else self.visits[at]
         yield Overdraw(span, does, wanted, there, there == self.pack, before, pile)
 
-    def _is_filled(self, zone: int) -> bool:
-        """Whether any step lays cards into a zone, or into one of its family."""
+    @cached_property
+    def _filled(self) -> set[int]:
+        """The zones into which, or into one of whose family, any step lays cards."""
         places: list[p.Ref] = []
         for node in self.nodes:
             if isinstance(node, p.DealCards | p.MoveCards):
@@ -529,7 +530,7 @@ class DealWalk:
                 places.append(node.pile)
             elif isinstance(node, p.SwapZones):
                 places += [node.one, node.other]
-        return zone in [place.base for place in places]
+        return {place.base for place in places}
 
     def _list_overfills(self, node: p.Node | None, after: State) -> Iterator[Excess]:
         """The zones that surely hold more than they have room for after a node, or at the start."""
@@ -582,7 +583,7 @@ class DealWalk:
             wanted = each * to.low if isinstance(each, int) and to is not None else 0
         if there.low >= wanted:
             self.dealt.add(at)
-        elif there.high < wanted and at in self.dealt and not self._is_filled(node.source.base):
+        elif there.high < wanted and at in self.dealt and node.source.base not in self._filled:
             yield Emptied(node, self.machine.slots[node.source.base].name, there.high)
 
     # ------------------------------------------------------------------ what a node changes

@@ -36,6 +36,8 @@ from hoyle.dsl.printable import count_cards, count_players
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
+ASKED_ONCE = "asked once, before the first round; inside:  if …"
+
 
 def check_counts(game: g.Game, report: Report) -> None:
     """Options, pack and deals at every number of players; choices and secrets at the fewest."""
@@ -207,6 +209,7 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
         for one in found:
             # of one step the first counts: what comes after it is no longer sure
             places.setdefault((one.span.start, one.span.end), {}).setdefault(players, one)
+    asked = [*_list_asked_once(game)]
     drained = set[str]()  # what also comes too late to other steps is one mistake
     for by_count in places.values():
         players, one = next(iter(by_count.items()))
@@ -225,19 +228,19 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
         if not fine and one.help and len(short) > 1:
             help_ = ["no number of players is all right"]
         title = f"with {count_players(players)} {one.says}"
-        also = (*one.also, *_list_asked_before(game, one.span))
+        before = [test for loop, test in asked if one.span.is_inside(loop)]
+        also = (*one.also, *((test, ASKED_ONCE) for test in before))
         report.add(one.code, title, one.span, help=[*help_, *one.help], also=also)
 
 
-def _list_asked_before(game: g.Game, span: Span) -> Iterator[tuple[Span, str]]:
-    """The conditions of the loops round a step that ask for cards: they are not asked again."""
+def _list_asked_once(game: g.Game) -> Iterator[tuple[Span, Span]]:
+    """The loops whose conditions ask for cards, and those conditions: they are not asked again."""
     for loop in select_kind(all_steps(game), g.For):
         narrowed = loop.over.where if isinstance(loop.over, g.Phrase) else None
-        asks = narrowed is not None and any(
+        if narrowed is not None and any(
             isinstance(thing, g.Zone) for thing in things_read(narrowed)
-        )
-        if asks and narrowed is not None and span.is_inside(loop.span):
-            yield narrowed.span, "asked once, before the first round; inside:  if …"
+        ):
+            yield loop.span, narrowed.span
 
 
 def _in_words(counts: list[int]) -> str:
