@@ -330,11 +330,19 @@ def _check_plain_rows(scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.
 
 
 def _tell_missing_heads(ctx: CheckContext, tree: d.Table) -> bool:
-    """Tell a table whose first row stands where the heads should: `0..19 | 0`."""
-    first = tree.heads[0]
-    if not tree.params or not isinstance(first.what, e.Number | e.Between | e.RankWord):
+    """Tell a table whose first row stands where the heads should: `0..19 | 0`.
+
+    The last head is a word of the author's own, whatever the answers are.
+    """
+    first, last = tree.heads[0], tree.heads[-1]
+    by_value = bool(tree.params) and isinstance(first.what, e.Number | e.Between | e.RankWord)
+    if not by_value and isinstance(last.what, e.Name | e.Word):
         return False
-    wanted = " | ".join(param.name for param in tree.params)
+    if isinstance(first.what, e.Word):  # `when`, `rule`: they are heads
+        ctx.error("B01", "the last heading only names the answers", last.span,
+                   label="it is one word, for example `points`")  # fmt: skip
+        return True
+    wanted = " | ".join(param.name for param in tree.params) if by_value else "when"
     label = f"above the rows stands what each column asks:  {wanted} | points"
     ctx.error("B01", "the heads of this table are missing", first.span, label=label)
     return True

@@ -219,12 +219,17 @@ def _can_begin(first: str, tokens: tuple[Token, ...]) -> bool:
 
 
 def find_headless_row(failure: ParseFailure) -> Repair | None:
-    """The first row of a table that lacks its heads: `< 20 | 0` below `table worth(n: 0..40)`."""
+    """The first row of a table that lacks its heads: `< 20 | 0` below `table worth(n: 0..40)`.
+
+    Or `"long" | made >= 10 | 1`, with the name of a rule.
+    """
     above = failure.page[: failure.line.start].rstrip().rsplit("\n", 1)[-1]
     table = re.match(r"table (\w+)", above)
-    params = failure.list_parameters(table[1]) if table else []
     words = [token.text for token in failure.tokens]
-    begins = re.match(r"[<>\d-]", words[0]) is not None
+    named = words[0].startswith('"')
+    params = failure.list_parameters(table[1]) if table and not named else []
+    params = ["rule", "when"] if table and named else params
+    begins = re.match(r'[<>\d"-]', words[0]) is not None
     if not params or "|" not in words or not failure.line.indent or not begins:
         return None
     says = f"above the rows stands what each column asks:  {' | '.join(params)} | points"

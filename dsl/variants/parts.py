@@ -320,8 +320,7 @@ def find_parts(context: PatchContext, what: str, path: d.Path, depth: int) -> Pa
     steps, named = list(_list_steps(phase)), map(name_part, actions.items)
     if depth == len(path.parts) and word not in named and word in map(name_part, steps):
         says = f"`{path}` is a step, and steps are added to a phase or an action"
-        help_ = f"write:  add step to {phase.name} after {word}"
-        context.report.add("V02", says, shown, help=(help_,))
+        context.report.add("V02", says, shown, help=(_say_where_to_add(phase, steps, word),))
         return None
     action = actions.find(context, word, shown)
     if not isinstance(action, s.Action):
@@ -330,6 +329,15 @@ def find_parts(context: PatchContext, what: str, path: d.Path, depth: int) -> Pa
     if what == "step":
         return Parts(what, phase, action, "body", inner_key, list(_list_steps(action)))
     return Parts(what, phase, action, "musts", inner_key, action.musts)
+
+
+def _say_where_to_add(phase: d.Phase, steps: Sequence[TreeNode], word: str) -> str:
+    """How a step is added behind one; where several have its name, the steps that can be named."""
+    times = Counter(map(name_part, steps))
+    way = f"add step to {phase.name} after "
+    if times[word] == 1:
+        return f"write:  {way}{word}"
+    return f"`{way}…`, one of {listed([name for name, count in times.items() if count == 1])}"
 
 
 # ---------------------------------------------------------------------- changing

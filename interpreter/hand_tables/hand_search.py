@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice, repeat
+from itertools import chain, cycle, islice, repeat
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
@@ -64,6 +64,18 @@ def deal_hands(pack: PackOfCards, most: Sequence[int], count: int) -> Iterator[H
         yield Hand(sum(mask.bit_count() for mask in masks), masks)
 
 
+def lay_suits(pack: PackOfCards, most: Sequence[int]) -> Hand:
+    """Each hand a suit of its own, from its lowest card up, as far as it can hold one of each."""
+    masks, taken = [], 0
+    for suit, top in zip(cycle(dict.fromkeys(pack.suits)), most):
+        left = (card for card in range(pack.size) if not taken >> card & 1)
+        line = {pack.ranks[card]: 1 << card for card in left if pack.suits[card] == suit}
+        mask = sum(line[rank] for rank in sorted(line)[:top])
+        masks.append(mask)
+        taken |= mask
+    return Hand(taken.bit_count(), tuple(masks))
+
+
 def draw_values(rows: Rows, stream: Stream) -> tuple[int, ...]:
     """A value of each unknown that is no hand."""
     return tuple(_choose(known, stream) for _, known in rows.free)
@@ -74,8 +86,9 @@ def build_case(
 ) -> tuple[Hand, tuple[int, ...]] | None:
     """Hands and other values that a row fits (and, if `alone`, none before it); None if not found.
 
-    It begins without a card, and `dealt` times with a whole hand. Cards are added, taken away and
-    changed as long as that brings the case nearer to the row; OutOfWork where no more may be asked.
+    It begins without a card, then with a suit, and `dealt` times with a whole hand. Cards are
+    added, taken away and changed as long as that brings the case nearer to the row; OutOfWork
+    where no more may be asked.
     """
     stream = Stream(row, "build", rows.pack.size)
     wanted = [(rows.tests[row], True), *((test, False) for test in rows.tests[:row] if alone)]
@@ -88,8 +101,8 @@ def build_case(
 
     # rows that mean hands of one size may take what is smaller for something else, so that no way
     # leads through those
-    whole = (hand.cards for hand in deal_hands(rows.pack, most, dealt))
-    for start in chain(repeat((0,) * len(rows.hands), ATTEMPTS), whole):
+    whole = chain([lay_suits(rows.pack, most)], deal_hands(rows.pack, most, dealt))
+    for start in chain(repeat((0,) * len(rows.hands), ATTEMPTS), (hand.cards for hand in whole)):
         cards = list(start)
         values = list(draw_values(rows, stream))
         left = distance(cards, values)

@@ -683,11 +683,7 @@ def inspect_tables(
 def _is_tried_already(table: g.Table) -> bool:
     """Whether every combination of plain values was tried where the text was checked."""
     return bool(table.columns) and all(
-        bare(column.type) != CARD
-        and (
-            not isinstance(bare(column.type), NumberT)
-            or isinstance(column, g.Local | g.Setting | g.Load)
-        )
+        bare(column.type) != CARD and isinstance(column, g.Local | g.Setting | g.Load)
         for column in table.columns
     ) and all(
         cell is not None and all(isinstance(value, g.Const | g.Literal | g.Op) for value in cell)

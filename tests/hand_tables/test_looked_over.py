@@ -496,3 +496,50 @@ def test_cards_that_a_table_gives_may_differ_in_suits(tmp_path: Path) -> None:
     report = Report()
     inspect_fully(path, path.name, report)
     assert not report.problems
+
+
+MELDS = """edition 1
+game "Melds"
+players 2
+
+pack
+  ranks A 2 3 4 5 6 7 8 9 10 J Q K
+  suits ♠ ♥ ♦ ♣
+  copies 2
+
+order low, best first: K Q J 10 9 8 7 6 5 4 3 2 A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  meld of Seat: Cards, face up
+
+define plain_run(cards: Cards) = follows(cards, 0)
+define wild_run(cards: Cards) = any two in cards where rank of two is 2 and follows(cards - two, 1)
+define follows(plain: Cards, wilds: 0..1) =
+  one_suit of plain and size of ranks of plain is size of plain
+  and size of plain + wilds <= 13 and steps of plain < size of plain + wilds
+define steps(cards: Cards) =
+  (highest low of rank of card for card in cards) - (lowest low of rank of card for card in cards)
+
+table bonus(cards: Cards), first that fits
+  when | points
+  (plain_run of cards or wild_run of cards) and size of cards is {whole} | 1000
+  plain_run of cards and size of cards >= 7 | 200
+  otherwise | 0
+
+match
+  shuffle stock
+  deal 14 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      lay cards in subsets(hand of seat, 13)
+        move cards to meld of seat
+  win best seat in seats by bonus(meld of seat + hand of seat)
+"""
+
+
+def test_a_row_that_means_a_whole_suit_is_reached(tmp_path: Path) -> None:
+    assert _problems_of(tmp_path, MELDS.format(whole=13)) == []
+    (problem,) = _problems_of(tmp_path, MELDS.format(whole=14))
+    assert (problem.code, problem.severity) == ("B04", WARNING)
