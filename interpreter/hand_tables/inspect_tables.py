@@ -13,7 +13,7 @@ import attrs
 
 from hoyle.dsl.analysis.asked_surely import say_how_meant
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, TIE_WIDTH, KindT, NumberT, bare
+from hoyle.dsl.checked.types import CARD, TIE_WIDTH, KindT, bare
 from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.dsl.printable import count_players
