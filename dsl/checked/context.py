@@ -81,6 +81,7 @@ class CheckContext:
     compared: int = 0
     collected: int = 0  # how many problems were noted in the four above
     used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
+    expected: set[str] = attrs.field(factory=set)  # what they expect, and the game declares so
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
     # the options of variants below, each behind the variant's name
     variant_options: Sequence[tuple[str, d.Option]] = ()

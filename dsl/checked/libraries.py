@@ -286,6 +286,7 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
                 if declared.is_declared_otherwise(ctx, line):
                     _report_otherwise(ctx, library, line)
                     return True
+                ctx.expected.add(line.name)
             elif line.default is None:
                 lacking.append(line)
             else:

@@ -59,7 +59,7 @@ def suggest_conversion(
         if kind.answers is not None:
             return ("alternatives are no numbers; a table can give each of them one",)
     if isinstance(kind, t.ChoiceT) and kind.suits and t.bare(wanted) == t.SUIT:
-        return _suggest_suit_of(tree, kind, wanted)
+        return _suggest_suit_of(ctx, tree, kind, wanted)
     if isinstance(t.bare(wanted), t.PlanT) and several == t.CARD:
         return (f"all that still lies there is the zone itself:  {said}",)
     if t.element(t.bare(wanted)) == t.CARD and isinstance(kind, t.RecordT):
@@ -124,8 +124,13 @@ def _list_kept(ctx: CheckContext, of: t.Type, wanted: t.Type) -> list[str]:
     ]  # fmt: skip
 
 
-def _suggest_suit_of(tree: e.Expr, kind: t.ChoiceT, wanted: t.Type) -> tuple[str, ...]:
-    """The suit that an alternative is, where it is one, or the type that holds all of them."""
+def _suggest_suit_of(
+    ctx: CheckContext, tree: e.Expr, kind: t.ChoiceT, wanted: t.Type
+) -> tuple[str, ...]:
+    """The suit that an alternative is, where it is one, or the type that holds all of them.
+
+    State that a library expects to be a suit can have no other type.
+    """
     none = " or none" if wanted.or_none else ""
     of, behind = tree, ""
     if isinstance(tree, e.Either) and tree.other.words == "none":
@@ -134,7 +139,9 @@ def _suggest_suit_of(tree: e.Expr, kind: t.ChoiceT, wanted: t.Type) -> tuple[str
     said = f"first s in suits where s is {as_operand(of)}"
     suit = (f"write:  ({said}){behind}" if behind else f"write:  {said}",) * bool(none)
     held = f"what holds {kind}, be it a suit or not, is declared so:  {kind.name}{none}"
-    return (*suit, held) if kind.name else suit
+    registers = ctx.game.registers
+    fixed = any(registers[name].type == wanted for name in ctx.expected & registers.keys())
+    return suit if fixed or not kind.name else (*suit, held)
 
 
 def suggest_standing(order: str) -> tuple[str, ...]:
