@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +15,7 @@ from hoyle.interpreter.testing.time_share import TimeShare
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
     from hoyle.interpreter.mutation.mutants import Mutant
+    from hoyle.interpreter.mutation.run_mutant import MutantRunner
     from hoyle.interpreter.mutation.score import Score
 
 WAYS = {
@@ -31,19 +32,21 @@ def run_mutations(
     """Change rulesets, and tell what is not noticed. That something is not is no error."""
     whole = TimeShare.lasting(seconds)
     facts, wrong, short, interrupted = [], False, False, False
-    waiting = list(rulesets)
-    for ruleset in waiting:
-        if not isinstance(ruleset, str):
-            _need_examples(ruleset)
-    for number, ruleset in enumerate(waiting):
-        if isinstance(ruleset, str):
+    asked = list(rulesets)
+    sound = [ruleset for ruleset in asked if not isinstance(ruleset, str)]
+    for message in asked:
+        if isinstance(message, str):
             wrong = True
-            write(ruleset + "\n", err=as_json)
-            continue
+            write(message + "\n", err=as_json)
+    runners = _make_runners(sound)
+    left = sum(_count_asked(runner, many) for runner in runners)
+    for runner in runners:
+        ruleset, mine = runner.ruleset, _count_asked(runner, many)
         line = Progress(ruleset.name)
-        share = whole.share(sum(not isinstance(other, str) for other in waiting[number:]))
+        share = whole.share(left / mine if mine else 1)
+        left -= mine
         try:
-            score = _score_mutations(ruleset, many, seed, share, jobs, line.show)
+            score = _score_mutations(runner, many, seed, share, jobs, line.show)
         finally:
             line.clear()
         short, interrupted = short or score.short, score.interrupted
@@ -64,17 +67,33 @@ def run_mutations(
         ctx.exit(ENDED_EARLY)
 
 
+def _make_runners(rulesets: Sequence[Ruleset]) -> list[MutantRunner]:
+    """What tries the changes of each: of what one shares with another, they are tried once."""
+    from hoyle.interpreter.mutation.run_mutant import MutantRunner
+
+    for ruleset in rulesets:
+        _need_examples(ruleset)
+    names = {ruleset.name for ruleset in rulesets}
+    return [
+        MutantRunner(ruleset, _find_bases(ruleset), tried=names - {ruleset.name})
+        for ruleset in rulesets
+    ]
+
+
+def _count_asked(runner: MutantRunner, many: int) -> int:
+    return min(many, len(runner.changes))
+
+
 def _score_mutations(
-    ruleset: Ruleset, many: int, seed: int, share: TimeShare, jobs: int | None,
+    runner: MutantRunner, many: int, seed: int, share: TimeShare, jobs: int | None,
     tell: Callable[[str], None],
 ) -> Score:  # fmt: skip
     """Try so many changes of a ruleset; what was found so far is kept when it is stopped."""
-    from hoyle.interpreter.mutation.run_mutant import MutantRunner, NoTimeLeft, limit_all
+    from hoyle.interpreter.mutation.run_mutant import NoTimeLeft, limit_all
     from hoyle.interpreter.mutation.score import score_mutants
     from hoyle.interpreter.testing.worker_pool import count_cores
 
     jobs = count_cores() if jobs is None else jobs
-    runner = MutantRunner(ruleset, _find_bases(ruleset))
     scores = score_mutants(runner, many, seed, jobs, share)
     score = next(scores)
     try:
@@ -137,6 +156,9 @@ def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
         if some or kind == EQUIVALENT:
             lines.append(f"  {head}: {len(some)}")
         lines += [f"    {change.words} ({outcome.says})" for change, outcome in some]
+    if score.waiting:
+        lines.append("  no example notices these, and there was no time to play them:")
+        lines += [f"    {score.waiting[number].words}" for number in sorted(score.waiting)]
     if score.interrupted:
         lines.append("  it was interrupted here")
     lines.append(f"  {_describe_share(score)}")
@@ -155,14 +177,15 @@ def _count_tried(score: Score) -> str:
     left = score.asked - len(score.outcomes) - len(score.waiting)
     if score.waiting:
         text += f"; {len(score.waiting):,} more only put to the examples, which do not notice them"
-    return f"{text}; {left:,} more were asked for" if left else text
+    return f"{text}; for {left:,} more there was no time" if left else text
 
 
 def _describe_share(score: Score) -> str:
     from hoyle.interpreter.mutation.run_mutant import NOTICED
 
     if not score.outcomes:
-        return "none was tried" + ": more are with more `--seconds`" * (score.there > 0)
+        none = "none was played" if score.waiting else "none was tried"
+        return none + ": more are with more `--seconds`" * (score.there > 0)
     if score.share is None:
         return "none of them was found to change the game"
     noticed, matter = score.many(*NOTICED), score.matter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from threading import current_thread, main_thread
@@ -110,16 +110,21 @@ class MutantRunner:
     """A ruleset whose changes are tried, and what is kept from one to the next.
 
     `relatives` are rulesets that share its text, such as what a variant stands on: a change of what
-    they share is noticed by their examples too.
+    they share is noticed by their examples too. What is changed in one of those `tried` is not
+    changed in this one: it says of the rules that they share what would be said here.
     """
 
     def __init__(
         self, ruleset: Ruleset, relatives: Sequence[Ruleset] = (),
-        operators: Sequence[Operator] = OPERATORS,
+        operators: Sequence[Operator] = OPERATORS, tried: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.relatives = [MutantRunner(one, (), operators) for one in relatives]
-        self.changes = find_mutants(ruleset, operators)
+        before = [one for one in self.relatives if one.ruleset.name in tried]
+        self.changes = [
+            change for change in find_mutants(ruleset, operators)
+            if not any(one.find_same(change) for one in before)
+        ]  # fmt: skip
         self.original = Original(ruleset)
 
     @cached_property

@@ -30,7 +30,8 @@ class Score:
     there: int
     seed: int
     found: dict[int, tuple[Mutant, Outcome]] = attrs.field(factory=dict)  # by their numbers
-    waiting: list[int] = attrs.field(factory=list)  # those that no example has noticed at once
+    # those that no example has noticed at once, and that nobody has played yet
+    waiting: dict[int, Mutant] = attrs.field(factory=dict)
     interrupted: bool = False
 
     @property
@@ -68,7 +69,6 @@ class Score:
             "changes": self.there,
             "asked_for": self.asked,
             "tried": len(self.outcomes),
-            "not_tried_in_play": len(self.waiting),
             "seed": self.seed,
             "interrupted": self.interrupted,
             "counts": {
@@ -76,11 +76,15 @@ class Score:
                 "broken": 0,
             },
             "share_noticed": None if self.share is None else round(self.share, 4),
-            "outcomes": [_facts_of(change, outcome) for change, outcome in self.outcomes],
+            "outcomes": [
+                {**_facts_of(change), "found": outcome.found, "says": outcome.says}
+                for change, outcome in self.outcomes
+            ],
+            "not_played": [_facts_of(self.waiting[number]) for number in sorted(self.waiting)],
         }
 
 
-def _facts_of(change: Mutant, outcome: Outcome) -> dict[str, Any]:
+def _facts_of(change: Mutant) -> dict[str, Any]:
     span = change.span
     return {
         "file": span.source.name,
@@ -89,8 +93,6 @@ def _facts_of(change: Mutant, outcome: Outcome) -> dict[str, Any]:
         "end_column": span.source.column_of(span.end),
         "change": change.operator,
         "becomes": change.says,
-        "found": outcome.found,
-        "says": outcome.says,
     }
 
 
@@ -123,12 +125,12 @@ def score_mutants(
     hurried = order if share.has_end else ()
     for number, noticed in map_parallel(try_quickly, hurried, jobs, in_time, as_done=True):
         if noticed is None:
-            score.waiting.append(number)
+            score.waiting[number] = chosen[number]
         else:
             score.found[number] = (chosen[number], noticed)
         yield score
     left = tuple(score.waiting) if share.has_end else order
     for number, outcome in map_parallel(try_wholly, left, jobs, share.go_on, as_done=True):
-        score.waiting = [each for each in score.waiting if each != number]
+        score.waiting.pop(number, None)
         score.found[number] = (chosen[number], outcome)
         yield score

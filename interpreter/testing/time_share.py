@@ -43,7 +43,7 @@ class TimeShare:
         """Whether what is left is for what was found."""
         return self.clock() > self.began + SEARCHED * (self.until - self.began)
 
-    def share(self, pieces: int) -> TimeShare:
+    def share(self, pieces: float) -> TimeShare:
         """From now on, the first of so many equal parts of what is left."""
         now = self.clock()
         return TimeShare(now, now + max(0.0, self.until - now) / pieces, self.clock)

@@ -72,7 +72,7 @@ def test_what_changes_make_nothing_of_is_refused(few, words):
 def test_without_time_nothing_is_claimed(few):
     done = called("--mutate", "--seconds", "0")
     assert done.exit_code == 3
-    assert "0 tried of 3 (seed 0); 3 more were asked for" in done.stdout
+    assert "0 tried of 3 (seed 0); for 3 more there was no time" in done.stdout
 
 
 def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
@@ -86,7 +86,7 @@ def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
     # what an example notices is tried first; the game is not begun a second time
     done = called(str(PAIRS), "--mutate", "--seed", "3", "--seconds", "600")
     assert done.exit_code == 130
-    assert done.stdout.count("1 tried of 3 (seed 3); 2 more were asked for") == 1
+    assert done.stdout.count("1 tried of 3 (seed 3); for 2 more there was no time") == 1
     assert done.stdout.count("  it was interrupted here\n") == 1
 
 
@@ -106,7 +106,7 @@ def test_a_change_that_takes_long_is_given_up_when_the_time_is_up(few, monkeypat
     began = time.monotonic()
     done = called("--mutate", "--seconds", "1", "--jobs", jobs)
     assert time.monotonic() - began < 30
-    assert "changes: 0 tried of 3 (seed 0); 3 more were asked for" in done.stdout
+    assert "changes: 0 tried of 3 (seed 0); for 3 more there was no time" in done.stdout
     assert done.exit_code == 3
 
 
@@ -129,16 +129,21 @@ def test_an_example_of_a_variant_must_hold_before_the_game_is_changed(tmp_path):
     assert f"`hoyle test {place}:long-pairs` tells why" in done.output
 
 
-def test_the_time_is_shared_with_the_variants_of_the_file(few, tmp_path, monkeypatch):
+def test_the_time_is_shared_with_the_variants_of_the_file(tmp_path, monkeypatch):
+    """By how much is changed: what a variant shares with its game is changed there only."""
     place = tmp_path / "pairs.cards"
-    place.write_text(PAIRS.read_text(encoding="utf-8") + VARIANT.format(0))
-    shares = []
+    text = PAIRS.read_text(encoding="utf-8")
+    place.write_text(text + VARIANT.format(0))
+    shares, lines = [], []
 
     def scored(trials, many, seed, jobs, share):
         shares.append(share.until - share.began)
+        lines.append({change.span.line for change in trials.changes})
         yield score.Score(0, 0, seed)
 
     monkeypatch.setattr(score, "score_mutants", scored)
     CliRunner().invoke(main, ["test", str(place), "--mutate", "5", "--seconds", "600"])
     first, second = shares
-    assert 200 < first < 301 and 400 < second < 601
+    assert 300 < first < 420 and 400 < second < 601
+    (own,) = lines[1]
+    assert own == text.count("\n") + 3 > max(lines[0])
