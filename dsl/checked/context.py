@@ -53,6 +53,8 @@ class CheckContext:
     # by name, the phases whose steps give it, and where; made when it is first asked for
     given_in_phases: dict[str, list[tuple[str, e.NamedNode]]] | None = None
     last_in: dict[int, str] | None = None  # the actions by their last steps; made like that
+    # every action, behind the phase in which it is chosen; gone through once
+    _actions: list[tuple[str, s.Action]] | None = None
     gone: dict[str, set[str]] = attrs.field(factory=dict)  # by phase, names that it cannot ask
     kept: list[tuple[d.Zone | d.Register, g.Zone | g.Register]] = attrs.field(factory=list)
     in_work: list[str] = attrs.field(factory=list)
@@ -98,6 +100,14 @@ class CheckContext:
         """Whether so few names are unknown that it is still asked what was meant."""
         few = self.compared <= MAX_COMPARED and self.count_told <= MAX_PROBLEMS
         return self.report.suggests and few
+
+    @property
+    def actions(self) -> list[tuple[str, s.Action]]:
+        """Every action, behind the phase in which it is chosen."""
+        if self._actions is None:
+            trees = self.phase_trees.items()
+            self._actions = [(name, one) for name, tree in trees for one in _list_actions(tree)]
+        return self._actions
 
     def error(
         self, code: str, title: str, span: Span, *, label: str = "", help: Sequence[str] = (),
@@ -301,10 +311,11 @@ class CheckContext:
     def add_unknown_phase(self, code: str, name: str, span: Span) -> None:
         """Report a name that no phase has; an action stands in one."""
         title = f"there is no phase called `{name}`"
-        for phase, tree in self.phase_trees.items() if self.suggests else ():
-            if any(action.name == name for action in select_kind(walk(tree), s.Action)):
-                label = f"`{name}` is chosen in a phase: write `{phase}{'(…)' * bool(tree.params)}`"
-                return self.add_repeated(code, title, span, label=label)
+        phase = next((phase for phase, action in self.actions if action.name == name), None)
+        if phase is not None:
+            called = phase + "(…)" * bool(self.phase_trees[phase].params)
+            label = f"`{name}` is chosen in a phase: write `{called}`"
+            return self.add_repeated(code, title, span, label=label)
         self.add_unknown(code, title, span, name, self.phase_trees, "phases are")
 
     def check_once(
@@ -421,3 +432,7 @@ class Scope:
     def of_type(self, kind: t.Type) -> g.Var | None:
         """The nearest variable of a type."""
         return next((var for var in reversed(self.all_vars()) if var.type == kind), None)
+
+
+def _list_actions(tree: d.Phase) -> list[s.Action]:
+    return select_kind(walk(tree), s.Action)

@@ -17,11 +17,9 @@ from hoyle.dsl.checked.written_names import (
     write_application,
 )
 from hoyle.dsl.nearest import distance, find_holding
-from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.dsl.tree import statements as s
 
 # `card is`, before what is asked of it
 IS_SO = re.compile(r"((?:\w+ of )*\w+(?:\([^()]*\))?) is (not )?$")
@@ -192,7 +190,7 @@ def report_question(scope: Scope, name: str, span: Span) -> bool:
     """Tell `card is wild` where the text has `is_wild`, which is asked of one thing."""
     asked = _find_asked(span)
     taking = [one for one, tree in scope.ctx.definitions.items() if len(tree.params) == 1]
-    meant = find_holding(name, taking) if asked and scope.ctx.suggests else None
+    meant = find_holding(name, taking) if asked else None
     if asked is None or meant is None:
         return False
     label = f"write `{asked[2] or ''}{meant} of {asked[1]}`"
@@ -203,9 +201,7 @@ def report_question(scope: Scope, name: str, span: Span) -> bool:
 
 def report_action(scope: Scope, name: str, span: Span) -> bool:
     """Tell `must bid > best or pass`, where a phase has an action `pass`."""
-    bodies = scope.ctx.phase_trees.values() if scope.ctx.suggests else ()
-    actions = (one for tree in bodies for one in select_kind(walk(tree), s.Action))
-    if all(action.name != name for action in actions):
+    if all(action.name != name for _, action in scope.ctx.actions):
         return False
     label = "an action is chosen; whether it was is kept in state that it sets"
     scope.ctx.add_repeated("N01", f"`{name}` is an action, and no value", span, label=label)

@@ -202,7 +202,12 @@ ONE_OF_ALL = {"seat": "seats", "side": "sides"}
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     game = scope.game
     words = list_answers(wanted)
-    if name in scope.ctx.not_given or report_missing_arguments(scope, name, wanted, span):
+    if name in scope.ctx.not_given:
+        return
+    if not scope.ctx.suggests:  # so many are unknown that it is not asked what is meant
+        title = f"there is nothing called `{name}`"
+        return scope.ctx.add_unknown("N01", title, span, name, (), "")
+    if report_missing_arguments(scope, name, wanted, span):
         return
     if wanted == t.ORDER and not game.orders and len(game.ranks) > 1:
         return scope.ctx.add_repeated("N01", f"there is no order called `{name}`", span,
@@ -249,7 +254,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         return scope.ctx.add_repeated("N01", title, span, label=f"write `seats after {seat.name}`")
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
-        meant = find_holding(name, list_names(scope)) if scope.ctx.suggests else None
+        meant = find_holding(name, list_names(scope))
         label = f"did you mean `{meant}`?" if meant else ""
         several = wanted is None or wanted in (t.ZONE, t.UNKNOWN) or t.element(wanted) is not None
         cards = (ALL_CARDS,) * (name == "all" and several)
@@ -260,10 +265,10 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         label = "it gets its name behind this: that stands first"
         return scope.ctx.add_repeated("N01", title, span, label=label)
     itself = re.match(r"\w*", span.source.line_text(span.line).strip())  # what is declared, or set
-    known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
+    known, lead = list_names(scope), "you can write here"
     known = [one for one in known if itself is None or one != itself[0]]
-    fitting = _list_fitting(scope, known, wanted, name) if scope.ctx.suggests else []
-    fitting += ["empty"] * (scope.ctx.suggests and _may_be_empty(wanted, span))
+    fitting = _list_fitting(scope, known, wanted, name)
+    fitting += ["empty"] * _may_be_empty(wanted, span)
     if wanted == t.ZONE:
         known, lead = fitting, "zones are"
     if scope.it is not None:

@@ -341,9 +341,7 @@ def _say_beside(ctx: CheckContext, tree: s.Run) -> str:
     if not ctx.suggests or tree.phase.args:
         return ""
     if ctx.last_in is None:  # gone through once for all
-        phases = tuple(ctx.phase_trees.values())
-        actions = [action for action in select_kind(walk(phases), s.Action) if action.body]
-        ctx.last_in = {id(action.body[-1]): action.name for action in actions}
+        ctx.last_in = {id(one.body[-1]): one.name for _, one in ctx.actions if one.body}
     name = ctx.last_in.get(id(tree))
     return f"what is chosen too stands below `{name}`, as far in as it does" if name else ""
 

@@ -39,8 +39,9 @@ def explain_page(source: Source, page: Page, trusted: int, report: Report) -> No
             continue  # the first two lines say what the file is
         parser.read_line(line, following)
         if parser.is_full:
-            return
-    if line is not None:
+            break
+    parser.tell_crooked()
+    if line is not None and not parser.is_full:
         parser.finish(line)
 
 

@@ -90,8 +90,10 @@ class RecoveringParser:
     loose: ParserState | None = None
     guess: bool = False
     following: Line | None = None
-    # What was told of a line that stands too far in, or not far enough, and of those beside it.
+    # What is told of a line that stands too far in, or not far enough, and of those beside it;
+    # and where it stands in the report.
     crooked: list[Problem] = attrs.field(factory=list)
+    crooked_at: int = 0
     # The line that ended blocks, and the reader as it was before it ended each of them.
     ender: Line | None = None
     ended: list[tuple[tuple[OpenBlock, ...], ParserState]] = attrs.field(factory=list)
@@ -115,7 +117,7 @@ class RecoveringParser:
             self._tell_beside(line)
             return
         self.skip_over = NOWHERE
-        self.crooked.clear()
+        self.tell_crooked()
         if not self._settle_indent(line):
             return
         if self.blocks[-1].lost_if and line.tokens[0].text == "else":
@@ -129,7 +131,16 @@ class RecoveringParser:
             return
         place = _find_first_word(self.source, line)
         self.crooked.append(attrs.evolve(self.crooked[0], span=place))
-        self.report.problems[-1] = tell_once(self.crooked)
+
+    def _begin_crooked(self) -> None:
+        self.crooked.append(self.report.problems[-1])
+        self.crooked_at = len(self.report.problems) - 1
+
+    def tell_crooked(self) -> None:
+        """Tell all lines that stand as wrongly as the first of them as one mistake."""
+        if len(self.crooked) > 1:
+            self.report.problems[self.crooked_at] = tell_once(self.crooked)
+        self.crooked.clear()
 
     def _skip_line(self, line: Line) -> None:
         block = self.blocks[-1]
@@ -286,7 +297,7 @@ class RecoveringParser:
         if all(line.indent != block.indent for block in self.blocks):
             if not empty and not self._is_spoilt(line):
                 _report_between_levels(self.source, line, self._describe_blocks(), self.report)
-                self.crooked.append(self.report.problems[-1])
+                self._begin_crooked()
             lower = [block.indent for block in self.blocks if block.indent < line.indent]
             self.skip_over = max(lower)
             return False
@@ -336,7 +347,7 @@ class RecoveringParser:
                     return True
                 heads = self._describe_blocks()
                 _report_needless_indent(self.source, line, heads, begins, ender, self.report)
-                self.crooked.append(self.report.problems[-1])
+                self._begin_crooked()
             self.skip_over = top.indent
             if line.tokens[0].text in list_part_words() | {"game", "library"}:
                 self._read_at_edge(line)

@@ -13,7 +13,7 @@ import attrs
 
 from hoyle.dsl.analysis.asked_surely import say_how_meant
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, TIE_WIDTH, KindT, bare
+from hoyle.dsl.checked.types import CARD, RANK, SUIT, TIE_WIDTH, KindT, bare
 from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.dsl.printable import count_players
@@ -683,7 +683,12 @@ def inspect_tables(
 def _is_tried_already(table: g.Table) -> bool:
     """Whether every combination of plain values was tried where the text was checked."""
     return bool(table.columns) and all(
-        bare(column.type) != CARD and isinstance(column, g.Local | g.Setting | g.Load)
+        bare(column.type) != CARD
+        and (
+            bare(column.type) in (RANK, SUIT)
+            or isinstance(bare(column.type), KindT)
+            or isinstance(column, g.Local | g.Setting | g.Load)
+        )
         for column in table.columns
     ) and all(
         cell is not None and all(isinstance(value, g.Const | g.Literal | g.Op) for value in cell)
