@@ -56,7 +56,7 @@ class ToldHands:
         said = self._find_said_behind(context)
         if alone and all(is_named(said, card, CARD) for card in event.cards):
             return
-        news = any(event.news) or self._turns_piles_up(event)
+        news = any(event.news) or self._turns_up_whole(event)
         known = list_known_cards(event, context) | self._list_laid_by(event.to, context)
         if not worth and (not news or set(event.cards) <= known):
             return
@@ -157,14 +157,15 @@ class ToldHands:
             self.shown[place] = told
         return hands
 
-    def _turns_piles_up(self, event: e.CardsShown | e.CardsHidden) -> bool:
-        """Whether whole hidden piles are turned up: few remember all cards that went there."""
+    def _turns_up_whole(self, event: e.CardsShown | e.CardsHidden) -> bool:
+        """Whether whole hands or hidden piles are turned up: few remember all that went there."""
         many = Counter(event.places)
         return (
             isinstance(event, e.CardsShown)
             and len(event.cards) > 1
             and all(
-                place in self.hidden_piles and count == self.held[place]
+                (place in self.hidden_piles or place in self.own_hands)
+                and count == self.held[place]
                 for place, count in many.items()
             )
         )

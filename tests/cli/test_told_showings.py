@@ -186,3 +186,23 @@ phase show_best(seat: Seat)
     done = hoyle("run", tmp_path / "shown.cards", "--seed", 1)
     (told,) = [line for line in done.stdout.splitlines() if " shows " in line]
     assert [part.split()[0] for part in told.split(" · ")] == ["cat", "ann", "bob"]
+
+
+def test_a_hand_of_cards_that_all_have_seen_go_there_is_shown_whole(hoyle, tmp_path):
+    """Few remember all that a seat has taken up."""
+    text = head("Taken", "2", "7 8") + """\
+  hand of Seat: Cards, seen by owner
+  middle: Pile, face up
+
+match
+  for seat in seats
+    move 3 from stock to middle
+    choose seat
+      take_up
+        move middle to hand of seat
+  show hand of seats
+"""
+    (tmp_path / "taken.cards").write_text(text, encoding="utf-8")
+    lines = hoyle("run", tmp_path / "taken.cards", "--seed", 1).stdout.splitlines()
+    shown = [line.split(" shown: ")[0] for line in lines if " shown: " in line]
+    assert shown == ["hand of ann", "hand of bob"]
