@@ -190,7 +190,9 @@ phase show_best(seat: Seat)
 
 def test_a_hand_of_cards_that_all_have_seen_go_there_is_shown_whole(hoyle, tmp_path):
     """Few remember all that a seat has taken up."""
-    text = head("Taken", "2", "7 8") + """\
+    text = (
+        head("Taken", "2", "7 8")
+        + """\
   hand of Seat: Cards, seen by owner
   middle: Pile, face up
 
@@ -202,6 +204,7 @@ match
         move middle to hand of seat
   show hand of seats
 """
+    )
     (tmp_path / "taken.cards").write_text(text, encoding="utf-8")
     lines = hoyle("run", tmp_path / "taken.cards", "--seed", 1).stdout.splitlines()
     shown = [line.split(" shown: ")[0] for line in lines if " shown: " in line]
