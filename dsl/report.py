@@ -77,6 +77,12 @@ class Report:
         """Whether the same was noted before."""
         return problem.key in self._seen
 
+    def forget(self, part: Span, code: str) -> None:
+        """Do not tell what stands in a part of a text with this code: something else tells it."""
+        self.problems[:] = [
+            one for one in self.problems if one.code != code or not one.span.is_inside(part)
+        ]
+
     def take(self, problems: Iterable[Problem]) -> None:
         """Note problems that another report holds."""
         for problem in problems:

@@ -273,7 +273,8 @@ def _warn_of_hidden_state(scope: Scope, tree: s.Let, found: g.Value) -> None:
 def _suggest_let(scope: Scope, tree: s.Assign) -> None:
     """Help where a value is given to a name that nothing has: `next_card = top of stock`."""
     told = scope.ctx.missing.get(tree.place.words, [])
-    if tree.op == "=" and told and told[-1].span == tree.place.span:
+    # of a name that is used often the first is told
+    if tree.op == "=" and len(told) == 1 and told[0].span == tree.place.span:
         meant = told[-1].label.partition("`")[2].partition("`")[0]
         if meant not in scope.game.registers:  # nothing else can be set
             a_name = f"a value gets a name with `let`:  let {tree.words}"
@@ -289,7 +290,7 @@ def _suggest_let(scope: Scope, tree: s.Assign) -> None:
                 wins = f"who wins stands behind `win`:  win {who}"
                 named = re.findall(rf"\b{tree.place.words}\b", tree.span.source.text)
                 help_ = (a_name, wins) if len(named) > 1 else (wins,)
-            told[-1] = attrs.evolve(told[-1], label="", help=help_)
+            told[0] = attrs.evolve(told[0], label="", help=help_)
 
 
 def _stands_outside(name: Span) -> bool:

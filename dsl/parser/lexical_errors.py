@@ -77,7 +77,7 @@ NO_MEMBERS = re.compile(r"(?<=[=(,] )\{ *\}")
 SHORT_NOT = re.compile(r"(is)n['’]t\b")
 FILLED_IN = re.compile(r"\{\w[\w ]*\}")  # a value in a sentence
 # What stands before the first brace of a sentence without quotes.
-BARE_SAY = re.compile(r"\b(say) +(?:\w+ +)*$")
+BARE_SAY = re.compile(r"\b(say) +((?:[\w,;:.!?'’-]+ +)*)$")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SENTENCE = re.compile(r'"[^"\n]*"')
 REST = re.compile(r"[^\n]*")
@@ -298,12 +298,13 @@ def _make_sign_error(text: str, start: int) -> LexicalError:
         return _make_tab_error(text, start)
     known, line = SIGNS.match(text, start), text.rfind("\n", 0, start) + 1
     if sign == "{" and (bare := BARE_SAY.search(text, line, start)) is not None:
-        rest = REST.match(text, start)
+        begins = bare.start(2)
+        rest = REST.match(text, begins)
         assert rest is not None
+        sentence = rest[0].partition("#")[0].rstrip()
         return LexicalError(
-            "G06", "`{` stands in a sentence only, and no sentence begins here",
-            f'sentences stand between quotes:  {bare[1]} "…"', start, start + 1,
-            f'"{" " * (len(rest[0]) - 2)}"' if len(rest[0]) > 1 else " ",
+            "G06", "a sentence stands between quotes", f'write `{bare[1]} "{sentence}"`', begins,
+            begins + 1, f'"{" " * (len(rest[0]) - 2)}"' if len(rest[0]) > 1 else " ",
         )  # fmt: skip
     if sign == "{" and (filled := FILLED_IN.match(text, start)) is not None:
         return LexicalError(

@@ -172,6 +172,8 @@ class RecoveringParser:
             return False
         repair = None if silent else explain(self.source, failure, self.report)
         self.explained += not silent
+        if repair is not None and repair.mends_all:
+            self.report.forget(Span(self.source, failure.tokens[repair.at].start, line.end), "G06")
         self.cut = failure
         if repair is not None and _goes_along(line, repair, block.elsewhere):
             del self.report.problems[told:]

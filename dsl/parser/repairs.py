@@ -230,6 +230,8 @@ class Repair:
     says: str = ""
     # Whether the whole line belongs elsewhere, and so its neighbours may as well.
     elsewhere: bool = False
+    # Whether it mends what was told of its line before: of a sentence without quotes, its braces.
+    mends_all: bool = False
 
 
 def accept_line_end(state: ParserState, opens: bool) -> ParserState | None:

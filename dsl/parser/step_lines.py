@@ -173,10 +173,13 @@ def find_unquoted(failure: ParseFailure) -> Repair | None:
     if not bare or failure.text in BEFORE_QUESTIONS or "STRING" not in failure.here.list_allowed():
         return None
     named = failure.first == "say" and failure.is_given(said[0].text)
-    sentence = f"{{{said[0].text}}} {write_out(said[1:])}" if named else write_out(said)
+    # as it is written, with what stands in braces, which are no words of a line
+    written = " ".join(failure.page[said[0].start : failure.line.end].split())
+    written = written if "{" in written and '"' not in written else write_out(said)
+    sentence = f"{{{said[0].text}}} {write_out(said[1:])}" if named else written
     meant = f'{write_out(failure.tokens[:at])} "{sentence}"'
     after = read_line(failure, meant) if at else None
-    return Repair(at, meant, after) if after is not None else None
+    return Repair(at, meant, after, mends_all="{" in sentence) if after is not None else None
 
 
 def find_loop_behind(failure: ParseFailure) -> Repair | None:
