@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.example_moves import can_become
@@ -520,11 +521,26 @@ def check_end(stage: ExampleRunner, line: x.Ends) -> None:
         elif not stage.over:
             turn.append(f"it is {stage.name_of(stage.seat)}'s turn")
             until = find_open_loop(stage.build.game, stage.engine, stage.at)
-            if until is not None:
+            places = _list_places(stage) if stage.onward else []
+            if stage.start is not None and len(places) > 1:
+                phase = stage.start.phase
+                turn.append(
+                    f"`{phase}` is run at several places, and play went on behind the first"
+                )
+                turn.append("start the phase round the one that is meant")
+                also += [(place, "it is run here") for place in places]
+            elif until is not None:
                 turn += explain_failure(stage, until)
                 also.append((until.span, "the loop goes on until this"))
         says = f"`{line.phase}` has not ended"
         raise Finding(says, line.span, tuple(turn), also=tuple(also))
+
+
+def _list_places(stage: ExampleRunner) -> list[Span]:
+    """Where the rules run the phase that was started."""
+    phase = stage.start.phase if stage.start is not None else ""
+    steps = all_steps(stage.build.game)
+    return [step.span for step in steps if isinstance(step, g.Run) and step.phase == phase]
 
 
 def write_suits_as_letters(text: str) -> str:

@@ -481,3 +481,52 @@ def test_what_chance_gave_a_name_above_the_run_is_said_by_its_name(tmp_path):
     assert "`given bonus = …`" in first and "members of" not in first
     path.write_text(head("Drawn") + DRAWN.replace("  start", "  given bonus = 2\n  start"))
     assert [one.findings for one in run_examples(hoyle.load(path))] == [()]
+
+
+TWICE = (
+    head("Twice", "2")
+    + """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  deal 4 each from stock to hand of seat for seat in seats
+  discards
+  choose last of seats
+    nod
+  discards
+  settle
+
+phase discards
+  for seat in seats
+    choose seat
+      drop card in hand of seat
+        move card to heap
+
+phase settle
+  win seats where size of hand of it is 2
+"""
+)
+
+
+def test_a_phase_that_is_run_twice_is_played_behind_the_first_and_that_is_told(lay):
+    text = """
+example "the second time"
+  players ann bob
+  given hand of ann = [A♥]
+  given hand of bob = [A♠]
+  start discards
+  ann: drop A♥
+  bob: drop A♠
+  settle ends
+"""
+    [outcome] = run_examples(lay(TWICE, text))
+    [found] = outcome.findings
+    assert found.says == "`settle` has not ended"
+    assert found.lines[1:3] == (
+        "`discards` is run at several places, and play went on behind the first",
+        "start the phase round the one that is meant",
+    )
+    assert [place.line - 1 for place, _ in found.also[:2]] == [
+        at for at, line in enumerate(TWICE.splitlines()) if line == "  discards"
+    ]
