@@ -98,13 +98,15 @@ def _asks_who_sees(terms: Terms, term: Term) -> bool:
 def _check_phase(flow: Flow, phase: g.Phase, report: Report, explained: bool) -> None:
     states = flow.solve(phase)
     ways_in: dict[Point, list[tuple[Point, Edge[Point]]]] = {}
+    givers = _list_givers(flow.game, states)
     for point, edges in flow.graph.edges.items():
         for edge in edges:
             ways_in.setdefault(edge.to, []).append((point, edge))
     for point, state in states.items():
-        _Checks(flow, report, explained, states, ways_in, point, state).check()
+        _Checks(flow, report, explained, states, ways_in, givers, point, state).check()
 
 
+Givers = dict[g.Var, list[tuple[Point, g.Value]]]
 WAY = (
     "S03", "which way the game goes from here depends on hidden cards",
     "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
@@ -186,9 +188,20 @@ TOLD = {
 
 
 TOLD_AT_ONCE = (Purpose.STATE, Purpose.SAID, Purpose.PAID, Purpose.WAY)
+MAX_EXPLAINED = 50  # secrets of which it is looked for what would make them known
 MAX_LATER = 40  # points of the flow that are looked at for a step that shows a card
 MAX_BEFORE = 60  # points that are looked at for the step that loses sight of it
 MAX_SHOWN = 4  # parts of a zone of which it is told in which lines they are shown
+
+
+def _list_givers(game: g.Game, points: Iterable[Point]) -> Givers:
+    """Where each name is given something, and what."""
+    found: Givers = {}
+    for point in points:
+        if point.step is not None and point.kind is not PointKind.LEAVE:
+            for name, value in names_given(game, point.step):
+                found.setdefault(name, []).append((point, value))
+    return found
 
 
 @attrs.frozen
@@ -200,6 +213,7 @@ class _Checks:
     explained: bool
     states: dict[Point, State]
     ways_in: dict[Point, list[tuple[Point, Edge[Point]]]]
+    givers: Givers
     point: Point
     state: State
 
@@ -323,12 +337,16 @@ class _Checks:
         elif given is not None and who == ALL:
             problem = self.tell_giver(*given, problem)
             problem = attrs.evolve(problem, cause=f"given {given[-1].span.start}")
-        elif self.explained and not self.report.has(problem):
+        elif self.explained and not self.report.has(problem) and self._is_read():
             label, help_ = self.explain(read, term, who, thing, help_, bool(told), state, place)
             cause = f"{code} {title} {thing.name} {thing.span}" if isinstance(thing, g.Var) else ""
             also = self.within_definition(place, thing)
             problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause, also=also)
         self.report.take([problem])
+
+    def _is_read(self) -> bool:
+        """Whether so little was told that what would mend it is worth looking for."""
+        return len(self.report.problems) < MAX_EXPLAINED
 
     def root_of(self, known: Knowledge, read: Read, who: Term, problem: Problem) -> tuple[str, ...]:
         """What lies behind this problem and others like it: one that is told once for them all."""
@@ -496,6 +514,9 @@ class _Checks:
 
         Each has points of its own, to which no way leads but through it.
         """
+        givers = self.givers.get(var, [])
+        if len(givers) < 2:
+            return givers[0] if givers else None
         waiting, seen = deque([start]), {start}
         while waiting:
             for before, _ in self.ways_in.get(waiting.popleft(), ()):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+import attrs
+
 from hoyle.dsl.analysis.early_ends import check_early_ends
 from hoyle.dsl.analysis.facts import (
     CardChange,
@@ -27,16 +29,17 @@ from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Sources, Span
 
+MAX_ASKED = 30  # moves of hidden cards of which it is asked whether they are seen later
 COMPARES = {"is", "is_not", "less", "more", "at_most", "at_least"}
 
 
 def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
     """Warn of what stands in one of `sources` itself."""
-    names = Names.of(game)
+    unseen = _UnseenCards(game, Names.of(game), report)
     for choice in select_kind(all_steps(game), g.Choose):
         for action in choice.actions:
             if action.span.source in sources:
-                _check_unseen(game, choice, action, names, report)
+                unseen.check(choice, action)
                 _check_never_refusing(action, report)
     check_early_ends(game, sources, report)
     check_never_reached(game, sources, report)
@@ -143,26 +146,34 @@ def _place_of(value: g.Value, bound: Bound) -> g.Zone | None:
 # ---------------------------------------------------------------------- cards that nobody sees
 
 
-def _check_unseen(
-    game: g.Game, choice: g.Choose, action: g.Action, names: Names, report: Report
-) -> None:
+@attrs.define
+class _UnseenCards:
     """S05: a hidden card is chosen, laid where nobody else sees it, and never spoken of."""
-    hidden = {
-        param.var for param in action.params
-        if (zone := names.zone_holding(param.over)) is not None and zone.face != "up"
-    }  # fmt: skip
-    steps = list(steps_run(game, action.body))
-    facts = [step_facts(step) for step in steps]
-    if any(one.cards is CardChange.SHOW for one in facts) or _is_told(game, action.body, set()):
-        return
-    hidden = list_also_called(game, steps, hidden)
-    for step in steps:
-        moved = parts_of(step.what) if isinstance(step, g.Move) else ()
-        one = next((value for value in moved if value.local in hidden), None)
-        if isinstance(step, g.Move) and one is not None:
+
+    game: g.Game
+    names: Names
+    report: Report
+    asked: int = 0  # moves of which it was asked what is seen later
+
+    def check(self, choice: g.Choose, action: g.Action) -> None:
+        """Look at what an action does with the cards that are chosen in it."""
+        names = self.names
+        hidden = {
+            param.var for param in action.params
+            if (zone := names.zone_holding(param.over)) is not None and zone.face != "up"
+        }  # fmt: skip
+        steps = list(steps_run(self.game, action.body)) if hidden else []
+        facts = [step_facts(step) for step in steps]
+        if any(one.cards is CardChange.SHOW for one in facts) or _is_told(
+            self.game, action.body, set()
+        ):
+            return
+        hidden = list_also_called(self.game, steps, hidden)
+        for step in select_kind(steps, g.Move):
+            one = next((value for value in parts_of(step.what) if value.local in hidden), None)
             unseen = step.facing is None and _is_unseen_by_others(step.to, choice)
-            if unseen and not _is_seen_later(game, step, names):
-                report.warn(
+            if one is not None and unseen and not self._is_seen_later(step):
+                self.report.warn(
                     "S05", "only who chose this card ever knows which it was",
                     step.span if one is step.what else one.span,
                     help=(
@@ -172,6 +183,24 @@ def _check_unseen(
                         "or write behind the line why nobody need know:  # S05 is meant: …",
                     ),
                 )  # fmt: skip
+
+    def _is_seen_later(self, move: g.Move) -> bool:
+        """Whether a step that may follow shows cards of the zone to which cards go, or takes some.
+
+        Of more moves than anybody reads about it is not asked.
+        """
+        self.asked += 1
+        return self.asked > MAX_ASKED or any(
+            move.to.zone in self.names.zones_holding(value)
+            for step in list_later(self.game, move) for value in _list_seen(step)
+        )  # fmt: skip
+
+
+def _list_seen(step: g.Step) -> tuple[g.Value, ...]:
+    """The places from which a step takes cards, or where it shows some."""
+    facts = step_facts(step)
+    shown = [read.value for read in facts.reads] if facts.cards is CardChange.SHOW else []
+    return (*facts.takes, *shown)
 
 
 def _is_told(game: g.Game, body: Iterable[g.Step], entered: set[str]) -> bool:
@@ -199,16 +228,6 @@ def _is_unseen_by_others(to: g.Load, choice: g.Choose) -> bool:
     by_owner = zone.seen_by is not None and zone.seen_by.local is zone.owner_var
     seat = choice.var if choice.seat is None else choice.seat.local
     return by_owner and seat is not None and [one.local for one in to.index] == [seat]
-
-
-def _is_seen_later(game: g.Game, move: g.Move, names: Names) -> bool:
-    """Whether a step that may follow shows cards of the zone to which cards go, or takes some."""
-    for step in list_later(game, move):
-        facts = step_facts(step)
-        shown = [read.value for read in facts.reads] if facts.cards is CardChange.SHOW else []
-        if any(move.to.zone in names.zones_holding(value) for value in (*facts.takes, *shown)):
-            return True
-    return False
 
 
 # ---------------------------------------------------------------------- behind a loop
