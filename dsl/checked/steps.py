@@ -427,6 +427,10 @@ def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
         )
         return None
     amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
+    if tree.giver.words == tree.taker.words:
+        scope.ctx.report.warn(
+            "N19", "this changes nothing: it is paid to where it comes from", tree.taker.span
+        )
     return g.Pay(amount, giver, taker, span=tree.span) if giver and taker else None
 
 

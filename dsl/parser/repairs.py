@@ -228,10 +228,8 @@ class Repair:
     meant: str = ""
     after: ParserState | None = None
     says: str = ""
-    # Whether the whole line belongs elsewhere, and so its neighbours may as well.
-    elsewhere: bool = False
-    # Whether it mends what was told of its line before: of a sentence without quotes, its braces.
-    mends_all: bool = False
+    elsewhere: bool = False  # the whole line belongs elsewhere, and so its neighbours may as well
+    mends_all: bool = False  # also what was told of its line before
 
 
 def accept_line_end(state: ParserState, opens: bool) -> ParserState | None:

@@ -353,6 +353,18 @@ class ToldCards:
             or len(event.cards) - hidden == len(named) == count_cards_chosen(choice) - hidden
         )
 
+    def _go_on_hidden(self, event: e.CardsMoved, named: set[Card], context: Context) -> bool:
+        """Whether all the cards that a move has named leave the place where it has laid them.
+
+        Nobody sees them there, not even who has named them.
+        """
+        laid = {
+            other.to for other in context.before
+            if isinstance(other, e.CardsMoved) and named and named == set(other.cards)
+        }  # fmt: skip
+        unseen = set(event.cards) == {None} and len(event.cards) == len(named)
+        return unseen and laid.issuperset(event.from_) and self._is_whole(event)
+
     def _was_laid_together(self, event: e.CardsMoved) -> bool:
         """Whether one of several who chose together lays down what that seat has chosen."""
         hidden = sum(card is None for card in event.cards)
@@ -401,7 +413,7 @@ class ToldCards:
         if named and not self.lines.effects and self._builds(event, named):
             self._add_way(event, choice)
             return ""
-        if self._are_chosen(event, choice):
+        if self._are_chosen(event, choice) or self._go_on_hidden(event, named, context):
             source = self._find_giver(event)
             if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")

@@ -209,3 +209,11 @@ match
     lines = hoyle("run", tmp_path / "taken.cards", "--seed", 1).stdout.splitlines()
     shown = [line.split(" shown: ")[0] for line in lines if " shown: " in line]
     assert shown == ["hand of ann", "hand of bob"]
+
+
+def test_cards_that_a_seat_has_put_away_go_on_untold_in_its_own_view(hoyle):
+    """Nobody sees them on their way, and it has named them."""
+    words = ("--players", 4, "--seed", 2, "--policy", "random", "--set", "deals=6")
+    whole, own = (hoyle("run", "draw-poker", *words, *how).stdout for how in ((), ("--as", "ann")))
+    for told in (whole, own):
+        assert "ann: exchange 3♠ 10♠ → draws 3♣ 4♠\n" in told
