@@ -114,6 +114,8 @@ SAID = [
     (GAME + 'never "x": pot is 5 when one ends', 'write:  never "x" at one: pot is 5'),
     (GAME + 'always "x": pot is 0 at one.pass', 'write:  always "x" at one.pass: pot is 0'),
     (GAME + 'always at one "x": pot is 0', 'write:  always "x" at one: pot is 0'),
+    (GAME + 'always "x": at one: pot is 0', 'write:  always "x" at one: pot is 0'),
+    (GAME + 'never "x": at one.pass: pot is 5', 'write:  never "x" at one.pass: pot is 5'),
     # zones, state, sides and cells
     (SIDES + "zones\n  row of Seat, 1..4: Pile", "write:  row(Seat, 1..4): Pile"),
     (SIDES + "zones\n  row of Seat(1..4): Pile", "write:  row(Seat, 1..4): Pile"),
