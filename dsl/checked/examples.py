@@ -255,8 +255,14 @@ AFTER_START = (
 def _check_places(ctx: CheckContext, lines: tuple[d.ExampleLine, ...]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started: d.ExampleLine | None = None
-    told = False
+    start = next(iter(select_kind(lines, d.ExampleStart)), None)
+    told = given = False
     for line in lines:
+        if isinstance(line, d.ExampleExpect) and given and start is not None and not started:
+            title = "this is asked before the table is laid, which is done at the start"
+            also = ((start.span, "write it below this"),)
+            ctx.error("E07", title, line.span, also=also)
+        given = given or isinstance(line, d.ExampleGiven)
         if isinstance(line, BEFORE_START) and started is not None:
             title = f"`{line.span.first_word.text}` comes too late: the play has been started above"
             ctx.error("E07", title, line.span, also=((started.span, "it stands above this"),))

@@ -209,7 +209,10 @@ PLAIN_DECLARATIONS: tuple[English, ...] = (
     (
         r"^(\w+) = ((?:left|right|next) of \w+)$", r"\1: Seat = \2", "it is said what it can be",
     ),
-    (r"^((?:always|never) .+?) ?: (at \w+(?: ?\. ?\w+)*)(?: ?:)? ", r"\1 \2: ", "no `:` stands before `at`"),
+    (
+        r"^((?:always|never) .+?) ?: (at \w+(?: ?\. ?\w+)*)(?: ?:)? ", r"\1 \2: ",
+        "no `:` stands before `at`",
+    ),
     (r"(?<=[^,]) not told(?=,|$)", ", not told", "a `,` stands before `not told`"),
     (
         r",? (?:untold|unannounced|silent|quiet)$", ", not told",

@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.redaction import list_cards_in
@@ -78,7 +79,10 @@ def join_events(
     shown = [*_join_showings([*_split_swaps(caused)], is_gain, apart)]
     parts = _find_parts(shown, is_gain)
     for (event, choice), given in zip(shown, parts, strict=True):
-        if isinstance(event, BREAKS):
+        if isinstance(event, e.ValueAnnounced):  # it tells no value that is given anew behind it
+            settings = {at: one for at, one in settings.items() if _is_given_whole(found[one[0]])}
+            alone.clear()
+        elif isinstance(event, BREAKS):
             settings.clear()
             alone.clear()
         if isinstance(event, e.ChipsPaid) and event.amount:  # told apart: the sums must add up
@@ -133,7 +137,8 @@ def join_events(
             if isinstance(event, e.CardsMoved) and moves.join_earlier(event, choice):
                 continue
             moves.note(len(found), event, choice)
-            last, gained, others = len(found), False, others + 1
+            last, gained = len(found), False
+            others += not isinstance(event, e.ValueAnnounced)
             counted.clear()
         found.append((event, choice))
     return [pair for pair in found if pair is not None]
@@ -322,6 +327,12 @@ def _find_way_on(
         if (shown.cards, shown.places) == (event.cards, event.from_):
             return None if apart and find_line(shown) != find_line(event) else k
     return None
+
+
+def _is_given_whole(before: Caused | None) -> bool:
+    """Whether a register was given a seat, a card or the like: no number, which may be added to."""
+    event = before[0] if before is not None else None
+    return isinstance(event, e.RegisterSet) and not isinstance(bare(event.type), NumberT)
 
 
 def _join_settings(before: Event, event: e.RegisterSet, blocks: RuleBlocks) -> e.RegisterSet | None:

@@ -221,3 +221,20 @@ phase one_count
     assert lines[:4] == ["round 1: set limits", "count", "round 2: set limits", "count"]
     lines = run(text.replace("    one_count\n", ""))
     assert "set limits 1" in lines and "set limits 2" in lines
+
+
+def test_a_value_that_is_given_anew_is_not_told_though_another_is_announced_between(run):
+    lines = run("""\
+state
+  beginner: Seat = two
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  beginner = one
+  announce holder = two
+  beginner = holder
+  choose beginner
+    begin
+""")
+    assert [line for line in lines if "beginner" in line] == []
+    assert "holder: bob" in lines
