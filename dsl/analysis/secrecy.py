@@ -14,6 +14,7 @@ from hoyle.dsl.analysis.facts import (
     Audience,
     Purpose,
     Read,
+    actions_in,
     list_named,
     must_reads,
     names_given,
@@ -119,10 +120,8 @@ KEPT_IN_STATE = (
     "tell it in each round: `announce NAME = {0}` last in the loop, and keep NAME in state, for "
     "which `until` asks; or show the cards"
 )
-ASK_ZONE = (
-    "or say before in which zone it lies: `must {0} in …`; or "
-    "`announce NAME = {0} in …`, and ask `if NAME`"
-)
+ASK_ZONE = "or say before in which zone it lies: {1}`announce NAME = {0} in …`, and ask `if NAME`"
+IN_ACTION = "`must {0} in …`; or "
 NEVER_SEEN = (
     "the chooser never sees a card of `{0}`, since no line shows one: show it in a line above, or "
     "ask for something else"
@@ -344,6 +343,12 @@ class _Checks:
             problem = attrs.evolve(problem, label=label, help=tuple(help_), cause=cause, also=also)
         self.report.take([problem])
 
+    def is_in_action(self, here: Span) -> bool:
+        """Whether it is done where something was chosen, so that a condition can stand above it."""
+        phases = tuple(phase.body for phase in self.flow.game.phases.values())
+        steps = (step for action in actions_in(phases) for step in action.body)
+        return any(here.is_inside(step.span) for step in steps)
+
     def _is_read(self) -> bool:
         """Whether so little was told that what would mend it is worth looking for."""
         return len(self.report.problems) < MAX_EXPLAINED
@@ -370,7 +375,9 @@ class _Checks:
                 help_ = [self.way_to_name(known, read.value) or self.way_to_count(known, term)]
             else:
                 name = read.value.span.text
-                help_.append(ASK_ZONE.format(name if len(name.split()) == 1 else "CARD"))
+                name = name if len(name.split()) == 1 else "CARD"
+                chosen = IN_ACTION.format(name) if self.is_in_action(here) else ""
+                help_.append(ASK_ZONE.format(name, chosen))
             if self.is_known(known, thing, who):
                 where, is_lost = f"`{thing.name}` {tells_no_place(thing)}", False
         where += write_line_behind(thing, here)

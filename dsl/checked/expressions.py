@@ -772,7 +772,7 @@ def _report_inapplicable(
             return
         label = "before `of` stands a rank itself, as in `10 of …`" if of_suit else ""
         declared = scope.game.registers.get(name) or scope.game.zones.get(name)
-        help_ = suggest_card(tree) if of_suit else suggest_family(declared, first)
+        help_ = suggest_card(scope, tree) if of_suit else suggest_family(declared, first)
         span = tree.name_span if of_suit else tree.span
         also = point_at_head(scope.ctx, name)
         if declared is not None and span.is_inside(declared.span):

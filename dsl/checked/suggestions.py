@@ -489,10 +489,13 @@ def suggest_where_inside(tree: e.Where) -> tuple[str, ...]:
     return (f"those that fit stand in brackets:  {asked} of {inner}",)
 
 
-def suggest_card(tree: e.Apply) -> tuple[str, ...]:
-    """`low of trump`, where `low` is a name: the card with that rank and suit."""
-    test = f"rank of card is {tree.name} and suit of card is {tree.args[0].words}"
-    meant = write_in_place(tree, f"first card in pack where {test}")
+def suggest_card(scope: Scope, tree: e.Apply) -> tuple[str, ...]:
+    """`low of trump`, where `low` is a rank, or a card of that rank: that with the suit too."""
+    var = scope.find(tree.name)
+    rank = f"rank of {tree.name}" if var is not None and t.bare(var.type) == t.CARD else tree.name
+    card = "card" if scope.find("card") is None else "other"
+    test = f"rank of {card} is {rank} and suit of {card} is {as_operand(tree.args[0])}"
+    meant = write_in_place(tree, f"first {card} in pack where {test}")
     return (f"the card with both is found by:  {meant}",)
 
 
