@@ -71,7 +71,8 @@ def _write_first(line: re.Match[str]) -> str:
 def _write_each(line: re.Match[str]) -> str:
     """A question about several names, as one inside another."""
     before = {"any": " where any ", "every": ": every "}[line["word"]]
-    return f"{line['word']} " + re.sub(rf"{NEXT_NAME}(?=\w+ in\b)", before, line["names"])
+    names = re.sub(rf"{NEXT_NAME}(?=\w+ in\b)", before, line["names"])
+    return f"{line['word']} {names}{' where' if line['word'] == 'any' else line['stands']}"
 
 
 def _write_names(line: re.Match[str]) -> str:
@@ -248,7 +249,7 @@ REWORDINGS = (
     ),
     Rewording(
         rf"\b(?P<word>any|every) (?P<names>\w+ in [^,:]+?(?:{NEXT_NAME}\w+ in [^,:]+?)+)"
-        r"(?= ?:| where\b)", _write_each,
+        r"(?P<stands> ?:| where\b)", _write_each,
         "a question goes through one thing; another question stands inside",
     ),
     Rewording(

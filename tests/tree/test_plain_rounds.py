@@ -65,6 +65,10 @@ SHOWN = [
         "repeat until not every seat in seats: score of seat < 3 at most 9 times",
     ),
     (
+        IF.format("any seat in seats, other in seats: score of seat is score of other"),
+        "if any seat in seats where any other in seats where score of seat is score of other",
+    ),
+    (
         STEP + "let n = highest of score of seats",
         "let n = (highest score of seat for seat in seats)",
     ),
