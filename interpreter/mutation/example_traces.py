@@ -9,6 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.testing.example_runner import ExampleRunner
@@ -47,12 +48,25 @@ def _moves_at(stage: ExampleRunner) -> tuple[tuple[str, int], ...]:
 
 def _kept_at(stage: ExampleRunner) -> Kept:
     """Zones and the state of the match: what phases keep for themselves is nobody's business."""
-    slots = list.copy(stage.slots)
     return {
-        f"{family.record or ''} {family.name}".strip(): tuple(slots[slot] for slot in family.slots)
+        f"{family.record or ''} {family.name}".strip(): tuple(
+            _write_slot(stage, slot) for slot in family.slots
+        )
         for family in stage.machine.families
         if stage.machine.slots[family.base].phase is None
     }
+
+
+def _write_slot(stage: ExampleRunner, slot: int) -> object:
+    """What a slot holds; cards by name, since a change may be one of the pack."""
+    zones, pack, value = stage.engine.zones, stage.machine.pack, stage.slots[slot]
+    place = zones.places.get(slot)
+    if place is not None:
+        names = [pack.write(card) for card in zones.cards(stage.slots, slot)]
+        return tuple(names if place.pile else sorted(names))
+    kind = stage.machine.slots[slot].type
+    is_card = kind is not None and bare(kind) == CARD and isinstance(value, int) and value >= 0
+    return pack.write(value) if is_card else value
 
 
 def first_difference(old: tuple[Moment, ...], new: tuple[Moment, ...]) -> tuple[Span, str] | None:
