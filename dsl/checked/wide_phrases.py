@@ -25,7 +25,10 @@ def warn_of_wide_phrases(file: File, report: Report) -> None:
 
 
 NAMED = (e.Name, e.Apply)
-NO_QUESTION = (e.CardWord, e.Number, e.RankWord, e.SuitWord)
+NO_QUESTION = (
+    e.AllBut, e.Between, e.CardOf, e.CardWord, e.Layout, e.Listing, e.Marked, e.Negate, e.Number,
+    e.RankWord, e.Sentence, e.SuitWord, e.Sum,
+)  # fmt: skip
 WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
 
 
