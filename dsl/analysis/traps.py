@@ -24,6 +24,7 @@ from hoyle.dsl.analysis.names import Names
 from hoyle.dsl.analysis.never_reached import check_never_reached
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.ranges import explain_answer
 from hoyle.dsl.checked.values import origin_of, parts_of, same_value
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
@@ -52,6 +53,7 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
     for value in select_kind(values, g.Op):
         if value.span.source in sources:
             _check_own_comparison(value, report)
+            _check_decided(value, report)
             inside = any(value.span.is_inside(span) for span in told)
             if not inside and _check_two_places(value, bound, report):
                 told.append(value.span)
@@ -74,6 +76,14 @@ def _check_never_refusing(action: g.Action, report: Report) -> None:
 
 
 # ---------------------------------------------------------------------- compared with itself
+
+
+def _check_decided(value: g.Op, report: Report) -> None:
+    """F09: what is compared lies in a range that leaves one answer only."""
+    says = explain_answer(value)
+    if says is not None:
+        title, label = says
+        report.warn("F09", title, value.span, label=label)
 
 
 def _check_own_comparison(value: g.Op, report: Report) -> None:

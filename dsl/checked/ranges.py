@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Sequence
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
@@ -137,3 +138,28 @@ def check_fixed(ctx: CheckContext, value: g.Value, what: str) -> None:
             "R03", f"{what} must be known before the game begins", value.span,
             help=("it may use figures, options, `players` and `size of pack`",),
         )  # fmt: skip
+
+
+def explain_answer(question: g.Value) -> tuple[str, str] | None:
+    """What is said of a comparison that the ranges of its two numbers decide; None of others."""
+    if not isinstance(question, g.Op) or question.name not in DECIDED:
+        return None
+    one, other = question.args
+    kinds = t.bare(one.type), t.bare(other.type)
+    if one.thing is None and not isinstance(one, g.Setting):
+        return None  # what is reckoned has a range that may be wider than what comes of it
+    ends = [end for kind in kinds if isinstance(kind, t.NumberT) for end in (kind.low, kind.high)]
+    low, high, least, most = ends if len(ends) == 4 else [None] * 4
+    if low is None or high is None or least is None or most is None:
+        return None
+    answers = {DECIDED[question.name](x, y) for x in (low, high) for y in (least, most)}
+    if len(answers) != 1:
+        return None
+    answer = "yes" if answers == {True} else "no"
+    title = f"this question is always answered by `{answer}`"
+    return title, f"`{one.span.words}` is {low}..{high}"
+
+
+DECIDED: dict[str, Callable[[int, int], bool]] = {
+    "less": operator.lt, "at_most": operator.le, "more": operator.gt, "at_least": operator.ge,
+}  # fmt: skip
