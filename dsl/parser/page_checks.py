@@ -233,8 +233,8 @@ def _blank(page: Page, source: Source, offsets: list[int]) -> Page:
 
 
 # A text of many short words is read as slowly as one of many bytes.
-MAX_WORDS = 60_000
-WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
+MAX_WORDS = 40_000
+WORTH_COUNTING = 80_000  # bytes: fewer cannot hold far too many words
 MAX_ERRORS = 1000
 
 # No group is possessive (`)*+`): before Python 3.11.5 one that goes back inside may end too soon.
