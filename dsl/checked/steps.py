@@ -312,7 +312,10 @@ def _is_headlike(step: Span) -> bool:
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
     if name not in scope.ctx.phase_trees:
-        known = (other for other in scope.ctx.phase_trees if other != "match")
+        known = (
+            other for other, phase in scope.ctx.phase_trees.items()
+            if other != "match" and not tree.span.is_inside(phase.span)
+        )  # fmt: skip
         title = f"there is no phase called `{name}`"
         ended = name.removeprefix("end_")
         if ended != name and ended in scope.ctx.phase_trees:

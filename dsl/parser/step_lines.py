@@ -268,8 +268,9 @@ def _find_verb(failure: ParseFailure) -> Repair | None:
 
 def find_sunken_action(failure: ParseFailure) -> Repair | None:
     """An action that stands below another one: `throw card in hand`, and further in `pass`."""
-    steps = "MOVE" in failure.states[0].find_actions() and is_name(failure.first)
-    if not steps or not (failure.opens or failure.quote(1) == "in"):
+    named = is_name(failure.first) and failure.first not in list_step_words()
+    steps = "MOVE" in failure.states[0].find_actions()
+    if not (steps and named) or not (failure.opens or failure.quote(1) == "in"):
         return None
     above = failure.page[: failure.tokens[0].start]
     heads = list[str]()

@@ -162,6 +162,7 @@ class Found:
     ties_fit: bool = True  # hands of one row are surely ranked by numbers in their range
     quick: bool = False  # a few drawn cases were enough
     cut: bool = False  # no more could be asked before all hands were tried
+    narrowed: bool = False  # whether it asks for an option that a variant has set for good
     of_hands: bool = False  # whether the rows ask of hands, and not of plain values alone
 
     @property
@@ -299,6 +300,8 @@ class TableInspection:
         if found is None:
             self.asked = []
             found = self._search(table, settings, complete)
+        options = (self.game.options.get(name) for name in read)
+        found.narrowed = any(one is not None and one.fixed is not None for one in options)
         if not found.cut:
             self.known.append(KnownTable(place, self.asked, found))
         return found
@@ -562,7 +565,9 @@ def report_found(found: Found, report: Report) -> None:
         return [] if is_sure(case) else [say_how_meant(code)]
 
     _, before = sites.surely.doubt("B02", table)
-    for k in [] if found.cut or found.unknown else found.missing:
+    # rows for the other values of an option that a variant has set are no mistake
+    told = not (found.cut or found.unknown or found.narrowed)
+    for k in found.missing if told else ():
         row = table.rows[k]
         takers = [table.rows[at] for at in sorted(found.takers.get(k, ()))]
         taken = f"every `{row.name}` is already `{takers[0].name}`" if len(takers) == 1 else ""
