@@ -84,6 +84,8 @@ class CheckContext:
     collected: int = 0  # how many problems were noted in the four above
     used: tuple[tuple[Source, Span], ...] = ()  # the libraries, and where they are asked for
     expected: set[str] = attrs.field(factory=set)  # what they expect, and the game declares so
+    # what stands in cells of cases, for names in questions: no words that somebody wrote there
+    case_cells: set[Span] = attrs.field(factory=set)
     added_names: dict[str, str] = attrs.field(factory=dict)  # the variant that alone has each
     # the options of variants below, each behind the variant's name
     variant_options: Sequence[tuple[str, d.Option]] = ()

@@ -58,6 +58,11 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
     match tree:
         case d.TypeNamed():
             return _resolve_name(ctx, tree)
+        case d.TypeValue(value=e.Between(low=e.Apply(name="list", args=(_, *_)))):
+            several = tree.span.words.removeprefix("list of ")
+            title = f"a list holds seats, sides, ranks or suits, and `{several}` is numbers"
+            ctx.error("T06", title, tree.span, help=(EACH_KEPT.format(several),))
+            return t.UNKNOWN
         case d.TypeValue(value=e.Between() as between):  # the widest, over all options and players
             return check_between(Scope(ctx), between).type.element or t.UNKNOWN
         case d.TypeValue(value=e.Name(name=name)):
@@ -141,11 +146,14 @@ def _are_single_values(ctx: CheckContext, tree: d.TypeOr, kind: t.Type) -> bool:
     return True
 
 
+EACH_KEPT = "whether each of them is in it is kept so:  kept({}): yes or no = no"
+
+
 def _suggest_each_kept(ctx: CheckContext, name: str) -> tuple[str, ...]:
     """Of several alternatives it is kept for each whether it is among them."""
     if name not in ctx.named_types:
         return ()
-    return (f"whether each of them is in it is kept so:  kept({name}): yes or no = no",)
+    return (EACH_KEPT.format(name),)
 
 
 def _resolve_list(ctx: CheckContext, name: str, span: Span) -> t.Type:

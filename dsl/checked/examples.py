@@ -154,6 +154,7 @@ def _expand_cases(ctx: CheckContext, tree: d.Example) -> list[Case]:
         if values is None:
             continue
         meant = dict(zip(names, values, strict=True))
+        ctx.case_cells.update(value.span for value in values)
         case = map_children(plain, partial(_replace_names, meant=meant))
         cases.append((case, f"{title} (case {number})", row.span))
     return cases

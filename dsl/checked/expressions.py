@@ -217,7 +217,8 @@ def check_question(
     inner = tree
     while isinstance(inner, e.Bracket):
         inner = inner.inner
-    if isinstance(inner, e.Word) and inner.text in needless:
+    written = inner.span not in scope.ctx.case_cells
+    if isinstance(inner, e.Word) and inner.text in needless and written:
         title = f"this question is always answered by `{inner.text}`"
         scope.ctx.report.warn("F09", title, tree.span, label="nothing is asked here")
     return check_typed(scope, tree, t.YESNO, lead=why)
