@@ -11,6 +11,7 @@ from hoyle.interpreter.narration.text_wrap import TextPage
 
 Lead = tuple[str, int, str, Span]  # words, the seat, its name, the rule
 MULTIPLE = " ×"  # before how often a move was made
+ARROW = " → "  # between a move and what comes of it
 
 
 class Lines:
@@ -179,9 +180,14 @@ class Lines:
         self.again = ("", 1)
 
     def change_move(self, before: str, now: str, *more: str) -> None:
-        """Other words for the last move, and more of them behind; once it has them, it stays."""
-        if (more or before != now) and self.parts[-1].endswith(before):
-            self.parts[-1] = " ".join([f"{self.parts[-1].removesuffix(before)}{now}", *more])
+        """Other words for the last move, and more of them behind; once it has them, it stays.
+
+        What has come of it so far goes on behind it.
+        """
+        move, arrow, effects = self.parts[-1].partition(ARROW)
+        if (more or before != now) and move.endswith(before):
+            said = " ".join([f"{move.removesuffix(before)}{now}", *more])
+            self.parts[-1] = f"{said}{arrow}{effects}"
             self.again = ("", 1)
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
@@ -270,7 +276,7 @@ class Lines:
         if self.speaker is None or not self.parts:
             self.add_part(text, span)
             return
-        self.parts[-1] += f"{' → ' if self.effects == 0 else ', '}{text}"
+        self.parts[-1] += f"{ARROW if self.effects == 0 else ', '}{text}"
         self.effects += 1
         self.has_effects, self.doings = True, []
 

@@ -418,7 +418,7 @@ class ToldCards:
             if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
                 return ""
-            told_place = not self.lines.effects and self._add_way(event, choice)
+            told_place = self._add_way(event, choice)
             owners = self.labels.find_owners(event.to)
             if told_place or not owners or choice.player in owners:
                 return ""

@@ -217,3 +217,28 @@ def test_cards_that_a_seat_has_put_away_go_on_untold_in_its_own_view(hoyle):
     whole, own = (hoyle("run", "draw-poker", *words, *how).stdout for how in ((), ("--as", "ann")))
     for told in (whole, own):
         assert "ann: exchange 3♠ 10♠ → draws 3♣ 4♠\n" in told
+
+
+def test_the_place_of_a_card_is_told_though_another_comes_back_first(hoyle, tmp_path):
+    text = (
+        head("Exchange", "2", "7 8 9 10")
+        + """\
+  hand of Seat: Cards, seen by owner
+  meld(1..2): Cards, face up
+
+match
+  move [7♠, 8♠] to meld(1)
+  move [7♥, 8♥] to meld(2)
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      exchange card in hand of seat, n in 1..2
+        move (meld(n) where rank of it is 8) to hand of seat
+        move card to meld(n)
+"""
+    )
+    (tmp_path / "exchange.cards").write_text(text, encoding="utf-8")
+    told = hoyle("run", tmp_path / "exchange.cards", "--seed", 1).stdout
+    moves = [line for line in told.splitlines() if ": exchange" in line]
+    assert len(moves) == 2
+    assert all(" to meld " in line.partition("→")[0] for line in moves)
