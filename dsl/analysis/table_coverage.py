@@ -338,8 +338,11 @@ def check_reached(table: g.Table | g.Ranking, compare: Comparison, report: Repor
 def _meaning(part: object, bound: dict[g.Var, int]) -> object:
     """What a value says, whatever its place and type; `bound` numbers the names of its phrases."""
     match part:
-        case g.Const(type=t.UnknownT()) | g.Op(name="random"):
-            return part  # never the same twice
+        case (
+            g.Const(type=t.UnknownT()) | g.Op(name="random")
+            | g.Call(of=g.Define(type=t.UnknownT()) | g.Table(type=t.UnknownT()))
+        ):  # fmt: skip
+            return part  # never the same twice: what is unknown is told already
         case g.Local(var=var):
             return bound.get(var, var)
         case g.Phrase(kind=kind, var=var, over=over, where=where, value=asked):
