@@ -88,9 +88,15 @@ WAYS_OUT = {
     "a card that lies anywhere": (
         "move A♥ to aside",
         ("take it by its place: `move top of …`, `move bottom of …`",
+         "or say before in which zone it lies: `announce NAME = A♥ in …`, and ask `if NAME`"),
+        "announce there = A♥ in hand of leader\nif there\n  move A♥ to aside",
+    ),
+    "a card that lies anywhere, where something is chosen": (
+        "choose leader\n  lay_aside\n    move A♥ to aside",
+        ("take it by its place: `move top of …`, `move bottom of …`",
          "or say before in which zone it lies: `must A♥ in …`; or "
          "`announce NAME = A♥ in …`, and ask `if NAME`"),
-        "announce there = A♥ in hand of leader\nif there\n  move A♥ to aside",
+        "choose leader\n  lay_aside\n    must A♥ in hand of leader\n    move A♥ to aside",
     ),
     "a card that was shown before others were laid on it": (
         "show top of stock\nmove hand of leader to stock\ntrump = suit of top of stock",
