@@ -172,11 +172,10 @@ class _UnseenCards:
             param.var for param in action.params
             if (zone := names.zone_holding(param.over)) is not None and zone.face != "up"
         }  # fmt: skip
-        steps = list(steps_run(self.game, action.body)) if hidden else []
-        facts = [step_facts(step) for step in steps]
-        if any(one.cards is CardChange.SHOW for one in facts) or _is_told(
-            self.game, action.body, set()
-        ):
+        if not hidden or _is_told(self.game, action.body, set()):
+            return
+        steps = list(steps_run(self.game, action.body))
+        if any(step_facts(step).cards is CardChange.SHOW for step in steps):
             return
         hidden = list_also_called(self.game, steps, hidden)
         for step in select_kind(steps, g.Move):

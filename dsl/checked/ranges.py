@@ -140,6 +140,11 @@ def check_fixed(ctx: CheckContext, value: g.Value, what: str) -> None:
         )  # fmt: skip
 
 
+DECIDED: dict[str, Callable[[int, int], bool]] = {
+    "less": operator.lt, "at_most": operator.le, "more": operator.gt, "at_least": operator.ge,
+}  # fmt: skip
+
+
 def explain_answer(question: g.Value) -> tuple[str, str] | None:
     """What is said of a comparison that the ranges of its two numbers decide; None of others."""
     if not isinstance(question, g.Op) or question.name not in DECIDED:
@@ -158,8 +163,3 @@ def explain_answer(question: g.Value) -> tuple[str, str] | None:
     answer = "yes" if answers == {True} else "no"
     title = f"this question is always answered by `{answer}`"
     return title, f"`{one.span.words}` is {low}..{high}"
-
-
-DECIDED: dict[str, Callable[[int, int], bool]] = {
-    "less": operator.lt, "at_most": operator.le, "more": operator.gt, "at_least": operator.ge,
-}  # fmt: skip

@@ -172,11 +172,11 @@ class RecoveringParser:
             return False
         repair = None if silent else explain(self.source, failure, self.report)
         self.explained += not silent
-        if repair is not None and repair.mends_all:
-            self.report.forget(Span(self.source, failure.tokens[repair.at].start, line.end), "G06")
         self.cut = failure
         if repair is not None and _goes_along(line, repair, block.elsewhere):
             del self.report.problems[told:]
+        if repair is not None and repair.mends_all:  # last: it takes out what was told before
+            self.report.forget(self.source.whole_line(self.source.line_of(line.end)), "G06")
         beside = self.following is not None and self.following.indent == line.indent
         below = failure.states[0].accept_kinds(*STAND_INS.get(failure.first, ("",)))
         if repair is not None and repair.after is not None:

@@ -174,7 +174,8 @@ def find_unquoted(failure: ParseFailure) -> Repair | None:
         return None
     named = failure.first == "say" and failure.is_given(said[0].text)
     # as it is written, with what stands in braces, which are no words of a line
-    written = " ".join(failure.page[said[0].start : failure.line.end].split())
+    rest = failure.page[said[0].start :].partition("\n")[0].partition("#")[0]
+    written = " ".join(rest.split())
     written = written if "{" in written and '"' not in written else write_out(said)
     sentence = f"{{{said[0].text}}} {write_out(said[1:])}" if named else written
     meant = f'{write_out(failure.tokens[:at])} "{sentence}"'

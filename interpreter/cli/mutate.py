@@ -173,7 +173,9 @@ def _describe_mutant(change: Mutant) -> list[str]:
 
 
 def _count_tried(score: Score) -> str:
-    text = f"{len(score.outcomes):,} tried of {score.there:,} (seed {score.seed})"
+    drawn = f"{score.asked:,} drawn from {score.there:,}"
+    among = drawn if score.asked < score.there else f"{score.there:,}"
+    text = f"{len(score.outcomes):,} tried of {among} (seed {score.seed})"
     left = score.asked - len(score.outcomes) - len(score.waiting)
     if score.waiting:
         text += f"; {len(score.waiting):,} more only put to the examples, which do not notice them"

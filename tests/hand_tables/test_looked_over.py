@@ -543,3 +543,44 @@ def test_a_row_that_means_a_whole_suit_is_reached(tmp_path: Path) -> None:
     assert _problems_of(tmp_path, MELDS.format(whole=13)) == []
     (problem,) = _problems_of(tmp_path, MELDS.format(whole=14))
     assert (problem.code, problem.severity) == ("B04", WARNING)
+
+
+SET_FOR_GOOD = """edition 1
+game "Pairs"
+players 2
+
+options
+  pairs: yes or no = yes  "whether pairs count"
+
+pack
+  ranks 2 3 4 5
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+define pair(cards: Cards) = pairs is yes and one_rank of cards
+
+table gain(cards: Cards), first that fits
+  when | points
+  pair of cards | 5
+  {row}otherwise | 0
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of seats
+  win best seat in seats by gain(hand of seat)
+
+variant plain "Plain" of five
+  set pairs = no
+"""
+
+
+def test_rows_for_the_other_value_of_an_option_that_is_set_are_no_mistake(tmp_path: Path) -> None:
+    """A house that plays without them changes no row."""
+    assert _problems_of(tmp_path, SET_FOR_GOOD.format(row="")) == []
+    told = _problems_of(
+        tmp_path, SET_FOR_GOOD.format(row="size of cards is 9 and size of cards is 1 | 7\n  ")
+    )
+    assert [(problem.code, problem.severity) for problem in told] == [("B04", ERROR)]
