@@ -24,10 +24,10 @@ from hoyle.dsl.checked.values import Thing, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import Node, map_children, map_part, walk
+from hoyle.dsl.preflight.deal_findings import Emptied, Excess, Overdraw, Overfill, Stray, Unmixed
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State, forget_empty
 from hoyle.dsl.preflight.many_ways import ManyWays, TooMany, find_many_ways, find_too_many
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
-from hoyle.dsl.printable import count_cards
 from hoyle.dsl.source import Span
 
 MAX_STEPS = 1_000  # nodes of one table that are gone through
@@ -35,95 +35,6 @@ QUESTIONS = 2  # open ones behind an open one that are looked past
 MissingValue = tuple[p.Guard, p.Node, Span | None]  # and what asks for it, in what line
 # Nodes that move no cards and set no register.
 Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
-
-
-@attrs.frozen
-class Overdraw:
-    """A step that takes more cards than there can be."""
-
-    span: Span
-    does: str
-    wanted: int
-    there: int
-    whole: bool
-    before: int = 0  # how often it was done before, as far as that is sure
-    drained: str = ""  # the pile that it takes from, where no step brings cards to that
-    code = "D01"
-
-    @property
-    def says(self) -> str:
-        """What is wrong."""
-        whole = f"the pack has {self.there}" if self.whole else f"{self.there} are left"
-        return f"this {self.does} {count_cards(self.wanted)}; {whole}"
-
-    @property
-    def help(self) -> tuple[str, ...]:
-        """How often it was done before that, and what may be missing."""
-        if not self.before:
-            return ()
-        often = "once" if self.before == 1 else f"{self.before} times"
-        back = f"; no step brings cards back, as `gather into {self.drained}` does"
-        return (f"it was done {often} before{back * bool(self.drained)}",)
-
-    @property
-    def also(self) -> tuple[tuple[Span, str], ...]:
-        """What else is shown."""
-        return ()
-
-
-@attrs.frozen
-class Overfill:
-    """A step after which more cards would lie in a zone than it has room for."""
-
-    span: Span
-    zone: str
-    holds: int
-    room: int
-    declared: Span
-    code = "D03"
-    help = ()
-    drained = ""
-
-    @property
-    def says(self) -> str:
-        """What is wrong."""
-        return f"`{self.zone}` would hold {count_cards(self.holds)}; it has room for {self.room}"
-
-    @property
-    def also(self) -> tuple[tuple[Span, str], ...]:
-        """What else is shown."""
-        return ((self.declared, f"room for {self.room}"),) if self.declared != self.span else ()
-
-
-Excess = Overdraw | Overfill
-
-
-@attrs.frozen
-class Stray:
-    """A step that makes a number leave its range."""
-
-    span: Span
-    name: str
-    value: int
-    low: int
-    high: int
-
-
-@attrs.frozen
-class Unmixed:
-    """A deal of cards that lie as the pack was made: no shuffle before, or all `gathered` since."""
-
-    deal: p.DealCards
-    gathered: bool
-
-
-@attrs.frozen
-class Emptied:
-    """A deal from a pile that it has emptied, and to which no cards come back."""
-
-    deal: p.DealCards
-    pile: str
-    there: int
 
 
 def walk_table(machine: p.Machine) -> DealWalk:
@@ -306,9 +217,9 @@ class DealWalk:
         self.missing: list[MissingValue] = []
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
         self.too_many: list[TooMany] = []
-        # whether all cards lie as the pack was made: nothing was shuffled or chosen since the
-        # start, or since all were gathered
-        self.settled, self.gathered = True, False
+        # whether all cards lie as the pack was made: since the start, or since all were gathered,
+        # nothing was shuffled, and nothing moved that hangs on what somebody has chosen
+        self.settled, self.gathered, self.chosen = True, False, False
         self.unmixed: list[Unmixed] = []
         self.emptied: list[Emptied] = []
         self.dealt = set[int]()  # nodes that have surely dealt all cards of a pile
@@ -324,13 +235,14 @@ class DealWalk:
             state = dict.fromkeys(self.zones, Size(0, self.pack))
         while at is not None and self.steps < MAX_STEPS:
             self.strays += self._list_strays(self.nodes[at], state)
-            self.unmixed += self._list_unmixed(self.nodes[at])
+            self.unmixed += self._list_unmixed(self.nodes[at], state)
             self.emptied += self._list_emptied(at, state)
             excess = [*self._list_overdraws(at, state)]
             self.visits[at] += 1
             after = self.transfer(at, state)
             if isinstance(self.nodes[at], p.GatherCards):
-                self.settled, self.gathered = True, self.gathered or not self.settled
+                self.gathered = self.gathered or not self.settled
+                self.settled, self.chosen = True, False
             excess = excess or [*self._list_overfills(self.nodes[at], after)][:1]
             if excess:  # told once: what follows from it is not told too
                 self.found += excess
@@ -371,7 +283,7 @@ class DealWalk:
         As far as the head of a loop of which nobody knows whether it has a round, and past a few
         questions. Of all else that it does nothing is noted.
         """
-        kept = self.settled, [*self.many_ways], [*self.too_many]
+        kept = self.settled, self.chosen, [*self.many_ways], [*self.too_many]
         seen = {meeting}
         while at not in seen:
             seen.add(at)
@@ -384,7 +296,7 @@ class DealWalk:
             if questions and not self._begins_rounds(at):
                 for way, known in ways:
                     self._look_ahead(way, known, meeting, questions - 1)
-        self.settled, self.many_ways, self.too_many = kept
+        self.settled, self.chosen, self.many_ways, self.too_many = kept
 
     # ------------------------------------------------------------------ the graph
 
@@ -566,10 +478,23 @@ class DealWalk:
 
     # ------------------------------------------------------------------ cards in order
 
-    def _list_unmixed(self, node: p.Node) -> Iterator[Unmixed]:
-        """A deal before which nothing was shuffled or chosen: each game has the same hands."""
-        if self.settled and isinstance(node, p.DealCards):
-            yield Unmixed(node, self.gathered)
+    def _list_unmixed(self, node: p.Node, state: State) -> Iterator[Unmixed]:
+        """Cards taken before anything was shuffled: each game has the same hands."""
+        if not self.settled:
+            return
+        if isinstance(node, p.DealCards) or (
+            isinstance(node, p.MoveCards) and self._takes_an_end(node, state)
+        ):
+            assert node.source is not None
+            yield Unmixed(node, self.machine.slots[node.source.base].name, self.gathered)
+
+    def _takes_an_end(self, node: p.MoveCards, state: State) -> bool:
+        """Whether some of the cards of a pile surely leave it, and which is up to their order."""
+        if node.source is None or not (node.shape == "count" or _is_end(node)):
+            return False
+        wanted = self._count_moved(node, state)
+        sizes = [self._size_at(slot, state) for slot in self.slots_of(node.source, state)]
+        return wanted.low > 0 and wanted.high < reduce(Size.union, sizes).low
 
     def _list_emptied(self, at: int, state: State) -> Iterator[Emptied]:
         """A deal that had its cards the first time, and surely has too few from then on."""
@@ -605,8 +530,10 @@ class DealWalk:
         """The state after a node."""
         self.steps += 1
         node = self.nodes[at]
+        self.chosen = self.chosen or isinstance(node, p.Choose)
         mixed = isinstance(node, p.Chance) and node.kind == "shuffle"
-        self.settled = self.settled and not mixed and not isinstance(node, p.Choose)
+        moved = self.chosen and isinstance(node, p.MoveCards | p.DealCards | p.SwapZones)
+        self.settled = self.settled and not mixed and not moved
         if isinstance(node, Passive):
             return before
         self.many_ways += find_many_ways(node, before, self.values)
@@ -688,13 +615,7 @@ class DealWalk:
 
     def _move(self, node: p.MoveCards, state: dict[int, Known]) -> None:
         """Cards leave the zone that is named, or any zone where none surely is, and come to one."""
-        if node.shape == "count":
-            found = self.values.exact(node.what, state)
-            count = max(found, 0) if isinstance(found, int) else None
-            cards = Size(0, self.pack) if count is None else Size(count, count)
-        else:
-            size = ONE if node.shape == "card" else self.values.size(node.what, state)
-            cards = Size(0, self.pack) if size is None else size
+        cards = self._count_moved(node, state)
         to = self.slots_of(node.to, state)
         sources = self.slots_of(node.source, state) if node.source is not None else []
         if len(sources) == 1 and _is_whole(node):
@@ -705,6 +626,15 @@ class DealWalk:
             for slot in self.zones:
                 self._take(state, slot, Size(0, cards.high))
         self._lay(state, to, cards)
+
+    def _count_moved(self, node: p.MoveCards, state: State) -> Size:
+        """How many cards a move takes."""
+        if node.shape == "count":
+            found = self.values.exact(node.what, state)
+            count = max(found, 0) if isinstance(found, int) else None
+            return Size(0, self.pack) if count is None else Size(count, count)
+        size = ONE if node.shape == "card" else self.values.size(node.what, state)
+        return Size(0, self.pack) if size is None else size
 
     def _deal(self, node: p.DealCards, state: dict[int, Known]) -> None:
         """Each gets as many, or all are dealt as far as they go."""
@@ -771,9 +701,9 @@ def _load(ref: p.Ref) -> p.Expr:
 
 
 def _is_end(node: p.MoveCards) -> bool:
-    """Whether a card is taken from an end of the very pile that it is said to come from."""
+    """Whether cards are taken from an end of the very pile that they are said to come from."""
     match node.what, node.source:
-        case p.Op(name="top" | "bottom", args=(pile,)), p.Ref() as source:
+        case p.Op(name="top" | "bottom" | "top_n", args=(pile, *_)), p.Ref() as source:
             return pile == _load(source)
     return False
 

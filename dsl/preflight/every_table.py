@@ -17,10 +17,10 @@ from hoyle.dsl.machine.from_game import build_machine, declare_table
 from hoyle.dsl.machine.lower_expressions import NO_ROW_FITS
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.preflight.choosability import check_choosable
+from hoyle.dsl.preflight.deal_findings import Excess
 from hoyle.dsl.preflight.deals import (
     DealSettings,
     DealWalk,
-    Excess,
     MissingValue,
     find_overdraws,
     find_settling_reads,
@@ -105,13 +105,15 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
     for too_many in course.too_many[:1]:
         too_many.tell(count_players(players), report)
     for unmixed in course.unmixed[:1]:
-        deal, pile = unmixed.deal, machine.slots[unmixed.deal.source.base].name
+        taken, pile = unmixed.taken, unmixed.pile
         write = f"shuffle them before:  shuffle {pile}"
         if unmixed.gathered:
             write = f"`gather` lays them in that order: behind it,  shuffle {pile}"
+        says = "these cards are dealt in the order of the pack: all games have the same hands"
+        if isinstance(taken, p.MoveCards):
+            says = f"`{pile}` lies in the order of the pack: all games have the same cards here"
         report.warn(
-            "D02", "these cards are dealt in the order of the pack: all games have the same hands",
-            deal.span.first_word, help=(write,),
+            "D02", says, taken.span.first_word, help=(write,),
         )  # fmt: skip
     if not course.emptied:
         check_not_gathered(game, report)

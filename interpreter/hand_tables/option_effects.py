@@ -14,9 +14,9 @@ from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.from_game import build_machine
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Parts, children, walk
+from hoyle.dsl.preflight.deal_findings import Excess
 from hoyle.dsl.preflight.deals import (
     DealSettings,
-    Excess,
     find_overdraws,
     find_settling_reads,
     only_deals,
