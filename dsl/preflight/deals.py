@@ -226,7 +226,7 @@ class DealWalk:
 
     def overdraws(self) -> list[Excess]:
         """Node after node, as far as it is sure."""
-        meets = self._meeting_nodes()
+        meets = self.meets
         at: int | None = self.machine.entry
         state: State = dict.fromkeys(self.zones, NONE)
         state = {**state, self.machine.stock: Size(self.pack, self.pack)}
@@ -281,9 +281,10 @@ class DealWalk:
         """What one way comes to: on it a first round is not yet one of many.
 
         As far as the head of a loop of which nobody knows whether it has a round, and past a few
-        questions. Of all else that it does nothing is noted.
+        questions: behind each it is known what holds on all its ways. Of all else that it does
+        nothing is noted.
         """
-        kept = self.settled, self.chosen, [*self.many_ways], [*self.too_many]
+        kept = self.settled, self.chosen, [*self.many_ways], [*self.too_many], [*self.emptied]
         seen = {meeting}
         while at not in seen:
             seen.add(at)
@@ -293,10 +294,17 @@ class DealWalk:
             if len(ways) == 1:
                 ((at, state),) = ways
                 continue
-            if questions and not self._begins_rounds(at):
-                for way, known in ways:
-                    self._look_ahead(way, known, meeting, questions - 1)
-        self.settled, self.chosen, self.many_ways, self.too_many = kept
+            beyond = self.meets.get(at)
+            if not (ways and questions) or beyond is None or self._begins_rounds(at):
+                break
+            questions -= 1
+            for way, known in ways:
+                self._look_ahead(way, known, beyond, questions)
+            at, joined = beyond, self._state_at(at, state, beyond)
+            if joined is None:
+                break
+            state = joined
+        self.settled, self.chosen, self.many_ways, self.too_many, self.emptied = kept
 
     # ------------------------------------------------------------------ the graph
 
@@ -326,7 +334,8 @@ class DealWalk:
                 found.setdefault(edge.to, []).append(start)
         return found
 
-    def _meeting_nodes(self) -> dict[int, int]:
+    @cached_property
+    def meets(self) -> dict[int, int]:
         """For each node the first one that all ways from it to the end go through."""
         graph = Graph(self.machine.entry, self.edges)
         after = solve_backward(graph, 0, lambda node, through: through | 1 << node, and_)
