@@ -625,12 +625,25 @@ def _part_choices(ctx: CheckContext, bindings: Sequence[s.Binding]) -> Iterator[
 
 
 def _name_cards(ctx: CheckContext, over: g.Value) -> g.Value:
-    """Of all cards of the pack, wherever they lie, one is chosen by its name."""
-    if not isinstance(over, g.Setting) or over.name != "pack":
+    """Of the cards of the pack, wherever they lie, one is chosen by its name."""
+    if not _is_of_pack(over):
         return over
     if not ctx.game.has_copies:
         return attrs.evolve(over, type=t.SetT(t.NAMED_CARD))
     return g.Op("one_of_each", (over,), t.SetT(t.NAMED_CARD), over.span)
+
+
+def _is_of_pack(over: g.Value) -> bool:
+    """Whether it is the pack, or those of its cards of which something holds wherever they lie."""
+    match over:
+        case g.Setting(name="pack"):
+            return True
+        case g.Phrase(kind="filter", over=whole, where=test) if test is not None:
+            read = things_read(test)
+            return _is_of_pack(whole) and not any(isinstance(thing, g.Zone) for thing in read)
+        case g.Call(of=g.Define(params=(), value=value)):
+            return _is_of_pack(value)
+    return False
 
 
 def check_must(scope: Scope, tree: s.Must) -> list[g.Must]:

@@ -93,6 +93,10 @@ SOUND = [
     "      must n > height_of(last_card)\n      points = n\n    wait\n",
     LATE + "  points = height_of(last_card)\n",
     LATE + "  if last_card is not none or points > 0\n    points = height_of(last_card)\n",
+    # what is asked twice has one answer, however many questions were open before
+    "  choose last of seats\n    bid n in 1..3\n      points = n\n    wait\n"
+    "  if points is 3\n    end match\n  if points is 1\n    last_card = bottom of stock\n"
+    "  if points is 1\n    points = height_of(last_card)\n",
 ]
 
 
