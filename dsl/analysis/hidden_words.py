@@ -34,14 +34,15 @@ def leave_out_cards(line: str) -> str:
 
 
 def is_moved(game: g.Game, var: g.Var) -> bool:
-    """Whether any step moves what a name stands for, also in a phase that is given it."""
-    names = {var}
+    """Whether any step moves what a name stands for, also by another name or in a phase."""
+    names, steps = {var}, list(all_steps(game))
+    named = [(step.var, step.value) for step in select_kind(steps, g.Let)]
+    for run in select_kind(steps, g.Run):
+        named += zip(game.phases[run.phase].params, run.args, strict=True)
     while True:
-        steps = list(all_steps(game))
         given = {
-            param for run in select_kind(steps, g.Run)
-            for param, arg in zip(game.phases[run.phase].params, run.args, strict=True)
-            if arg.local in names
+            name for name, value in named
+            if any(part.local in names for part in values_inside(value))
         }  # fmt: skip
         if given <= names:
             break
@@ -49,8 +50,8 @@ def is_moved(game: g.Game, var: g.Var) -> bool:
     moves = [
         facts for facts in map(step_facts, steps) if facts.cards not in (None, CardChange.SHOW)
     ]
-    named = (read.value for facts in moves for read in facts.reads)
-    return any(part.local in names for part in values_inside(*named))
+    moved = (read.value for facts in moves for read in facts.reads)
+    return any(part.local in names for part in values_inside(*moved))
 
 
 def show_first(game: g.Game, hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:

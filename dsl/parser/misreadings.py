@@ -29,7 +29,7 @@ PACK_LINES = {
     "suits": "here stand suits alone",
     "cards": "here stand names of cards alone",
 }
-LEFT_OUT = "cards are left out with some numbers of players:  remove 3♣ if players in [5, 7]"
+LEFT_OUT = "cards are left out under a condition:  remove 3♣ if players in [5, 7]"
 
 
 def says_more(word: str, following: str) -> bool:
@@ -51,9 +51,14 @@ def _report_saying(line: Tree[Token], source: Source, report: Report) -> bool:
     if first is None:
         return False
     start = line.meta.start_pos + first.start()
+    help = show_left_out(word[0] for word in words)
+    cards, test = text[words[0].end() : first.start()].strip(), text[first.end() :].strip()
+    if words[0][0] == "cards" and cards and first[0] == "if":
+        test = f"({test})" if " " in test else test
+        help = (f"this line names them alone, and below it stands:  remove {cards} if not {test}",)
     report.add(
         "G01", f"`{first[0]}` cannot stand here", Span(source, start, start + len(first[0])),
-        label=PACK_LINES[words[0][0]], help=show_left_out(word[0] for word in words),
+        label=PACK_LINES[words[0][0]], help=help,
     )  # fmt: skip
     return True
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, takewhile
 
 import attrs
+from lark import Token, Tree
 
 from hoyle.dsl.node import walk
 from hoyle.dsl.parser.from_text import NAMES, SYNTAX_ERRORS, read_sentences, tell_names_once
@@ -199,23 +200,19 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     if page is None or len(lines) < 2 or lines[1].tokens[0].text not in WHOLE:
         return None
     mine = [problem for problem in told.problems if problem.span.source is source]
-    parts = _split_parts(source, lines, {problem.span.line for problem in mine} | page.spoilt)
-    first = WHOLE[lines[1].tokens[0].text]
-    if any(part.lost for part in parts[:first]):
+    wrong = {problem.span.line for problem in mine} | page.spoilt
+    left = _parse_left(source, page.text, lines, wrong)
+    if left is None:
         return None
-    text = _leave_out(page.text, parts)
-    for part in parts[first:]:
-        _drop_unreadable(text, part)
-    lost = [line for part in parts for line in part.lost]
-    if _list_names(lost) & {"use", "expects"}:
-        return None
-    text = _leave_out(page.text, parts)
-    try:
-        tree = load_parser().parse(text, start="start")
-    except SYNTAX_ERRORS:
-        return None
-    report_reserved_names(tree, source, told)
+    beside = Report()
+    report_reserved_names(left.tree, source, beside)
+    told.take(beside.problems)
     told.problems[:] = tell_names_once(told.by_place())
+    unread = {problem.span.line for problem in beside.problems if problem.code == "G01"}
+    left = _parse_left(source, page.text, lines, wrong | unread) if unread else left
+    if left is None:
+        return None
+    parts, text, tree = left.parts, left.text, left.tree
     sentences = read_sentences(source, text, Report())
     file = Builder(source, 0, sentences).build_file(tree, ())
     known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}
@@ -256,6 +253,34 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
         pack_lost,
         unheaded,
     )
+
+
+@attrs.frozen
+class _Left:
+    """A text without the lines that are wrong."""
+
+    parts: list[Part]
+    text: str
+    tree: Tree[Token]
+
+
+def _parse_left(source: Source, page: str, lines: list[Line], wrong: set[int]) -> _Left | None:
+    """What is left of a page without the lines of these numbers, and those that need them."""
+    parts = _split_parts(source, lines, wrong)
+    first = WHOLE[lines[1].tokens[0].text]
+    if any(part.lost for part in parts[:first]):
+        return None
+    text = _leave_out(page, parts)
+    for part in parts[first:]:
+        _drop_unreadable(text, part)
+    lost = [line for part in parts for line in part.lost]
+    if _list_names(lost) & {"use", "expects"}:
+        return None
+    text = _leave_out(page, parts)
+    try:
+        return _Left(parts, text, load_parser().parse(text, start="start"))
+    except SYNTAX_ERRORS:
+        return None
 
 
 def _split_parts(source: Source, lines: list[Line], wrong: set[int]) -> list[Part]:

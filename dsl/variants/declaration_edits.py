@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from hoyle.dsl.node import children, select_kind, walk
+from hoyle.dsl.node import children, map_children, select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr, TreeNode
@@ -133,26 +133,39 @@ def add_declaration(context: PatchContext, delta: d.Delta) -> None:
     (tree,) = delta.content
     assert isinstance(tree, d.Declaration)
     kind = type(tree)
-    word, lines = WORDS[kind], [line for line in _list_lines(tree) if not isinstance(line, d.Need)]
+    word = WORDS[kind]
     old: TreeNode | None = next(context.find_all(kind), None) if kind in d.ONCE else None
     if old is not None:
         says = f"`{context.base}` has `{word}` already"
         return context.report_present(delta.span, says, old.span)
-    if kind not in LISTS and not context.note_change(make_key(tree), delta.span, tree):
+    if kind in LISTS:
+        return _add_lines(context, tree)
+    if not context.note_change(make_key(tree), delta.span, tree):
         return
-    for named in [tree] if kind in NAMED else lines:
-        name = own_name(named)
-        if kind in NAMED:
-            old = context.find_named(kind, name)
-        else:
-            there = (line for _, line in _find_lines(context, kind))
-            old = next((line for line in there if own_name(line) == name), None)
-        if old is not None:
-            span = getattr(named, "name_span", delta.span)
-            says = f"`{context.base}` has a {word} `{name}` already"
-            return context.report_present(span, says, old.span)
-    if all(context.note_change((word, line.name), line.name_span, line) for line in lines):
-        context.game.append(tree)
+    old = context.find_named(kind, own_name(tree)) if kind in NAMED else None
+    if old is not None:
+        span = getattr(tree, "name_span", delta.span)
+        says = f"`{context.base}` has a {word} `{own_name(tree)}` already"
+        return context.report_present(span, says, old.span)
+    context.game.append(tree)
+
+
+def _add_lines(context: PatchContext, tree: d.Declaration) -> None:
+    """The options, zones or registers that no other variant has put in with the same words."""
+    kind, phase = type(tree), getattr(tree, "phase", None)
+    lines = [line for line in _list_lines(tree) if not isinstance(line, d.Need)]
+    there = [line for _, line in _find_lines(context, kind)]
+    agreed: list[TreeNode] = []
+    for line in lines:
+        old = next((other for other in there if own_name(other) == own_name(line)), None)
+        if not context.note_change((WORDS[kind], line.name), line.name_span, (phase, line)):
+            agreed.append(line)
+        elif old is not None:
+            says = f"`{context.base}` has a {WORDS[kind]} `{own_name(line)}` already"
+            context.report_present(line.name_span, says, old.span)
+            return
+    if len(agreed) < len(_list_lines(tree)):
+        context.game.append(map_children(tree, lambda part: () if part in agreed else part))
 
 
 def replace_declaration(context: PatchContext, delta: d.Delta) -> None:

@@ -1,4 +1,4 @@
-"""Mistakes in rules, in secrecy and in examples are told in one run."""
+"""Mistakes of several kinds are told in one run, and none of them makes others."""
 
 from __future__ import annotations
 
@@ -39,3 +39,9 @@ def test_a_mistake_in_an_example_hides_no_leak(tmp_path):
     rules = told(WAVES, tmp_path)
     assert rules == [("N07", 14), ("S02", 19)]
     assert told(WAVES + EXAMPLE, tmp_path) == [*rules, ("E07", 23), ("E02", 23)]
+
+
+def test_a_line_of_the_pack_that_says_more_gives_no_names_beside_another_mistake(tmp_path):
+    under = (Path(__file__).parent / "G01-cards-under-a-condition.cards").read_text("utf-8")
+    text = under.replace("= first s in seats", "= first of seats")
+    assert told(text, tmp_path) == [("G01", 11), ("G01", 16)]

@@ -192,6 +192,15 @@ WAYS_OUT = {
         "choose leader\n  lay low in hand of leader\n    show low\n"
         "    chips of leader = number of rank of low\n    move low to aside",
     ),
+    "a card that is moved by another name": (
+        "choose leader\n  lay low in hand of leader\n    chips of leader = number of rank of low\n"
+        "    let other = low\n    move other to aside",
+        ("where all may see which card it is, show it in a line above:  show low",
+         "or tell this and no more: `announce NAME = …`, then `chips of leader = NAME`",
+         "or say of the register who sees it: `seen by …`"),
+        "choose leader\n  lay low in hand of leader\n    show low\n"
+        "    chips of leader = number of rank of low\n    move low to aside",
+    ),
     "two cards that were chosen": (
         "choose leader\n  lay low in hand of leader, high in hand of leader\n"
         "    must low is not high\n"

@@ -410,6 +410,18 @@ def test_two_that_agree_do_not_clash() -> None:
     assert codes(Layer(ONE), Layer(SAME)) == []
 
 
+def test_two_that_add_the_same_line_agree_and_it_stands_there_once() -> None:
+    lines = "add state\n    fallen: 0..9 = 0\n    "
+    mine, theirs = variant(lines + "lost: 0..9 = 0"), variant(lines + "won: 0..9 = 0", "other")
+    found, report = applied(Layer(mine), Layer(theirs))
+    assert not report.problems
+    states = [line for line in found if isinstance(line, d.State)]
+    names = [register.name for state in states for register in state.registers]
+    assert names[-3:] == ["fallen", "lost", "won"]
+    differs = variant("add state\n    fallen: 0..8 = 0", "other")
+    assert codes(Layer(mine), Layer(differs)) == ["V04"]
+
+
 def test_one_that_stands_on_the_other_may_change_it_again() -> None:
     found, report = applied(Layer(ONE), Layer(OTHER, frozenset({"house"})))
     assert not report.problems
