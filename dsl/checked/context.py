@@ -296,7 +296,8 @@ class CheckContext:
             declared = (f"what may be none is declared so:  {said}",) if said != words else ()
             return (*others, *declared)
         written = next((name for name, kind in t.NAMED.items() if kind == given), "")
-        if not written or (register in self.fitting and not often):
+        one_of_them = register.type.element == given  # a list, and what is to come into it
+        if not written or one_of_them or (register in self.fitting and not often):
             return ()
         if given == t.NUMBER and t.is_number(register.type):
             return ()  # several of them were asked for at once

@@ -1,7 +1,7 @@
 """The corpus of bad texts: one mistake each, and what is said about it, written before the code.
 
 The first line of an `.expect` file is `CODE LINE text under the caret` (`CODE?` for a warning);
-each further line must appear in the message.
+each further line must appear in the message, and one that begins with `! ` must not.
 """
 
 from __future__ import annotations
@@ -41,5 +41,7 @@ def test_bad_text(case: str) -> None:
         assert fitting[0].severity == WARNING
     message = "\n".join(as_text(problem) for problem in fitting)
     for phrase in phrases:
-        assert phrase.strip() in message, f"{phrase!r} is not said in:\n{message}"
+        unsaid = phrase.startswith("! ")
+        said = phrase.removeprefix("! ").strip() in message
+        assert said is not unsaid, f"of {phrase!r} it is {said} in:\n{message}"
     assert sum(problem.severity != WARNING for problem in found) <= 1, told
