@@ -75,9 +75,21 @@ def tell_no_question(
                 )
             )
         )
+    help_ = help_ or _suggest_or_else(name, parts)
     ctx.error("T04", title, part.span,
               help=help_ or suggest_conversion(ctx, part, found.type, t.YESNO))  # fmt: skip
     return True
+
+
+def _suggest_or_else(name: str, parts: Parts) -> tuple[str, ...]:
+    """`first seat in … or leader`: where there is none, the other is meant."""
+    if name != "or" or len(parts) != 2:
+        return ()
+    (one, first), (other, second) = parts
+    if not isinstance(first.type, t.MaybeT) or t.bare(first.type) != t.bare(second.type):
+        return ()
+    chosen = f"({one.words} if {one.words} is not none else {other.words})"
+    return (f"the other where there is none:  {chosen}",)
 
 
 def _is_of_two(tree: Node) -> bool:

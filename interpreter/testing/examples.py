@@ -520,7 +520,7 @@ def check_end(stage: ExampleRunner, line: x.Ends) -> None:
             turn.append("the match is over before it ends:  match ends")
         elif not stage.over:
             turn.append(f"it is {stage.name_of(stage.seat)}'s turn")
-            until = find_open_loop(stage.build.game, stage.engine, stage.at)
+            until = find_open_loop(stage.build.game, stage.engine, stage.at, line.phase)
             places = _list_places(stage) if stage.onward else []
             if stage.start is not None and len(places) > 1:
                 phase = stage.start.phase

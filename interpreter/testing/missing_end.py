@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from hoyle.dsl.analysis.facts import all_steps
+from hoyle.dsl.analysis.facts import all_steps, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.steps import MAX_ROUNDS
 from hoyle.dsl.checked.types import NumberT, bare
@@ -114,12 +114,20 @@ def _may_pass(node: p.Node) -> bool:
     return isinstance(node, p.Choose) and node.otherwise is not None
 
 
-def find_open_loop(game: g.Game, engine: Engine, at: int) -> g.Value | None:
-    """The condition of the innermost loop in which a node stands; None where it is in none."""
+def find_open_loop(game: g.Game, engine: Engine, at: int, phase: str) -> g.Value | None:
+    """The condition of the loop that keeps a phase from its end; None where it is in none.
+
+    Where the phase has no loop of its own round the node `at`, it is the innermost one.
+    """
     open_ = [loop for _, loop in _find_loops(game, engine) if at in loop.inside]
     if not open_:
         return None
-    return _list_conditions(game)[min(open_, key=lambda one: len(one.inside)).until]
+    body = game.phases[phase].body if phase in game.phases else ()
+    own = {step.until.span for step in steps_in(body)
+           if isinstance(step, g.Repeat) and step.until is not None}  # fmt: skip
+    outer = [loop for loop in open_ if loop.until in own]
+    inner = min(open_, key=lambda one: len(one.inside))
+    return _list_conditions(game)[max(outer, key=lambda one: len(one.inside), default=inner).until]
 
 
 def _list_conditions(game: g.Game) -> dict[Span, g.Value]:

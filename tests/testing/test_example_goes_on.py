@@ -530,3 +530,45 @@ example "the second time"
     assert [place.line - 1 for place, _ in found.also[:2]] == [
         at for at, line in enumerate(TWICE.splitlines()) if line == "  discards"
     ]
+
+
+LOOPS = head("Loops", "2")
+LOOPS += """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  play_on
+
+phase play_on
+  repeat until hand of seats is empty at most 9 times
+    lead_to
+    move heap to stock
+
+phase lead_to
+  repeat until size of heap > 1 at most 3 times
+    for seat in seats
+      choose seat
+        lay card in hand of seat
+          move card to heap
+"""
+
+
+def test_what_has_not_ended_is_the_loop_of_the_phase_that_was_named(lay):
+    text = """
+example "early"
+  players ann bob
+  given hand of ann = [A♥ K♥]
+  given hand of bob = [A♠ K♠]
+  start play_on
+  ann: lay A♥
+  play_on ends
+"""
+    [outcome] = run_examples(lay(LOOPS, text))
+    [found] = outcome.findings
+    assert [place.text for place, _ in found.also] == ["hand of seats is empty"]
+    [outcome] = run_examples(lay(LOOPS, text.replace("play_on ends", "lead_to ends")))
+    [found] = outcome.findings
+    assert [place.text for place, _ in found.also] == ["size of heap > 1"]
