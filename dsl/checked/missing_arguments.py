@@ -189,7 +189,10 @@ def _miss_holder(scope: Scope, name: str, span: Span) -> Missing:
 def report_question(scope: Scope, name: str, span: Span) -> bool:
     """Tell `card is wild` where the text has `is_wild`, which is asked of one thing."""
     asked = _find_asked(span)
-    taking = [one for one, tree in scope.ctx.definitions.items() if len(tree.params) == 1]
+    taking = [
+        one for one, tree in scope.ctx.definitions.items()
+        if len(tree.params) == 1 and not span.is_inside(tree.span)
+    ]  # fmt: skip
     meant = find_holding(name, taking) if asked else None
     if asked is None or meant is None:
         return False
