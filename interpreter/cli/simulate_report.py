@@ -193,6 +193,7 @@ class Facts:
         sums = find_sums(one.ruleset.game)
         rows = Events.of(one.table.machine, frozenset(), sums).rows
         tables = {row[0] for row in rows if name_row(*row) in scored}
+        tables -= {*self.not_counted, *self.not_counted_by_name}
         names = (name_row(*row) for row in rows if row[0] in tables)
         return [name for name in names if name not in scored]
 
@@ -344,13 +345,17 @@ def print_facts(facts: Facts) -> None:
 
 
 def _print_not_counted(facts: Facts) -> None:
-    """The tables of which rows score or pay, and are not counted; and why."""
+    """The tables of which rows score or pay, and are not or not always counted; and why."""
+    scored = {one.name for one in facts.told if one.section == "row"}
     for why, tables in (
         ("asked of several at once", facts.not_counted),
         ("what they give first gets a name", facts.not_counted_by_name),
     ):  # fmt: skip
-        if tables:
-            write(f"not counted, {why}: {', '.join(map(to_dashes, tables))}")
+        partly = {name.partition(":")[0] for name in scored}
+        for counted, few in ((False, "not counted"), (True, "counted in part only")):
+            names = [to_dashes(one) for one in tables if (to_dashes(one) in partly) is counted]
+            if names:
+                write(f"{few}, {why}: {', '.join(names)}")
 
 
 def _section_of(figure: Figure) -> tuple[str, str]:

@@ -388,3 +388,18 @@ def test_a_table_that_a_name_stands_for_is_said_to_be_left_out(tmp_path, more):
     assert said.count(f"\nnot counted, {why}: price\n") == 1
     found = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
     assert found["not_counted_by_name"] == ["price"] and found["not_counted"] == []
+
+
+def test_a_table_that_a_name_stands_for_at_times_has_no_row_that_never_comes(tmp_path):
+    place = tmp_path / "partly.cards"
+    text = head("Partly") + "type Call = low or high\n\nstate\n  score of Seat: 0..9 = 0\n"
+    text += "  leader: Seat = random of seats\n\nmatch\n  choose leader\n    nod\n"
+    text += "  let much = price_of(high)\n  score of leader += 2 * much\n"
+    text += "  score of leader += price_of(low)\n\n"
+    text += "table price_of(call: Call), exactly one fits\n  call | points\n"
+    text += "  low  | 1\n  high | 2\n"
+    place.write_text(text, encoding="utf-8")
+    said = CliRunner().invoke(main, ["simulate", str(place), "--games", "5"]).stdout
+    why = "what they give first gets a name"
+    assert "\nprice-of: low  " in said and "\nnever: price" not in said
+    assert f"\ncounted in part only, {why}: price-of\n" in said
