@@ -142,7 +142,7 @@ def _tell_missing(
     cure = "ask first whether it is there"
     if guard.says.startswith(NO_ROW_FITS):
         cure = "ask it of what a row fits, or add a row for all else"
-    elif _is_kept(machine, guard.value):
+    elif _find_kept(machine, guard.value) is not None:
         cure = f"set it before, or {cure}"
     elif is_empty := re.search(r"`([^`]+)` is empty$", guard.says):
         cure = f"ask first whether `{is_empty[1]}` is empty"
@@ -153,6 +153,9 @@ def _tell_missing(
         also = ((asked, "it is asked here"),)
         if asked.source is not guard.span.source:  # the line of a library is not at fault
             place, also = asked, ((guard.span, "it is asked for here"),)
+    declared = _find_kept(machine, guard.value)
+    if declared is not None and declared.source is not place.source:
+        also = (*also, (declared, "it is declared here"))
     emptying = course.find_emptying(node, guard.value)
     if emptying is not None and guard.says.endswith("is empty"):
         also = (*also, (emptying, "its cards are moved away here"))
@@ -173,10 +176,11 @@ def _find_policy(missing: MissingValue) -> str:
     return next((row.policy for row in rows if row.span is asked), "")
 
 
-def _is_kept(machine: p.Machine, value: p.Expr) -> bool:
-    """Whether it stands in state, which can be set: no option, and nothing that is worked out."""
+def _find_kept(machine: p.Machine, value: p.Expr) -> Span | None:
+    """The line of state in which it stands; None for options, and for what is worked out."""
     slot = value.reads if isinstance(value, p.Get | p.GetAt) else None
-    return slot is not None and any(slot == one.at and not one.local for one in machine.slots)
+    kept = (one.span for one in machine.slots if one.at == slot and not one.local)
+    return next(kept, None)
 
 
 def _check_options(game: g.Game, constants: TableConstants, report: Report) -> None:
