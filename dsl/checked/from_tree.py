@@ -339,9 +339,9 @@ def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:
     actions = _list_actions(ctx.game.phases[phase])
     if name not in (known := {one.name: one for one in actions}):
         having = [f"`{path}`" for path in _list_paths(ctx, name)]
-        lead = "actions there are" if known else "what has this name"
+        lead = "what has this name" if having else "actions there are"
         title = f"nothing called `{name}` can be chosen in `{phase}`"
-        ctx.add_unknown("V02", title, path.span.find_word(name), name, known or having, lead)
+        ctx.add_unknown("V02", title, path.span.find_word(name), name, having or known, lead)
     return [one for one in actions if one.name == name]
 
 

@@ -92,8 +92,10 @@ def _find_open(failure: ParseFailure, begins: Iterable[int], says: str) -> Repai
                 return Repair(begin, meant, after, "such a phrase stands in brackets here")
             if after is not None:
                 return Repair(failure.at, meant, after, says)
-            if failure.text == "if" and " by " in meant:  # its `else` stands in the next line
-                return Repair(failure.at, says=f"{says}:  {meant}")
+            below = failure.following.tokens[0].text if failure.following is not None else ""
+            if failure.text == "if" and (" by " in meant or below == "else"):
+                goes_on = ", and so does the whole, since `else` begins a line" * (below == "else")
+                return Repair(failure.at, says=f"{says}{goes_on}:  {meant}")
     return None
 
 

@@ -581,7 +581,14 @@ SAID = [
     (
         GAME
         + "define richest =\n  sole best s in seats by size of hand of s if low(board)\n  else n",
-        "the phrase before this stands in brackets:  (sole best s in seats by size of hand of s)",
+        "stands in brackets, and so does the whole, since `else` begins a line:  "
+        "(sole best s in seats by size of hand of s)",
+    ),
+    (
+        GAME
+        + "define over =\n  any s in seats where size of hand of s > 4 if low(board)\n  else no",
+        "stands in brackets, and so does the whole, since `else` begins a line:  "
+        "(any s in seats where size of hand of s > 4)",
     ),
     (
         STEP + "for s in seats until out of s\n    show hand of s",
