@@ -215,6 +215,7 @@ class DealWalk:
         self.found: list[Excess] = []
         self.strays: list[Stray] = []
         self.missing: list[MissingValue] = []
+        self.missing_behind: list[tuple[MissingValue, p.Branch, bool]] = []  # on that way only
         self.many_ways: list[ManyWays] = []  # also where it comes only once in a loop
         self.too_many: list[TooMany] = []
         # whether all cards lie as the pack was made: since the start, or since all were gathered,
@@ -260,7 +261,9 @@ class DealWalk:
                 break
             if self.to_the_end and not self._begins_rounds(at):
                 for way, known in ways:
-                    self._look_ahead(way, known, meeting)
+                    end = self._look_ahead(way, known, meeting)
+                    if isinstance(node := self.nodes[at], p.Branch) and end is not None:
+                        self._look_behind(meeting, end, node, way == node.yes)
             at, joined = meeting, self._state_at(at, state, meeting)
             if joined is None:
                 break
@@ -277,12 +280,29 @@ class DealWalk:
                 return False
             (at,) = before
 
-    def _look_ahead(self, at: int, state: State, meeting: int, questions: int = QUESTIONS) -> None:
+    def _look_behind(self, at: int, state: State, asked: p.Branch, holds: bool) -> None:
+        """What one way of a question lacks where all meet, before anything else is open."""
+        kept = self.settled, self.chosen, [*self.many_ways], [*self.too_many], self.missing
+        self.missing, seen = [], set[int]()
+        while at not in seen:
+            seen.add(at)
+            self._find_missing(at, forget_empty(state))
+            after = self.transfer(at, state)
+            ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
+            if len(ways) != 1:
+                break
+            ((at, state),) = ways
+        self.missing_behind += ((missing, asked, holds) for missing in self.missing)
+        self.settled, self.chosen, self.many_ways, self.too_many, self.missing = kept
+
+    def _look_ahead(
+        self, at: int, state: State, meeting: int, questions: int = QUESTIONS
+    ) -> State | None:
         """What one way comes to: on it a first round is not yet one of many.
 
         As far as the head of a loop of which nobody knows whether it has a round, and past a few
         questions: behind each it is known what holds on all its ways. Of all else that it does
-        nothing is noted.
+        nothing is noted. Answers with the state where all ways meet, if it comes to that.
         """
         kept = self.settled, self.chosen, [*self.many_ways], [*self.too_many], [*self.emptied]
         seen = {meeting}
@@ -305,6 +325,7 @@ class DealWalk:
                 break
             state = joined
         self.settled, self.chosen, self.many_ways, self.too_many, self.emptied = kept
+        return state if at == meeting else None
 
     # ------------------------------------------------------------------ the graph
 

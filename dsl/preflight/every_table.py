@@ -99,6 +99,12 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
         if of_bot not in told:
             told.add(of_bot)
             _tell_missing(game, machine, course, missing, report)
+    told_behind = set[Span]()
+    for missing, asked, holds in course.missing_behind:
+        guard = missing[0]
+        if not told and guard.span not in told_behind:
+            told_behind.add(guard.span)
+            _tell_missing_behind(missing, asked, holds, report)
     most = sorted(course.many_ways, key=lambda one: one.ways)
     for many in {one.action: one for one in most}.values():
         tell_many_ways(many, report)
@@ -166,6 +172,17 @@ def _tell_missing(
         return
     stops = f"a game that comes here stops, {how}"
     report.add("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
+
+
+def _tell_missing_behind(
+    missing: MissingValue, asked: p.Branch, holds: bool, report: Report
+) -> None:
+    """R05, as a warning: a value that is asked for in vain by games that come one way."""
+    guard, way = missing[0], "where this holds" if holds else "where this does not hold"
+    report.warn(
+        "R05", guard.says, guard.span, also=((asked.span, way),),
+        help=("a game that comes from there stops: end the phase there, set it, or ask first",),
+    )  # fmt: skip
 
 
 def _find_policy(missing: MissingValue) -> str:
