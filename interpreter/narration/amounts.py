@@ -40,7 +40,10 @@ def describe_payment(
     several = source is not None and source[1] == SIDE and not own  # a side: they pay
     payer = () if own else (one,)
     reason = find_reason(event.all_rows, (amount, -amount), event.of_table)
-    if reason in labels.list_words(giver) + labels.list_words(taker):
+    # what a row adds to a sum that is paid the other way round is no reason for that
+    given = sum(value for *_, value in event.all_rows if isinstance(value, int))
+    turned = event.of_table is Share.SUMMAND and event.amount * given < 0
+    if turned or reason in labels.list_words(giver) + labels.list_words(taker):
         reason = ""
     told = partial(Doing, event.span, reason=reason, apart=sides)
     # which of several numbers of a seat, such as stakes on each colour

@@ -711,3 +711,25 @@ phase one_deal
 """)
     told = [line.strip() for line in lines if "pays" in line]
     assert told == ["ann pays pool 5", "ann pays pool 5 (now 10)", "pool pays ann and bob 5 each"]
+
+
+@pytest.mark.parametrize(
+    ("fine", "told"), [("1", "bob pays ann 3 (the game 2)"), ("-6", "ann pays bob 4")]
+)
+def test_a_row_is_no_reason_for_what_is_paid_the_other_way_round(run, fine, told):
+    lines = run(f"""\
+state
+  chips of Seat: 0..50 = 20
+  fine: -9..9 = {fine}
+
+table price(n: 1..9), sum of all that fit
+  rule       | when  | chips
+  "the game" | n > 0 | 2
+
+match
+  choose one
+    nod
+  let each = price(1) + fine
+  pay each from chips of two to chips of one
+""")
+    assert any(line.strip() == told for line in lines), lines
