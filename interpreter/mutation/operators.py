@@ -408,9 +408,10 @@ def _drop_sign(node: Node, known: Alternatives) -> Replacements:
     """No `-` before a value; a register that becomes what it would only go up by."""
     match node:
         case e.Negate(value):
-            yield Replacement(value, first_line(node.span), "without `-`")
+            yield Replacement(value, first_line(node.span), "without `-`", "drops a minus")
         case s.Assign(op=op) if op in STEP_SIGN:
-            yield _evolved(node, _word_span(node), "`=`", op="=")
+            found = _evolved(node, _word_span(node), "`=`", op="=")
+            yield attrs.evolve(found, what="sets what it would change")
 
 
 def _stay_at_seat(node: Node, known: Alternatives) -> Replacements:
