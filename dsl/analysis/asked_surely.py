@@ -123,7 +123,7 @@ class SureCalls:
         for test, body in branches:
             self._ask(test, behind)
             behind = self._narrow(behind, test.span)
-            exits |= self._block(body, behind, phase)
+            exits |= dict.fromkeys(self._block(body, behind, phase), test.span)
         return exits | self._block(otherwise, behind, phase)
 
     # ------------------------------------------------------------------ values

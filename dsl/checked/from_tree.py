@@ -334,7 +334,7 @@ def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:
     """The actions of a name in a phase; the report says what there is, where there are none."""
     phase, name = path.parts[:2]
     if phase not in ctx.phase_trees:
-        ctx.add_unknown_phase("V02", phase, path.span)
+        ctx.add_unknown_phase("V02", phase, path.span.find_word(phase))
         return []
     actions = _list_actions(ctx.game.phases[phase])
     if name not in (known := {one.name: one for one in actions}):
