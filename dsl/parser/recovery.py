@@ -534,7 +534,7 @@ def _report_needless_indent(
 
 def _report_empty_head(source: Source, head: ParseFailure, report: Report) -> None:
     span = Span(source, head.line.start, head.line.end)
-    help_ = as_help(head.first)
+    help_ = as_help(head.first, head.quote(1) if len(head.tokens) > 1 else "")
     if head.first == "if" and "MUST" in head.states[0].list_allowed():
         asked = span.text.removeprefix("if ")
         help_ = (f"what must be so for the choice is a condition of it:  must {asked}", *help_)
