@@ -91,6 +91,9 @@ def check_loops(game: g.Game, report: Report) -> None:
         if not waited_for:
             round_.reason = (step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
+            if unmoved := round_.find_unmoved():
+                report.add("F02", ENDLESS, step.span.first_word, also=unmoved)
+                continue
             _tell_endless(step.span, round_.reason, report)
 
 
@@ -148,17 +151,27 @@ def _tell_fixed(
         goes = "leaves" if asked.things == asked.fewer else "goes to or from"
         goes = "comes to" if asked.things == asked.more else goes
         label = f"no card {goes} {waited} in this loop"
-    choices = select_kind(steps_run(game, loop.body), g.Choose)
-    params = [(one, action) for step in choices for action in step.actions for one in action.params]
     also = tuple(
-        (param.var.span, f"`{action.name}` does not move `{param.var.name}`")
-        for param, action in params if names.zone_holding(param.over) in asked.things
-    )  # fmt: skip
+        _say_unmoved(param, action)
+        for param, action in _list_choices(game, loop)
+        if names.zone_holding(param.over) in asked.things
+    )
     span = loop.span.first_word
     if _is_bounded(loop):
         report.warn("F02", "what ends this loop never comes in it", span, label=label, also=also)
     else:
         report.add("F02", ENDLESS, span, label=label, also=also)
+
+
+def _list_choices(game: g.Game, loop: g.For | g.Repeat) -> list[tuple[g.Param, g.Action]]:
+    """What is chosen in a loop, with its action."""
+    choices = select_kind(steps_run(game, loop.body), g.Choose)
+    actions = (action for step in choices for action in step.actions)
+    return [(param, action) for action in actions for param in action.params]
+
+
+def _say_unmoved(param: g.Param, action: g.Action) -> tuple[Span, str]:
+    return param.var.span, f"`{action.name}` does not move `{param.var.name}`"
 
 
 def _find_running(game: g.Game) -> dict[str, set[str]]:
@@ -249,6 +262,22 @@ class _Round:
                 self.reason = (step.span, f"cards come to {_name_zones(filled)} here")
                 return False
         return bool(self.zones) and self._surely_takes(body, self.names, frozenset())
+
+    def find_unmoved(self) -> tuple[tuple[Span, str], ...]:
+        """The cards that are chosen from what has to be empty, where nothing is done with them."""
+        return tuple(
+            _say_unmoved(param, action)
+            for param, action in _list_choices(self.game, self.loop)
+            if self.names.zone_holding(param.over) in self.zones and not self._takes_any(action)
+        )
+
+    def _takes_any(self, action: g.Action) -> bool:
+        """Whether any step of an action takes cards from these zones, whatever has to be so."""
+        named = {param.var for param in action.params}
+        taken: list[g.Value] = []
+        for step in steps_run(self.game, action.body):
+            taken += (*step_facts(step).takes, *(step.args if isinstance(step, g.Run) else ()))
+        return any(part.local in named or part.zone in self.zones for part in values_inside(*taken))
 
     def _surely_takes(self, body: tuple[g.Step, ...], names: Names, each: frozenset[g.Var]) -> bool:
         """Whether some step that is always gone through takes a card.

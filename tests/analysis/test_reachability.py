@@ -103,6 +103,10 @@ WAIT = 'wait card in hand of seat\n          say "-"'
         ),
         (
             f"      choose seat\n        {LAY}        {WAIT}",
+            "`wait` does not move `card`",
+        ),
+        (
+            f"      choose seat\n        {LAY}        wait\n          say \"-\"",
             "by this no card leaves `hand`",
         ),
         (
