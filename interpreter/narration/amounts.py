@@ -101,7 +101,11 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: Share = Share.NONE
         if isinstance(value, int) and value:
             row_values = parts.setdefault(table, {})
             row_values[reason] = row_values.get(reason, 0) + value
+    # a row that has no words gave something too: what the others gave is not known to be all
+    silent = {table for table, reason, value in rows if value and not reason}
     for name in dict.fromkeys(table for table, *_ in reversed(named)):
+        if name in silent:
+            continue
         if name in parts and sum(parts[name].values()) in worth:
             return _join_reasons(parts[name])
         given = [(reason, value) for table, reason, value in reversed(named) if table == name]

@@ -733,3 +733,23 @@ match
   pay each from chips of two to chips of one
 """)
     assert any(line.strip() == told for line in lines), lines
+
+
+def test_a_row_that_was_only_asked_is_no_reason_where_rows_without_words_gave_as_much(run):
+    lines = run("""\
+type Kind = fool or two or three
+
+state
+  score of Seat: 0..50 = 20
+
+table worth(kind: Kind), first that fits
+  kind | points
+  fool | 5
+  -    | 2 if kind is two else 3
+
+match
+  choose one
+    nod
+  score of two += smaller(worth(fool) + worth(two), worth(two) + worth(three))
+""")
+    assert any(line.strip() == "bob +5 → score 25" for line in lines), lines
