@@ -67,6 +67,15 @@ class Context:
                 return None
         return self.position.seat
 
+    def find_next_place(self) -> int | None:
+        """Where the rules bring cards next because of the same choice; None where they do not."""
+        for event in self.after:
+            if isinstance(event, e.MoveChosen | e.CardsDealt | e.PileShuffled):
+                return None
+            if isinstance(event, e.CardsMoved):
+                return event.to
+        return None
+
     def moves_card(self, card: e.SlotValue) -> bool:
         """Whether a card moves, before or after."""
         return any(

@@ -464,8 +464,9 @@ class ToldCards:
             if way and self._is_drawn(event.to, event.from_):
                 return f"draws {text}{worth}"
             own = giver is not None and self.drawn_from.isdisjoint(event.from_)
-            # else it would seem that they stay before the seat, or go where others went
-            if not way and (own or self.told_to - {event.to}):
+            # else it would seem that they stay before the seat, or go where others went or will go
+            follows = context.find_next_place() not in (None, event.to)
+            if not way and (own or self.told_to - {event.to} or follows):
                 way = f" to {self.labels.drop_owner(self.labels.format_place(event.to), owner)}"
             return text + way + worth
         else:

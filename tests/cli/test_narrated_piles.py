@@ -254,3 +254,28 @@ match
     lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
     (said,) = [line for line in lines if line.startswith("so ")]
     assert f"14 cards (the last {said.split()[1]}) to row" in "\n".join(lines)
+
+
+def test_a_card_that_is_exchanged_for_the_one_turned_up_is_told_its_place(hoyle, tmp_path):
+    path = tmp_path / "exchange.cards"
+    path.write_text(
+        head("Exchange", "2", "7 8 J Q")
+        + """\
+  turned: Pile, face up, at most 1
+  hand of Seat: Cards, seen by owner
+
+define one = first s in seats
+
+match
+  move J♠ to turned
+  move 7♠ to hand of one
+  choose one
+    exchange
+      let old = top of turned
+      move old to hand of one
+      move 7♠ to turned
+""",
+        encoding="utf-8",
+    )
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    assert "ann: exchange → J♠ to hand, 7♠ to turned" in lines
