@@ -478,6 +478,13 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
         )
         also = ((tree.name_span, "it is here"),)
         return ctx.error("P03", title, place, help=help_, also=also)
+    if suits := [text for text in listed if words.find_suit(text) is not None]:
+        rows = "; ".join(f"{suit} | {len(suits) - k}" for k, suit in enumerate(suits))
+        ctx.error(
+            "P03", f"an order is of ranks, and {suits[0]} is a suit", spans[listed.index(suits[0])],
+            help=(f"how suits rank is said by a table, with the rows  {rows}",),
+        )  # fmt: skip
+        return
     missing = _list_missing(ctx.game, listed)
     are = "is" if len(missing) == 1 else "are"
     left_out = f"and {', '.join(missing)} {are} missing from this order"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hoyle.dsl.node import Node, children, walk
@@ -19,9 +20,9 @@ def warn_of_wide_phrases(file: File, report: Report) -> None:
     """
     for phrase in _find_phrases(file):
         last = phrase.where if phrase.kind in WHERE_LAST and phrase.where else phrase.value
-        part = _find_stray_part(last, phrase.name)
-        if part is not None:
-            _report_stray(phrase, part, report)
+        both = _find_stray_part(last, phrase.name)
+        if both is not None:
+            _report_stray(phrase, both, report)
 
 
 NAMED = (e.Name, e.Apply)
@@ -29,6 +30,7 @@ NO_QUESTION = (
     e.AllBut, e.Between, e.CardOf, e.CardWord, e.Layout, e.Listing, e.Marked, e.Negate, e.Number,
     e.RankWord, e.Sentence, e.SuitWord, e.Sum,
 )  # fmt: skip
+WORD = re.compile(r"\w+")
 WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
 
 
@@ -44,24 +46,28 @@ def _find_phrases(file: File) -> Iterator[e.Phrase]:
         waiting += reversed([*children(node)])
 
 
-def _find_stray_part(test: e.Expr | None, name: str) -> e.Expr | None:
-    """The first part of a test behind which, and in which, no part between `or` mentions `name`.
+def _find_stray_part(test: e.Expr | None, name: str) -> e.EitherOr | None:
+    """The first `or` of a test behind which no part between others like it mentions `name`.
 
     `is ♥ or ♠` is another mistake, which the types show.
     """
-    stray: e.Expr | None = None
+    stray: e.EitherOr | None = None
     while isinstance(test, e.EitherOr) and not isinstance(test.right, NO_QUESTION):
         if any(node.name == name for node in walk(test.right) if isinstance(node, NAMED)):
             break
-        stray, test = test.right, test.left
+        stray, test = test, test.left
     return stray
 
 
-def _report_stray(phrase: e.Phrase, part: e.Expr, report: Report) -> None:
-    """The warning, with the phrase in the brackets that are likely to be meant."""
+def _report_stray(phrase: e.Phrase, both: e.EitherOr, report: Report) -> None:
+    """The warning, with the phrase in the brackets that are likely to be meant.
+
+    The text may have another word than `or` there: a rule that was changed keeps its places.
+    """
     source, start = phrase.span.source, phrase.span.start
     text = source.text
-    joint = text.rindex("or", start, part.span.start)
+    word = WORD.search(text, both.left.span.end)
+    joint = both.right.span.start if word is None else word.start()
     first = phrase.span.first_word
     stray = Span(source, joint, phrase.span.end)
     inside = " ".join(text[start:joint].split())

@@ -58,3 +58,13 @@ def test_the_same_seed_draws_the_same_changes(pairs):
     assert set(map(told, sample_mutants(changes, 20, 5))) <= set(
         map(told, sample_mutants(changes, 40, 5))
     )
+
+
+def test_what_is_told_of_the_words_of_a_rule_stops_no_change(altered):
+    game = altered(
+        ("must quiet  ", "must any other in hand of seat where other is A♠ and size of heap < 9  ")
+    )
+    found = [change for change in find_mutants(game) if change.operator == "swaps `and` and `or`"]
+    assert found
+    for change in found:
+        apply_mutant(game, change, Report())
