@@ -217,6 +217,10 @@ def find_listed(failure: ParseFailure) -> Repair | None:
     return Repair(failure.at, line, after, "commas stand between them") if after else None
 
 
+OF_EACH = frozenset({"highest", "lowest", "total"})  # `highest … for seat in …`
+BEHIND_NUMBER = frozenset({"<", ">", "<=", ">=", "is"})
+
+
 def find_narrowed(failure: ParseFailure) -> Repair | None:
     """Something that is said of those that are gone through: `for r in ranks above low`."""
     if not _goes_on(failure) or not {"WHERE", "COLON"} & failure.here.list_allowed():
@@ -228,6 +232,10 @@ def find_narrowed(failure: ParseFailure) -> Repair | None:
     by = NARROWED[words[begins[-1]]] if begins else ""
     if not by or by in words[begins[-1] :] or failure.text in GOING_ON:
         return None
+    of_each = max((k for k in range(begins[-1]) if words[k] in OF_EACH), default=None)
+    if of_each is not None and words[begins[-1]] == "for" and failure.text in BEHIND_NUMBER:
+        phrase = write_out(failure.tokens[of_each : failure.at])
+        return Repair(failure.at, says=f"the phrase before this stands in brackets:  ({phrase})")
     head = write_out(failure.tokens[begins[-1] : failure.at])
     says = f"those that fit are found with `where`: `{head} where …`"
     if by == ":":

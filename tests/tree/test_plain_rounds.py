@@ -579,6 +579,10 @@ SAID = [
     (GAME + "zones\n  heaps: list of Cards", "are records, each with a zone"),
     (STEP + "repeat choice", "a loop says how often, or until when"),
     (
+        STEP + "if highest n of seat for seat in seats > 3 and the cards differ\n    stop",
+        "the phrase before this stands in brackets:  (highest n of seat for seat in seats)",
+    ),
+    (
         GAME
         + "define richest =\n  sole best s in seats by size of hand of s if low(board)\n  else n",
         "stands in brackets, and so does the whole, since `else` begins a line:  "
