@@ -10,7 +10,7 @@ from hoyle.dsl.source import Sources
 
 
 def check_lost_order(game: g.Game, sources: Sources, report: Report) -> None:
-    """T10: warn in `sources` of `list = list + others`, and of a loop through such a sum."""
+    """T10: warn in `sources` of `list = list + others` or `-`, and of a loop through that."""
     for step in all_steps(game):
         match step:
             case g.Assign(place=place, op="=", value=value) if isinstance(place.type, t.SequenceT):

@@ -92,7 +92,10 @@ def check_loops(game: g.Game, report: Report) -> None:
             round_.reason = (step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
             if unmoved := round_.find_unmoved():
-                report.add("F02", ENDLESS, step.span.first_word, also=unmoved)
+                help = (
+                    "move it there; or say how often at most:  … at most 100 times, else end match"
+                )
+                report.add("F02", ENDLESS, step.span.first_word, also=unmoved, help=(help,))
                 continue
             _tell_endless(step.span, round_.reason, report)
 
