@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from hoyle.dsl.analysis.facts import all_steps, all_values, names_given
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.pack import count_copies
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Sources, Span
@@ -19,7 +21,11 @@ BY_COPY = {"is", "is_not", "in", "not_in", "all_in", "all_not_in", "without"}
 
 
 def check_single_copies(game: g.Game, sources: Sources, report: Report) -> None:
-    """P09: warn in `sources` where one copy is compared, moved or asked and any is meant."""
+    """P09: warn in `sources` where one copy is compared, moved or asked and any is meant.
+
+    P10: warn where a list names a card more often than the pack has it.
+    """
+    _check_named_often(game, sources, report)
     if not game.has_copies:
         return
     values = list(all_values(game))
@@ -40,6 +46,33 @@ def check_single_copies(game: g.Game, sources: Sources, report: Report) -> None:
     for value in values:
         if isinstance(value, g.Load | g.Many):
             _check_index(game, value, sources, report)
+
+
+def _check_named_often(game: g.Game, sources: Sources, report: Report) -> None:
+    """`[7♠ 7♠ 7♠]` of a pack that has two of each."""
+    most = count_copies(game)
+    for value in all_values(game):
+        for word, times in _count_named(value).items():
+            there = most.get(game.words.find_card(word), times)
+            if times > there and value.span.source in sources:
+                has = "one" if there == 1 else f"no more than {there}"
+                title = f"{word} is named {times} times here, and the pack has {has}"
+                report.warn("P10", title, value.span)
+
+
+def _count_named(value: g.Value) -> Counter[str]:
+    """How often each card stands in a list, or in one of which all must be in a place."""
+    match value:
+        case g.Op(name="list", args=args):
+            return Counter(
+                arg.word for arg in args if isinstance(arg, g.Literal) and arg.what == "card"
+            )
+        case g.Op(
+            name="at_least",
+            args=(g.Phrase(over=g.Op(name="copies", args=(g.Literal(word=word),))), g.Const() as n),
+        ) if n.span == value.span:  # not one that is written so
+            return Counter({word: n.value})
+    return Counter()
 
 
 def _check_index(game: g.Game, load: g.Load | g.Many, sources: Sources, report: Report) -> None:

@@ -6,7 +6,6 @@ What an example says is tried only when it is run (interpreter/testing/examples.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from itertools import takewhile
@@ -26,6 +25,7 @@ from hoyle.dsl.checked.expressions import (
     check_value,
 )
 from hoyle.dsl.checked.names import is_cards, is_known_alone
+from hoyle.dsl.checked.pack import count_copies
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, select_kind, walk
@@ -284,7 +284,7 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
 
     A pack may also say how cards fall that lie in a zone which the rules shuffle.
     """
-    most = _count_copies(ctx.game)
+    most = count_copies(ctx.game)
     seen: dict[str, list[Span]] = {}  # under its name, and as it is written
     mixed: set[str] = set()
     packs = 0
@@ -322,23 +322,6 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
 def _without_mark(words: str) -> str:
     """The name of a card without the mark of a further copy: `A♠` for `A♠'` and `A♠'3`."""
     return words.partition("'")[0]
-
-
-def _count_copies(game: g.Game) -> dict[int | None, int]:
-    """How often each look is in the pack at most; nothing where that is not known."""
-    often = Counter[int | None]()
-    for look, times in game.deck:
-        often[look] += times
-    for line in game.pack:
-        kind = line.value.type
-        if line.kind == "copies" and isinstance(kind, t.NumberT) and kind.high is not None:
-            often = Counter({look: times * kind.high for look, times in often.items()})
-        elif line.kind == "another" and isinstance(line.value, g.Literal):
-            suit = game.words.find_suit(line.value.word)
-            often.update(look for look, _ in game.deck if game.words.split(look)[1] == suit)
-        elif line.kind != "remove":
-            return {}
-    return dict(often)
 
 
 # ---------------------------------------------------------------------- lines

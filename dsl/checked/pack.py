@@ -523,3 +523,20 @@ def _list_missing(game: g.Game, listed: Sequence[str]) -> list[str]:
             of_suits.setdefault(suit, []).append(game.ranks[rank])
     lacks = [[rank for rank in ranks if rank not in listed] for ranks in of_suits.values()]
     return min(lacks, key=len, default=[])
+
+
+def count_copies(game: g.Game) -> dict[int | None, int]:
+    """How often each look is in the pack at most; nothing where that is not known."""
+    often = Counter[int | None]()
+    for look, times in game.deck:
+        often[look] += times
+    for line in game.pack:
+        kind = line.value.type
+        if line.kind == "copies" and isinstance(kind, t.NumberT) and kind.high is not None:
+            often = Counter({look: times * kind.high for look, times in often.items()})
+        elif line.kind == "another" and isinstance(line.value, g.Literal):
+            suit = game.words.find_suit(line.value.word)
+            often.update(look for look, _ in game.deck if game.words.split(look)[1] == suit)
+        elif line.kind != "remove":
+            return {}
+    return dict(often)

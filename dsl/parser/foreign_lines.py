@@ -638,7 +638,7 @@ REWORDINGS = (
     ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(
-        rf"^{PUT} (.+) (?:(?:in)?to|in|on(?:to)?) (?P<zone>{PLACE})$", r"move \1 to \2",
+        rf"^(?:{PUT}|give) (.+) (?:(?:in)?to|in|on(?:to)?) (?P<zone>{PLACE})$", r"move \1 to \2",
         "cards are brought there with `move`", differs=True,
     ),
     Rewording(
@@ -650,8 +650,10 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"^give (\w+) (\d+)(?: points?)?$", r"score of \1 += \2",
-        "points are added with `+=`, and cards are moved from one zone to another", shown=False,
+        r"^(?:give|award) (?:(?:(?! from ).)+ to (?:(?! for ).)+|(\w+) (\d+)(?: points?)?)$",
+        r"score of seat += 1",
+        "points are added with `+=`, stakes go with `pay`, cards with `move` or `deal`",
+        shown=False,
         differs=True,
     ),
     Rewording(

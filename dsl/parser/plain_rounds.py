@@ -327,7 +327,7 @@ PLAIN_ROUNDS: tuple[English, ...] = (
         r"\g<zone> of seats", "all of them are put together with `of seats`",
     ),
     (
-        rf"\bnext (?!player|seat)(\w+) (?:seat|player) (?:after|of|from|to) ({PLACE})",
+        rf"\bnext (?!player|seat)(\w+) (?:(?:seat|player) (?:after|of|from|to)|from) ({PLACE})",
         r"next(\2, \1)", SOME,
     ),
     (

@@ -41,7 +41,9 @@ SAID = [
         STEP + "deal 5 each from stock to hand of one for one in seats after seat, seat",
         "deal 5 each from stock to hand of one for one in seats from next of seat",
     ),
-    (STEP + "give top of stock to board", "there is no word `give`; write `move`"),
+    (STEP + "give top of stock to board", "write:  move top of stock to board"),
+    (STEP + "give better points to picker", "points are added with `+=`, stakes go with `pay`"),
+    (STEP + "give half of score of seat to picker", "points are added with `+=`, stakes go with"),
     (
         STEP + "if picker is none\n    stop\n  elif\n    score of side = 1",
         "there is no word `elif`; write `else`",

@@ -302,6 +302,7 @@ SHOWN = [
         "let x = first seat in seats where any card in hand of seat where suit of card is ♠",
     ),
     (STEP + "let x = next in_play seat after seat", "let x = next(seat, in_play)"),
+    (STEP + "let x = next in_play from seat", "let x = next(seat, in_play)"),
     (STEP + "let x = seats except leader", "let x = (seats where it is not leader)"),
     (STEP + "let x = all seats where score of seat > 3", "let x = seats where score of it > 3"),
     (STEP + "move hands of all and board to stock", "move hand of seats + board to stock"),
