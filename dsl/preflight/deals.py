@@ -30,7 +30,8 @@ from hoyle.dsl.preflight.many_ways import ManyWays, TooMany, find_many_ways, fin
 from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
 from hoyle.dsl.source import Span
 
-MAX_STEPS = 1_000  # nodes of one table that are gone through
+MAX_STEPS = 1_000  # nodes of one table that are gone through to the end of play
+MAX_DEALING_STEPS = 4_000  # and of one where only what takes cards is looked at
 QUESTIONS = 2  # open ones behind an open one that are looked past
 MissingValue = tuple[p.Guard, p.Node, Span | None]  # and what asks for it, in what line
 # Nodes that move no cards and set no register.
@@ -44,9 +45,13 @@ def walk_table(machine: p.Machine) -> DealWalk:
     return walk
 
 
-def find_overdraws(game: g.Game, machine: p.Machine) -> list[Excess]:
-    """The steps that take or lay down too many cards, whatever the players choose."""
-    return DealWalk(machine, _places_in_steps(game)).overdraws()
+def find_overdraws(game: g.Game, machine: p.Machine) -> tuple[list[Excess], bool]:
+    """The steps that take or lay down too many cards, whatever the players choose.
+
+    And whether that is all, as far as it is sure: of a long game only the first part is known.
+    """
+    walk = DealWalk(machine, _places_in_steps(game))
+    return walk.overdraws(), walk.steps < walk.max_steps
 
 
 @lru_cache(maxsize=1)
@@ -201,6 +206,7 @@ class DealWalk:
         to_the_end: bool = False,
     ) -> None:  # fmt: skip
         self.to_the_end = to_the_end
+        self.max_steps = MAX_STEPS if to_the_end else MAX_DEALING_STEPS
         self.machine = machine
         self.nodes = machine.nodes
         self.places = places
@@ -234,7 +240,7 @@ class DealWalk:
         self.found += self._list_overfills(None, state)
         if self.found:
             state = dict.fromkeys(self.zones, Size(0, self.pack))
-        while at is not None and self.steps < MAX_STEPS:
+        while at is not None and self.steps < self.max_steps:
             self.strays += self._list_strays(self.nodes[at], state)
             self.unmixed += self._list_unmixed(self.nodes[at], state)
             self.emptied += self._list_emptied(at, state)

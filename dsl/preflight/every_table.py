@@ -74,14 +74,18 @@ def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> 
     for constants in tables:
         alike.setdefault(settings.key(constants), []).append(constants.settings.players)
     short: dict[int, list[Excess]] = {players: [] for players in game.counts}
+    known = dict.fromkeys(game.counts, True)  # whether all of it was gone through
     for counts in alike.values():
         ends = {counts[-1], counts[0]} if has_rooms(game) else {counts[-1]}
         for players in sorted(counts, key=lambda count: count not in ends):
             if players not in ends and not any(short[end] for end in ends):
                 break
             build = build_machine(plain, players, report=Report())
-            short[players] = find_overdraws(game, build.machine) if build is not None else []
-    _tell_overdrawn(game, short, report)
+            if build is not None:
+                short[players], known[players] = find_overdraws(game, build.machine)
+        for players in set(counts) - ends:
+            known[players] = known[players] and all(known[end] for end in ends)
+    _tell_overdrawn(game, short, {count for count in known if known[count]}, report)
 
 
 def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report) -> None:
@@ -225,8 +229,13 @@ def _check_needs(game: g.Game, constants: TableConstants, report: Report) -> Non
             )
 
 
-def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report) -> None:
-    """Each deal that goes beyond what there is, with the counts at which it does and does not."""
+def _tell_overdrawn(
+    game: g.Game, short: dict[int, list[Excess]], known: set[int], report: Report
+) -> None:
+    """Each deal that goes beyond what there is, with the counts at which it does and does not.
+
+    Of numbers of players that are not `known` to the end it is not said that they are all right.
+    """
     places: dict[tuple[int, int], dict[int, Excess]] = {}
     for players, found in short.items():
         for one in found:
@@ -239,7 +248,7 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
         if one.help and one.drained in drained:
             continue
         drained |= {one.drained} - {""} if one.help else set()
-        fine = [count for count in short if not short[count]]
+        fine = [count for count in short if count in known and not short[count]]
         help_ = (
             [
                 f"{count_players(_in_words(fine))} {'is' if fine == [1] else 'are'} all right; "
@@ -248,7 +257,7 @@ def _tell_overdrawn(game: g.Game, short: dict[int, list[Excess]], report: Report
             if fine
             else []
         )
-        if not fine and one.help and len(short) > 1:
+        if len(short) > 1 and all(short.values()) and one.help:
             help_ = ["no number of players is all right"]
         title = f"with {count_players(players)} {one.says}"
         before = [test for loop, test in asked if one.span.is_inside(loop)]

@@ -246,7 +246,7 @@ def _deal_key(
 
 def _find_overdraws(plain: g.Game, players: int, options: Options) -> list[Excess]:
     build = build_machine(plain, players, dict(options), report=Report())
-    return find_overdraws(plain, build.machine) if build is not None else []
+    return find_overdraws(plain, build.machine)[0] if build is not None else []
 
 
 def _spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:

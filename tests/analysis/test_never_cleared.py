@@ -1,0 +1,55 @@
+"""T11: rounds ask for the bottom of a pile that grows from one to the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import Report
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.heads import head
+
+GAME = head("Rounds", "2", "7 8 9 10 J Q K A")
+GAME += """\
+  hand of Seat: Cards, face up
+  trick: Pile, face up
+  won: Cards, face up
+match
+  shuffle stock
+  deal 8 each from stock to hand of s for s in seats
+  {loop}
+    for s in seats
+      choose s
+        lay card in hand of s
+          must trick is empty or suit of card is suit of {end} of trick, if able
+          move card to trick{how}
+    {step}
+  {after}
+"""
+EMPTY = "repeat until hand of seats is empty"
+STEP = 'say "{trick}"'
+STAYS = {"loop": EMPTY, "end": "bottom", "how": "", "step": STEP, "after": STEP}
+
+
+@pytest.mark.parametrize(
+    "other, told",
+    [
+        ({}, True),
+        ({"loop": "repeat 8 times"}, True),
+        ({"step": "move trick to won"}, False),
+        ({"after": "move trick to won"}, False),  # two cards of each make one trick
+        ({"step": "for card in trick\n      move card to won"}, False),
+        ({"step": "gather into stock"}, False),
+        ({"end": "top"}, False),
+        ({"how": " at the bottom"}, False),
+        ({"loop": "if hand of seats is not empty"}, False),  # each lays one
+    ],
+)
+def test_a_trick_that_stays_is_told(tmp_path: Path, other: dict[str, str], told: bool) -> None:
+    path = tmp_path / "rounds.cards"
+    path.write_text(GAME.format(**(STAYS | other)), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert not report.failed, report.problems
+    assert told == any(problem.code == "T11" for problem in report.problems)
