@@ -175,8 +175,9 @@ class Lines:
         return seat if self.mover == self.names[seat] else None
 
     def extend_move(self, text: str) -> None:
-        """More words of the last move."""
-        self.parts[-1] += f" {text}"
+        """More words of the last move, before what has come of it."""
+        move, arrow, effects = self.parts[-1].partition(ARROW)
+        self.parts[-1] = f"{move} {text}{arrow}{effects}"
         self.again = ("", 1)
 
     def change_move(self, before: str, now: str, *more: str) -> None:

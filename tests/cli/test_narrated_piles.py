@@ -279,3 +279,35 @@ match
     )
     lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
     assert "ann: exchange → J♠ to hand, 7♠ to turned" in lines
+
+
+def test_the_place_of_a_card_that_a_move_names_stands_with_the_move(hoyle, tmp_path):
+    path = tmp_path / "scuttle.cards"
+    path.write_text(
+        head("Scuttle", "2", "7 8 J Q")
+        + """\
+  hand of Seat: Cards, seen by owner
+  table of Seat: Cards, face up
+  thieves of Card: Pile, face up
+  scrap: Pile, face up
+
+define one = first s in seats
+define other = last of seats
+
+match
+  move 8♠ to hand of one
+  move 7♠ to table of other
+  move J♠ to thieves of 7♠
+  choose one
+    scuttle card in hand of one, taken in table of other
+      move card to scrap
+      move thieves of taken to scrap
+      move taken to scrap
+  choose one
+    rescue found in scrap
+      move found to hand of one
+""",
+        encoding="utf-8",
+    )
+    lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    assert "ann: scuttle 8♠ 7♠ from table of bob → 8♠ J♠ 7♠ to scrap" in "\n".join(lines)
