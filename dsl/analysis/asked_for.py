@@ -133,8 +133,12 @@ def go_inside(
             return (question,), [(one, grows), (other, grows)]
         case g.Phrase(kind="any" | "every" | "count" | "total" as kind, where=where, value=asked):
             narrows = {"any": grows, "count": grows, "every": falls}.get(kind)
-            both = ((where, narrows), (asked, grows))
-            return (value.over,), [(part, way) for part, way in both if part is not None]
+            if kind == "total" and asked is not None and _is_count(asked):
+                narrows = grows
+            parts = ((value.over, narrows), (where, narrows), (asked, grows))
+            return (), [(part, way) for part, way in parts if part is not None]
+        case g.Phrase(kind="filter", where=where) if where is not None:
+            return (), [(value.over, grows), (where, grows)]
         case g.Phrase(kind="highest" | "lowest", where=None, value=asked) if asked is not None:
             return (value.over,), [(asked, grows)]
         case g.Call(of=g.Define(value=inner), args=args):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import attrs
 
@@ -184,16 +184,27 @@ def _find_seat_cut(game: g.Game, loop: g.For, asked: Asked) -> g.Step | None:
 def _find_missed(
     game: g.Game, action: g.Action, way: _Place, passing: set[g.Register]
 ) -> g.Step | None:
-    """The first step that sets what is asked for afterwards, or moves cards that were chosen."""
+    """The first step that sets what is asked for afterwards, or moves cards that were chosen.
+
+    Or the cards of a place where these have been laid.
+    """
     steps = list(steps_run(game, way.rest))
     unsure = _list_unsure(game, steps, way.done)
     chosen = {param.var for param in action.params}
     chosen = list_also_called(game, list(steps_run(game, action.body)), chosen)
+    before = [one for one in steps_run(game, way.done) if isinstance(one, g.Move)]
+    moved: set[object] = {*chosen, *(one.to.thing for one in before if _is_one_of(one, chosen))}
     for step in (step for step in steps if step not in unsure):
         kept = {place.register for place in step_facts(step).writes} - passing - {None}
-        if kept or (isinstance(step, g.Move) and origin_of(step.what).local in chosen):
+        if kept or (isinstance(step, g.Move) and _is_one_of(step, moved)):
             return step
     return None
+
+
+def _is_one_of(move: g.Move, names: Collection[object]) -> bool:
+    """Whether a move takes what a name stands for, or what lies in a place."""
+    what = origin_of(move.what)
+    return what.local in names or what.zone in names
 
 
 def _list_unsure(game: g.Game, steps: list[g.Step], done: tuple[g.Step, ...]) -> set[g.Step]:

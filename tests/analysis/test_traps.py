@@ -14,6 +14,7 @@ GAME = head("Traps", "2", "7 8")
 GAME += """\
   hand of Seat: Cards, seen by owner
   heap: Pile, face up
+  aside: Pile, face up
 state
   n: 0..99 = 0
   lost of Seat: 0..9 = 0
@@ -21,7 +22,7 @@ state
 match
   deal 2 each from stock to hand of s for s in seats
   round_of_all
-  say "{heap}"
+  say "{heap + aside}"
 phase round_of_all
   ends when n > 1
   for s in seats
@@ -60,6 +61,12 @@ def find(folder: Path, text: str, code: str, name: str = "traps.cards") -> list[
             ACTION + "        put of card\n        if not calm\n"
             "          lost of s += 1\nphase put(c: Card)\n  move c to heap\n  n += 1\n", "n += 1",
         ),
+        # what was chosen, and has been laid elsewhere on the way
+        (
+            ACTION + "        move card to aside\n        n += 1\n        move aside to heap\n",
+            "n += 1",
+        ),
+        (ACTION + "        move card to aside\n        n += 1\n        move heap to stock\n", None),
         # who asks nothing of what follows misses nothing
         (ACTION + "        n += 1\n        move top of stock to heap\n", None),
     ],
@@ -93,6 +100,11 @@ def test_what_several_actions_miss_in_a_phase_that_they_run_is_told_once(tmp_pat
             "move top of heap to hand of s",
             False,
         ),
+        ("(total 1 for c in heap) > 3", "move top of heap to hand of s", False),
+        ("(total 1 for c in heap) > 3", "move card to heap", True),
+        ("(count c in heap where n > 9) > 3", "move top of heap to hand of s", False),
+        ("every c in heap: n > 9", "move top of heap to hand of s", True),
+        ("size of (heap where n > 9) > 3", "move top of heap to hand of s", False),
         ("n > 1", "n = 0", False),
         ("n > 1", "n = 9", True),
         ("n > 1", "n -= 1", False),
