@@ -87,7 +87,7 @@ class Table:
     @property
     def title(self) -> str:
         """What is played."""
-        return " with ".join([self.ruleset.title, *self.ruleset.added])
+        return self.ruleset.title
 
     def describe_manners(self) -> dict[str, str]:
         """Who plays by which policy."""

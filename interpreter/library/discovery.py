@@ -257,7 +257,7 @@ def _in_file(name: str) -> tuple[Path, Heading | None]:
         )
     if variant is None:
         return path, None
-    return path, pick_variant(variant, list_headings(path), str(path))
+    return path, pick_variant(variant, list_headings(path, str(path)), str(path))
 
 
 def pick_variant(name: str, among: Sequence[Heading], where: str) -> Heading:
@@ -306,7 +306,7 @@ def list_candidates(name: str) -> list[Heading]:
 
 def find_only_variant(path: Path) -> Heading:
     """The variant of a file that holds one; RulesetNotFound names them where there are more."""
-    found = list_headings(path)
+    found = list_headings(path, str(path))
     if len(found) == 1:
         return found[0]
     if not found:

@@ -310,4 +310,4 @@ match
         encoding="utf-8",
     )
     lines = hoyle("run", path, "--seed", 1).stdout.splitlines()
-    assert "ann: scuttle 8♠ 7♠ from table of bob → 8♠ J♠ 7♠ to scrap" in "\n".join(lines)
+    assert "ann: scuttle 8♠ 7♠ from table of bob → 7♠ 8♠ J♠ to scrap" in "\n".join(lines)
