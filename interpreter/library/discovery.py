@@ -257,7 +257,12 @@ def _in_file(name: str) -> tuple[Path, Heading | None]:
         )
     if variant is None:
         return path, None
-    return path, pick_variant(variant, list_headings(path, str(path)), str(path))
+    return path, pick_variant(variant, list_asked_headings(path), str(path))
+
+
+def list_asked_headings(path: Path) -> list[Heading]:
+    """The variants in a file that was asked for by its path, which is shown as it was written."""
+    return list_headings(path, path.name if path.is_absolute() else str(path))
 
 
 def pick_variant(name: str, among: Sequence[Heading], where: str) -> Heading:
@@ -306,7 +311,7 @@ def list_candidates(name: str) -> list[Heading]:
 
 def find_only_variant(path: Path) -> Heading:
     """The variant of a file that holds one; RulesetNotFound names them where there are more."""
-    found = list_headings(path, str(path))
+    found = list_asked_headings(path)
     if len(found) == 1:
         return found[0]
     if not found:
