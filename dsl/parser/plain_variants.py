@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.parser.plain_english import English
+from hoyle.dsl.parser.plain_english import CARD, NAMED_RANKS, English
 
+PACK_ANEW = "a variant writes the pack anew: `replace pack`, and below it all its lines"
 PLAIN_VARIANTS: tuple[English, ...] = (
+    (
+        r"^(?:remove|add|leave out|take (?:out|away)) (?:(?:the|all|every|both|each) )*"
+        rf"(?:(?:(?:cards?|ranks?|suits?|jokers?) )?(?:{CARD}|[♠♥♦♣]|\d+)(?: .*)?"
+        rf"|(?:cards?|ranks?|suits?) \S.*|jokers?|(?:{'|'.join(NAMED_RANKS)})(?:e?s)?(?: .*)?"
+        r"|\w+ (?:from|in|to|of) (?:the )?(?:pack|deck))$", "replace players 2", PACK_ANEW, False,
+    ),
     (
         r'^(variant \w+ "[^"]*" of) (\w+(?: (?!with\b|and\b)\w+)+)$',
         lambda line: f"{line[1]} {line[2].lower().replace(' ', '_')}",

@@ -8,7 +8,7 @@ from typing import TypeVar
 import attrs
 
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.node import Node, map_children
+from hoyle.dsl.node import Node, map_children, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -92,11 +92,19 @@ class PatchContext:
         label = f"did you mean `{close}`?" if close and close != span.text.strip('"') else ""
         if other is not None:
             label = f"it is a `{other.__name__.lower()}` there"
+        elif self._is_in_pack(bare):
+            label, names = "it is a word of the pack there", []
+            more = (*more, "a variant writes the pack anew: `replace pack`, and below it its lines")
         names = [f"`{name}`" for name in names] if several else names
         self.report.add(
             "V02", f"`{self.base}` has no {what}", span,
             label=label, help=(*more, f"{lead}: {listed(names, like=bare)}") if names else more,
         )  # fmt: skip
+
+    def _is_in_pack(self, word: str) -> bool:
+        """Whether a pack declares a rank, a suit or a card of that name."""
+        packs = walk(tuple(self.find_all(d.Pack)))
+        return any(one.word.words == word for one in select_kind(packs, d.PackWord))
 
     def report_same(self, span: Span, says: str) -> None:
         """V03: a change that changes nothing."""
