@@ -212,6 +212,8 @@ def find_condition_behind(failure: ParseFailure) -> Repair | None:
     behind = [at for at, word in enumerate(failure.tokens) if word.text == "if"]
     if failure.text or not behind:
         return None
+    if failure.first in ("let", "announce"):  # below an `if` nothing else could use the name
+        return Repair(behind[-1], says="behind the condition stands `else`, and what it is then")
     return find_step_beside(attrs.evolve(failure, at=behind[-1]))
 
 

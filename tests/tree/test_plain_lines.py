@@ -41,6 +41,7 @@ SAID = [
         STEP + "deal 5 each from stock to hand of one for one in seats after seat, seat",
         "deal 5 each from stock to hand of one for one in seats from next of seat",
     ),
+    (STEP + "let points = 2 if picker is seat", "behind the condition stands `else`"),
     (STEP + "give top of stock to board", "write:  move top of stock to board"),
     (STEP + "give better points to picker", "points are added with `+=`, stakes go with `pay`"),
     (STEP + "give half of score of seat to picker", "points are added with `+=`, stakes go with"),
