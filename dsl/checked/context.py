@@ -164,7 +164,8 @@ class CheckContext:
             _, giving = self.find_giving(word, self.declared, self.game.ranks, bool(lacking))
         near = close and distance(word, close) == 1
         if giving and takes(self.find_type_given(giving, word)):
-            return "", (GIVEN_BY.format(giving), *((f"or did you mean `{close}`?",) * bool(near)))
+            near_label = f"did you mean `{close}`?" if near else ""
+            return near_label, (f"{'or ' * bool(near)}{GIVEN_BY.format(giving)}",)
         suits = known if code == "P04" else self.game.suits if code == "N01" else ()
         french = tuple(suits) == tuple(FRENCH) and word not in WRITTEN and takes(t.SUIT)
         packs, others = self.find_suited(word, self.declared) if french and not near else ([], ())
