@@ -31,6 +31,7 @@ from hoyle.dsl.preflight.deals import (
 )
 from hoyle.dsl.preflight.long_lists import check_long_lists
 from hoyle.dsl.preflight.many_ways import tell_many_ways
+from hoyle.dsl.preflight.never_set import find_never_set
 from hoyle.dsl.preflight.secrets import check_secrets
 from hoyle.dsl.printable import count_cards, count_players
 from hoyle.dsl.report import Report
@@ -103,6 +104,9 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
         if of_bot not in told:
             told.add(of_bot)
             _tell_missing(game, machine, course, missing, report)
+    if not told:
+        for guard, _, asked_in in find_never_set(machine, course.edges):
+            _tell_never_set(machine, guard, asked_in, report)
     told_behind = set[Span]()
     for missing, asked, holds in course.missing_behind:
         guard = missing[0]
@@ -176,6 +180,20 @@ def _tell_missing(
         return
     stops = f"a game that comes here stops, {how}"
     report.add("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
+
+
+def _tell_never_set(machine: p.Machine, guard: p.Guard, asked: Span, report: Report) -> None:
+    """R05, as a warning: state that nothing can have set when it is first asked for."""
+    declared = _find_kept(machine, guard.value)
+    place = guard.span if guard.span.is_inside(asked) else asked
+    says, also = f"{guard.says} when a game first comes here", tuple[tuple[Span, str], ...]()
+    if declared is not None and declared.source is not place.source:
+        says, also = f"{guard.says} when it is first asked for", ((place, "it is asked for here"),)
+        place = declared
+    report.warn(
+        "R05", says, place, also=also,
+        help=("no step before this sets it: set it before, or ask first whether it is there",),
+    )  # fmt: skip
 
 
 def _tell_missing_behind(

@@ -29,11 +29,17 @@ def learn_nothing(test: p.Expr, holds: bool, state: State) -> State:
 
 
 class MissingValues:
-    """Goes through what a node works out, in the order in which it does so."""
+    """Goes through what a node works out, in the order in which it does so.
 
-    def __init__(self, values: Evaluator, zones: tuple[p.ZonePlace, ...]) -> None:
+    `surely`: not behind a question of which the answer is not known.
+    """
+
+    def __init__(
+        self, values: Evaluator, zones: tuple[p.ZonePlace, ...], *, surely: bool = False
+    ) -> None:
         self.values = values
         self.zones = zones
+        self.surely = surely
         self.left = MAX_ASKED
 
     def find_in_node(self, node: p.Node, state: State) -> Iterator[tuple[p.Guard, Span | None]]:
@@ -144,6 +150,8 @@ class MissingValues:
         first, *others = op.args
         yield from self.find(first, state)
         answer = self.values.exact(first, state)
+        if answer is None and self.surely:
+            return
         answers = (True, False) if op.name == "if" else (op.name == "and",)
         for holds, other in zip(answers, others, strict=True):
             if answer is None or bool(answer) is holds:

@@ -19,6 +19,7 @@ from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -568,7 +569,9 @@ def _advise_whole_deals(stage: ExampleRunner, test: Span) -> str:
     further = [phase for phase in around if phase != "match" and not stage.has_ended(phase)]
     says = "cards were laid by hand here: where the law means whole deals, let it"
     if further:
-        return f"{says} be asked where those end, `at {further[-1]}`"
+        ends = [step for step in select_kind(all_steps(game), g.End) if step.phase == further[-1]]
+        early = f", and allow for an end at line {ends[0].span.line}" if ends else ""
+        return f"{says} be asked where those end, `at {further[-1]}`{early}"
     return f"{says} ask for that first"
 
 
