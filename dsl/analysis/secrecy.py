@@ -35,6 +35,7 @@ from hoyle.dsl.analysis.hidden_words import (
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.known_facts import ALL, Fact, Kind
+from hoyle.dsl.analysis.lost_sight import tell_where_lost
 from hoyle.dsl.analysis.not_shown import NotShown
 from hoyle.dsl.analysis.step_changes import CHANGES
 from hoyle.dsl.analysis.terms import Term, Terms
@@ -394,10 +395,14 @@ class _Checks:
                 guard = self.guard(who, _card_at_end(read.value, asks))
             help_ += self.not_placed(known, read.value, who)
             help_ += NotShown(self.flow, known, read.value, who, here).find_one()
-            lost = self.lost(term, who, state or self.state, guard, here)
+            unseen = read.purpose is Purpose.ASKED and not self.can_see(who, asks)
+            lost = () if unseen else self.lost(term, who, state or self.state, guard, here)
+            card = None if read.purpose is Purpose.OFFERED else _find_end(read.value, thing)
+            if not (lost or unseen) and card is not None:  # whoever is in question
+                lost = self.lost(self.flow.term(card), ALL, state or self.state, guard, here)
             if not lost and guard and read.purpose is Purpose.ASKED and thing.name in guard:
                 lost = (guard.removeprefix(", or "),)
-            elif not lost and read.purpose is Purpose.ASKED and not self.can_see(who, asks):
+            elif not lost and unseen:
                 lost = (NEVER_SEEN.format(asks.span.words),)
             elif not lost and read.purpose in TOLD_AT_ONCE and _is_small_pile(thing):
                 shown = self.shown_of(thing, here)
@@ -706,11 +711,11 @@ class _Checks:
                 after = flow.after(before, self.states[before])
                 there = flow.along(before, edge, after)
                 if there is not None and is_known(there):
-                    return _where_lost(point, guard, here)
+                    return tell_where_lost(point, flow.terms.atoms[term], guard, here)
                 if gives_name(before):
                     continue  # before it the name stood for something else
                 if is_known(self.states[before]) and not is_known(after):
-                    return _where_lost(before, guard, here)
+                    return tell_where_lost(before, flow.terms.atoms[term], guard, here)
                 if outlasts(before):  # else it does not matter what was known before it
                     waiting.append(before)
         return ()
@@ -730,20 +735,12 @@ def _card_at_end(value: g.Value, place: g.Value) -> g.Value:
     return place
 
 
-def _where_lost(point: Point, guard: str, here: Span) -> tuple[str, ...]:
-    """The step at which something is not known any more, and the guard that would do."""
-    if point.step is None:
-        return ()
-    line, word = point.step.span.line_told_at(here), point.step.span.text.split(None, 1)[0]
-    mend = "show it on every way"
-    match point.kind:
-        case PointKind.HEAD:
-            where = f"it is not known in every round of the loop of {line}"
-        case PointKind.STEP:
-            where, mend = f"it was known until {line}", "show it again"
-        case _:
-            where = f"it is known on some ways through the `{word}` of {line}, not on all"
-    return (where, mend + guard)
+def _find_end(value: g.Value, thing: Hidden) -> g.Value | None:
+    """The top or bottom card of a lone pile that a value asks for."""
+    for part in select_kind(values_inside(value), g.Op):
+        if part.name in ENDS and isinstance(part.args[0], g.Load) and part.args[0].zone is thing:
+            return None if part.args[0].index else part
+    return None
 
 
 def _is_below(span: Span, point: Point) -> bool:

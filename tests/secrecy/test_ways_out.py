@@ -398,3 +398,37 @@ def test_a_card_just_chosen_is_shown_before_the_rules_ask_about_it(find_errors):
         "or tell all of it with `announce`: `announce NAME = …`, and ask for NAME",
     )
     assert find_errors(FRAME, CAPTURE.format(shown="      show card\n")) == []
+
+
+def test_the_card_that_comes_after_the_one_shown_is_told(find_errors):
+    """What is asked is known before the loop; a round of it takes that card away."""
+    steps = """\
+show top of stock
+for seat in seats
+  choose seat
+    rob card in hand of seat
+      must rank of top of stock is A and seat is leader or card in hand of seat
+      move card to heap
+      move top of stock to hand of seat
+    pass
+"""
+    [problem] = find_errors(FRAME, steps)
+    assert problem.help[-2:] == (
+        "it is not known in every round of the loop of line 29: another card may lie there after "
+        "line 34",
+        "show that one too, behind line 34, or let the question begin with `showing of (top of "
+        "stock) and …`",
+    )
+
+
+def test_a_card_that_no_line_shows_is_never_seen_on_any_way(find_errors):
+    steps = """\
+for seat in seats
+  choose seat
+    draw
+      must rank of top of stock is not J
+      if stock is not empty
+        move top of stock to hand of seat
+"""
+    [problem] = find_errors(FRAME, steps)
+    assert problem.help[-1].startswith("the chooser never sees a card of `stock`")
