@@ -416,7 +416,7 @@ for seat in seats
     assert problem.help[-2:] == (
         "it is not known in every round of the loop of line 29: another card may lie there after "
         "line 34",
-        "show that one too, behind line 34, or let the question begin with `showing of (top of "
+        "show that one too, behind line 34, or let the question begin with `sees(seat, top of "
         "stock) and …`",
     )
 
