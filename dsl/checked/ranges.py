@@ -147,7 +147,7 @@ DECIDED: dict[str, Callable[[int, int], bool]] = {
 
 def explain_answer(question: g.Value) -> tuple[str, str] | None:
     """What is said of a comparison that the ranges of its two numbers decide; None of others."""
-    if not isinstance(question, g.Op) or question.name not in DECIDED:
+    if not isinstance(question, g.Op) or question.name not in (*DECIDED, "is", "is_not"):
         return None
     one, other = question.args
     kinds = t.bare(one.type), t.bare(other.type)
@@ -157,7 +157,10 @@ def explain_answer(question: g.Value) -> tuple[str, str] | None:
     low, high, least, most = ends if len(ends) == 4 else [None] * 4
     if low is None or high is None or least is None or most is None:
         return None
-    answers = {DECIDED[question.name](x, y) for x in (low, high) for y in (least, most)}
+    if question.name in DECIDED:
+        answers = {DECIDED[question.name](x, y) for x in (low, high) for y in (least, most)}
+    else:
+        answers = {question.name == "is_not"} if high < least or low > most else set[bool]()
     if len(answers) != 1:
         return None
     answer = "yes" if answers == {True} else "no"

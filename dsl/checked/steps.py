@@ -261,7 +261,9 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
 def _warn_of_hidden_state(scope: Scope, tree: s.Let, found: g.Value) -> None:
     """`let leader = taker`, where `leader` is state and was to be set."""
     state = scope.game.registers.get(tree.name)
-    if state is None or state.index or tree.announced or t.bare(state.type) != t.bare(found.type):
+    if state is None or state.index or tree.announced:
+        return
+    if not t.is_assignable(t.bare(found.type), t.bare(state.type)):
         return
     scope.ctx.report.warn(
         "N17", f"this sets no state: it gives a value the name `{tree.name}`, and hides the state",

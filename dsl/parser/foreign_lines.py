@@ -650,7 +650,8 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"^(?:give|award) (?:(?:(?! from ).)+ to (?:(?! for ).)+|(\w+) (\d+)(?: points?)?)$",
+        r"^(?:give|award) (?:(?!(?:the )?(?:top|bottom)\b)(?:(?! from ).)+ to (?:(?! for ).)+"
+        r"|(\w+) (\d+)(?: points?)?)$",
         r"score of seat += 1",
         "points are added with `+=`, stakes go with `pay`, cards with `move` or `deal`",
         shown=False,

@@ -186,10 +186,12 @@ def _tell_never_set(machine: p.Machine, guard: p.Guard, asked: Span, report: Rep
     """R05, as a warning: state that nothing can have set when it is first asked for."""
     declared = _find_kept(machine, guard.value)
     place = guard.span if guard.span.is_inside(asked) else asked
-    says, also = f"{guard.says} when a game first comes here", tuple[tuple[Span, str], ...]()
+    when, also = "when a game first comes here", tuple[tuple[Span, str], ...]()
     if declared is not None and declared.source is not place.source:
-        says, also = f"{guard.says} when it is first asked for", ((place, "it is asked for here"),)
+        when, also = "when it is first asked for", ((place, "it is asked for here"),)
         place = declared
+    says, here, needed = guard.says.partition(" here, and a value is needed")
+    says = f"{says} {when}{', and a value is needed' * bool(here)}{needed}"
     report.warn(
         "R05", says, place, also=also,
         help=("no step before this sets it: set it before, or ask first whether it is there",),

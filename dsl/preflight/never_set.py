@@ -26,11 +26,11 @@ def find_never_set(machine: p.Machine, edges: Edges) -> Iterator[tuple[p.Guard, 
     kept = [slot for slot in machine.slots if slot.maybe and not slot.local and slot.at in asked]
     for slot in kept:
         found: list[tuple[p.Guard, p.Node, Span]] = []
-        waiting, seen = [machine.entry], {machine.entry}
+        waiting, seen, unset = [machine.entry], {machine.entry}, {slot.at: -1}
         while waiting:
             at = waiting.pop()
             node = machine.nodes[at]
-            here = missing.find_in_node(node, {slot.at: -1}) if at in asked[slot.at] else ()
+            here = missing.find_in_node(node, unset) if at in asked[slot.at] else ()
             told = [(guard, node, span) for guard, span in here if span is not None]
             found += told[:1]
             if told:
@@ -38,7 +38,9 @@ def find_never_set(machine: p.Machine, edges: Edges) -> Iterator[tuple[p.Guard, 
             if _sets(node, slot.at):
                 found = []
                 break
-            new = {edge.to for edge in edges[at]} - seen
+            answer = missing.values.exact(node.test, unset) if isinstance(node, p.Branch) else None
+            ways = (edge for edge in edges[at] if answer is None or bool(answer) is edge.taken)
+            new = {edge.to for edge in ways} - seen
             seen |= new
             waiting += new
         yield from sorted(found, key=lambda one: machine.nodes.index(one[1]))[:1]

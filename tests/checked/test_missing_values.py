@@ -59,6 +59,8 @@ MISSING = [
     # a condition that is kept `if able` leaves something of which the next is asked
     "  choose last of seats\n    bid n in 1..3\n      must n > 1, if able\n"
     "      must n > height_of(last_card)\n      points = n\n",
+    # nothing sets it before, whether or not the loop ever has a round
+    "  for card in trick\n    points = height_of(last_card)\n    last_card = card\n",
 ]
 TRICK = "  choose last of seats\n    wait\n    lead\n      last_up = last of seats\n"
 TRICK += "  for seat in seats from last_up\n{}    move top of stock to trick\n"
@@ -81,7 +83,8 @@ SOUND = [
     "  if last_card is none or height_of(last_card) is 2\n    points = 1\n",
     "  last_card = bottom of stock\n  points = height_of(last_card)\n",
     "  points = count card in trick where height_of(card) > height_of(last_card)\n",
-    "  for card in trick\n    points = height_of(last_card)\n",
+    "  for card in trick\n    last_card = card\n  for card in trick\n"
+    "    points = height_of(last_card)\n",
     "  choose last of seats\n    take card in trick\n      must card is last_card\n"
     "      must height_of(last_card) is 2\n    wait\n",
     "  choose last of seats\n    take card in trick\n      must height_of(last_card) is 2\n"
