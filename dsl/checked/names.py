@@ -255,6 +255,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if is_reserved(name):
         title = f"`{name}` is a word of the language, and no value"
         meant = find_holding(name, list_names(scope))
+        if wanted is not None and t.bare(wanted) == t.YESNO and name in ("always", "never"):
+            meant = {"always": "yes", "never": "no"}[name]
         label = f"did you mean `{meant}`?" if meant else ""
         several = wanted is None or wanted in (t.ZONE, t.UNKNOWN) or t.element(wanted) is not None
         cards = (ALL_CARDS,) * (name == "all" and several)

@@ -635,6 +635,10 @@ PLAIN_LINES: tuple[English, ...] = (
         "`always` or `never`", False,
     ),
     (r"^given (\w+) ((?:" + CARD + r" ?)+)$", r"given {hand} of \1 = [\2]", LAID),
+    (
+        r"^payoffs? (?!of\b)(?:= ?|is |are )?(?:the )?(\w+)(?: of (?:each|every) (?:seat|player))?$",
+        r"payoff of seat = \1 of seat", "a payoff says of whom it is",
+    ),
     (r"^payoff (?!of\b)(?:= ?)?(.+)$", r"payoff of seat = \1", "a payoff says of whom it is"),
     # what is kept
     (
@@ -668,6 +672,14 @@ PLAIN_LINES: tuple[English, ...] = (
         rf"^({PLACE}(?:, ?{PLACE})+)(?= \|)", lambda line: line[1].replace(",", " |"),
         "heads of columns are parted by `|`",
     ),
+    # who chooses
+    (
+        r"^choose (?:for )?(?:each|every|all)(?: of)?(?: the)?(?: other)?"
+        r" (?:seat|side|player)s?(?: (?!together).*)?$", "end match",
+        "who is asked one after the other stands in a loop: `for seat in seats`, and below it "
+        "`choose seat`", False,
+    ),
+    (r"^choose together$", "choose together seat in seats", "of whom is said behind it"),
     # names
     (
         r"^let (\w+) ?: ?[^=]+ = (.+)$", r"let \1 = \2",

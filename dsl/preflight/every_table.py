@@ -29,6 +29,7 @@ from hoyle.dsl.preflight.deals import (
     takes_from_piles,
     walk_table,
 )
+from hoyle.dsl.preflight.empty_ranges import check_empty_ranges
 from hoyle.dsl.preflight.long_lists import check_long_lists
 from hoyle.dsl.preflight.many_ways import tell_many_ways
 from hoyle.dsl.preflight.never_set import find_never_set
@@ -59,6 +60,7 @@ def check_counts(game: g.Game, report: Report) -> None:
     if not report.failed:
         _check_course(game, made.machine, fewest, report)
         check_choosable(game, made.constants, report)
+        check_empty_ranges(game, tables, report)
         check_long_lists(game, made.constants, report)
         check_secrets(game, tables, report)
 
