@@ -636,7 +636,8 @@ PLAIN_LINES: tuple[English, ...] = (
     ),
     (r"^given (\w+) ((?:" + CARD + r" ?)+)$", r"given {hand} of \1 = [\2]", LAID),
     (
-        r"^payoffs? (?!of\b)(?:= ?|is |are )?(?:the )?(\w+)(?: of (?:each|every) (?:seat|player))?$",
+        r"^payoffs? (?!of\b)(?:= ?|is |are )?(?:the )?(\w+)"
+        r"(?: of (?:each|every) (?:seat|player))?$",
         r"payoff of seat = \1 of seat", "a payoff says of whom it is",
     ),
     (r"^payoff (?!of\b)(?:= ?)?(.+)$", r"payoff of seat = \1", "a payoff says of whom it is"),

@@ -45,7 +45,6 @@ SAID = [
         STEP + "choose each seat in turn",
         "in a loop: `for seat in seats`, and below it `choose seat`",
     ),
-    (STEP + "choose every player", "in a loop: `for seat in seats`, and below it `choose seat`"),
     (STEP + "choose together\n    pass", "write:  choose together seat in seats"),
     (GAME + "payoff = score", "write:  payoff of seat = score of seat"),
     (GAME + "payoff is score of each player", "write:  payoff of seat = score of seat"),
