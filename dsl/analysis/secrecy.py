@@ -123,6 +123,7 @@ KEPT_IN_STATE = (
 )
 ASK_ZONE = "or say before in which zone it lies: {1}`announce NAME = {0} in …`, and ask `if NAME`"
 IN_ACTION = "`must {0} in …`; or "
+OWN = "if its owner sees it, the zone is declared so:  {} of Seat: {}, seen by owner"
 NEVER_SEEN = (
     "the chooser never sees a card of `{0}`, since no line shows one: show it in a line above, or "
     "ask for something else"
@@ -369,6 +370,8 @@ class _Checks:
         hidden = known.hidden(term, who)
         here = place.span
         where, is_lost = self.sight_of(thing, hidden, here), not isinstance(thing, g.Register)
+        if own := self.way_to_own(known, place, thing, who):
+            help_ = [*help_[:1], own]
         if read.purpose is Purpose.OFFERED and (shown := self.shown_of(thing, here)):
             help_ = [*help_[:1], *shown]
         if read.purpose is Purpose.CARDS:
@@ -445,6 +448,15 @@ class _Checks:
                     if is_among and what.local is not card:
                         return step.span
         return None
+
+    def way_to_own(self, known: Knowledge, place: g.Value, thing: Hidden, who: Term) -> str:
+        """How a zone is declared that its owner sees, where just that seat may not see it."""
+        if not (isinstance(thing, g.Zone) and thing.face == "down" and isinstance(place, g.Load)):
+            return ""
+        if not place.index or not known.same(self.flow.term(place.index[0]), who):
+            return ""
+        kind = "Pile" if thing.pile else "Cards"
+        return "" if self.can_see(who, place) else OWN.format(thing.name, kind)
 
     def guard(self, who: Term, place: g.Value) -> str:
         """What a question can say to ask for seen cards only, of a card or of a whole zone."""

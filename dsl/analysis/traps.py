@@ -53,7 +53,8 @@ def check_traps(game: g.Game, sources: Sources, report: Report) -> None:
     for value in select_kind(values, g.Op):
         if value.span.source in sources:
             _check_own_comparison(value, report)
-            _check_decided(value, report)
+            if len(sources) == 1 or not _asks_setting(value):  # a variant may leave fewer
+                _check_decided(value, report)
             inside = any(value.span.is_inside(span) for span in told)
             if not inside and _check_two_places(value, bound, report):
                 told.append(value.span)
@@ -76,6 +77,11 @@ def _check_never_refusing(action: g.Action, report: Report) -> None:
 
 
 # ---------------------------------------------------------------------- compared with itself
+
+
+def _asks_setting(value: g.Op) -> bool:
+    """Whether an option, or how many play, is compared."""
+    return any(isinstance(arg, g.Setting) for arg in value.args)
 
 
 def _check_decided(value: g.Op, report: Report) -> None:

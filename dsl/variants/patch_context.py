@@ -92,7 +92,7 @@ class PatchContext:
         label = f"did you mean `{close}`?" if close and close != span.text.strip('"') else ""
         if other is not None:
             label = f"it is a `{other.__name__.lower()}` there"
-        elif self._is_in_pack(bare):
+        elif what.startswith("part") and self._is_in_pack(bare):
             label, names = "it is a word of the pack there", []
             more = (*more, "a variant writes the pack anew: `replace pack`, and below it its lines")
         names = [f"`{name}`" for name in names] if several else names
