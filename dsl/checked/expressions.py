@@ -370,9 +370,10 @@ def _check_listing(
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
     """`low..high`."""
     help_ = suggest_ranks(scope.ctx, tree)
-    named = any(isinstance(end, e.RankWord) for end in (tree.low, tree.high))
+    named = any(isinstance(end, e.RankWord | e.CardWord) for end in (tree.low, tree.high))
     if named and (help_ or not scope.ctx.game.ranks):  # that there is no pack is told already
-        title = f"a range is of numbers, but `{tree.words}` is of ranks"
+        of = "cards" if isinstance(tree.low, e.CardWord) else "ranks"
+        title = f"a range is of numbers, but `{tree.words}` is of {of}"
         if help_:
             scope.ctx.error("T01", title, tree.span, help=help_)
         return make_unknown(tree.span)

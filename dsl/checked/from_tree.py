@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import partial
 
 import attrs
@@ -227,6 +228,18 @@ def _declare_record(ctx: CheckContext, tree: d.Record) -> None:
 # ---------------------------------------------------------------------- filling in
 
 
+def _list_settings(value: g.Value) -> Iterable[g.Setting]:
+    return select_kind(walk(value), g.Setting)
+
+
+def _need_players(count: g.Value, span: Span) -> g.Need:
+    """What options must leave of the sides that they settle: one at least, none without players."""
+    one, players = g.Const(1, t.NumberT(1, 1), span), g.Setting("players", t.NumberT(1), span)
+    ends = (g.Op("at_least", (count, one), t.YESNO, span),
+            g.Op("at_most", (count, players), t.YESNO, span))  # fmt: skip
+    return g.Need(g.Op("and", ends, t.YESNO, span), g.EVERY_SIDE, span)
+
+
 def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     game = ctx.game
     for options in select_kind(declarations, d.Options):
@@ -238,6 +251,8 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         game.pack = pack.check_pack(ctx, whole)
     for sides in select_kind(declarations, d.SideCount):
         game.side_count = check_typed(Scope(ctx), sides.count, t.NumberT())
+        if any(setting.name in game.options for setting in _list_settings(game.side_count)):
+            game.needs.append(_need_players(game.side_count, sides.span))
     declared.finish_declared(ctx)
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():

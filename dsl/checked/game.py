@@ -466,6 +466,9 @@ class Option:
     fixed: Span | None = None
 
 
+EVERY_SIDE = "there is one side at least, and each has a player"
+
+
 @attrs.define(eq=False)
 class Need(Node):
     """A combination of options that must hold."""

@@ -546,6 +546,11 @@ def suggest_holders(ctx: CheckContext, tree: e.Expr, card: str) -> list[str]:
 
 def suggest_ranks(ctx: CheckContext, tree: e.Expr) -> tuple[str, ...]:
     """`7..10` where ranks are meant: those of the pack from one to the other."""
+    match tree:
+        case e.Between(low=e.CardWord(rank=low, suit=suit), high=e.CardWord(rank=high)):
+            cards = [f"{rank}{suit}" for rank in _list_ranks_between(ctx, low, high)]
+            all_ = f"all of a suit are `(pack where its suit is {suit})`"
+            return (f"cards are listed one by one:  [{' '.join(cards)}]; {all_}",)
     found = list_ranks(ctx, tree)
     return (f"ranks are listed one by one:  [{', '.join(found)}]",) if found else ()
 
@@ -557,8 +562,12 @@ def list_ranks(ctx: CheckContext, tree: e.Expr) -> Sequence[str]:
     """
     if not isinstance(tree, e.Between):
         return ()
+    return _list_ranks_between(ctx, tree.low.words, tree.high.words)
+
+
+def _list_ranks_between(ctx: CheckContext, first: str, last: str) -> Sequence[str]:
     words = ctx.game.words
-    low, high = words.find_rank(tree.low.words), words.find_rank(tree.high.words)
+    low, high = words.find_rank(first), words.find_rank(last)
     if low is None or high is None:
         return ()
     if low > high == 0:

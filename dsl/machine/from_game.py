@@ -23,6 +23,7 @@ from hoyle.dsl.machine.lower_steps import StepLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.machine.slots import Family, Slot
 from hoyle.dsl.node import walk
+from hoyle.dsl.printable import count_players
 from hoyle.dsl.report import Report
 
 Field = g.Zone | g.Register
@@ -130,11 +131,21 @@ def declare_table(
     try:
         if not fix_settings(lowering, options or {}, report):
             return None
+        _require_sides(lowering.settings)
         _declare(lowering)
     except CannotLower as problem:
         _report(problem, report)
         return None
     return TableConstants(lowering)
+
+
+def _require_sides(settings: Settings) -> None:
+    """CannotLower where a side would have nobody, or there would be none."""
+    sides, players, count = settings.sides, settings.players, settings.game.side_count
+    if count is not None and not 1 <= sides <= players:
+        there = "1 side" if sides == 1 else f"{sides} sides"
+        says = f"with {count_players(players)} there would be {there}"
+        raise CannotLower(says, count.span, "O02", g.EVERY_SIDE)
 
 
 def _report(problem: CannotLower, report: Report) -> None:

@@ -673,6 +673,18 @@ PLAIN_LINES: tuple[English, ...] = (
         rf"^({PLACE}(?:, ?{PLACE})+)(?= \|)", lambda line: line[1].replace(",", " |"),
         "heads of columns are parted by `|`",
     ),
+    # who wins
+    (
+        r"^win (all )?(?:the )?(lowest|highest|best|most|least) (.+? of (\w+)) for \4 in (\w+)$",
+        lambda line: f"win {line[1] or ''}{'lowest' if line[2] in ('lowest', 'least') else 'best'}"
+        f" {line[4]} in {line[5]} by {line[3]}", "what wins is a seat, by what it has",
+    ),
+    # cards
+    (
+        rf"{CARD} ?(?:\.\.+|-|–|to|through) ?{CARD}", "A♠",
+        "cards have no ranges: they are written one by one, `[9♥ 10♥]`, or all of a suit are "
+        "`(pack where its suit is ♥)`", False,
+    ),
     # who chooses
     (
         r"^choose (?:for )?(?:each|every|all)(?: of)?(?: the)?(?: other)?"

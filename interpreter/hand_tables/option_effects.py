@@ -68,18 +68,19 @@ def _never_met(tables: GameSettings, need: g.Need, report: Report) -> None:
             report.warn(
                 "O03", f"`{name}` can never be {words}", need.test.span, label="this excludes it",
                 also=((option.span, "it may be chosen here"),),
-                help=_list_possible(option, met) if len(names) == 1 else (),
+                help=_list_possible(need, option, met) if len(names) == 1 else (),
             )  # fmt: skip
 
 
-def _list_possible(option: g.Option, met: dict[int, bool]) -> tuple[str, ...]:
+def _list_possible(need: g.Need, option: g.Option, met: dict[int, bool]) -> tuple[str, ...]:
     """How an option of numbers is written with those alone that it may be."""
     possible = [value for value, may_be in met.items() if may_be]
     whole = isinstance(bare(option.type), NumberT) and len(met) == max(met) - min(met) + 1
     if not whole or len(possible) > MOST_WRITTEN:
         return ()
     numbers = " or ".join(map(str, sorted(possible)))
-    return (f"write `{option.name}: {numbers}`, and this line can go",)
+    goes = "" if need.sentence == g.EVERY_SIDE else ", and this line can go"
+    return (f"write `{option.name}: {numbers}`{goes}",)
 
 
 def _try_values(

@@ -48,6 +48,16 @@ SAID = [
     (STEP + "choose together\n    pass", "write:  choose together seat in seats"),
     (GAME + "payoff = score", "write:  payoff of seat = score of seat"),
     (GAME + "payoff is score of each player", "write:  payoff of seat = score of seat"),
+    (EXAMPLE + "given hand of ann = [K♥..J♥ Q♠]", "cards have no ranges: they are written one by"),
+    (EXAMPLE + "given hand of ann = [K♥ to J♥]", "cards have no ranges: they are written one by"),
+    (
+        STEP + "win all lowest score of seat for seat in seats",
+        "write:  win all lowest seat in seats by score of seat",
+    ),
+    (
+        STEP + "win all highest score of side for side in sides",
+        "write:  win all best side in sides by score of side",
+    ),
     (STEP + "let points = 2 if picker is seat", "behind the condition stands `else`"),
     (STEP + "give top of stock to board", "write:  move top of stock to board"),
     (STEP + "give better points to picker", "points are added with `+=`, stakes go with `pay`"),
