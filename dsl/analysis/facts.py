@@ -322,6 +322,16 @@ def rounds_in(part: Parts) -> Iterator[tuple[g.Step, ...]]:
         yield from (block.body for block in step_facts(step).blocks if block.role is Role.ROUND)
 
 
+def list_runs(body: Iterable[g.Step]) -> list[str]:
+    """The phases that a round runs each time; where there are none, those under an `if` alone."""
+    body = list(body)
+    found = [runs for step in body if (runs := step_facts(step).runs) is not None]
+    for step in () if found else body:
+        if isinstance(step, g.If) and len(step.branches) == 1 and not step.otherwise:
+            found += list_runs(step.branches[0][1])
+    return found
+
+
 def actions_in(part: Parts) -> Iterator[g.Action]:
     """Every action of the choices in a block and in the blocks inside it, as in the text."""
     return (node for node in walk(part, g.ValueNode) if isinstance(node, g.Action))

@@ -11,6 +11,7 @@ from hoyle.dsl.analysis.facts import (
     actions_in,
     all_steps,
     all_values,
+    list_runs,
     names_given,
     rounds_in,
     step_facts,
@@ -86,10 +87,7 @@ def find_headings(game: g.Game) -> dict[str, str]:
     `deal 1`, and `set_limits`, with others behind it in the loop, `round 1: set limits`. A phase
     that a loop runs may have the number of the round as its parameter.
     """
-    runs = [
-        [runs for step in body if (runs := step_facts(step).runs)]
-        for body in rounds_in(game.phases["match"].body)
-    ]
+    runs = [list_runs(body) for body in rounds_in(game.phases["match"].body)]
     rounds = {name for names in runs for name in names}
     first = {names[0]: len({*names}) > 1 for names in runs if names}
     return {
@@ -116,10 +114,8 @@ def find_lead_ins(game: g.Game) -> dict[str, set[tuple[int, int]]]:
     """
     found: dict[str, set[tuple[int, int]]] = {}
     for body in rounds_in(game.phases["match"].body):
-        first = next((k for k, step in enumerate(body) if step_facts(step).runs), None)
-        if first is not None:
-            phase = step_facts(body[first]).runs
-            assert phase is not None
+        for phase in list_runs(body)[:1]:
+            first = next(k for k, step in enumerate(body) if phase in list_runs([step]))
             found.setdefault(phase, set()).update(
                 (id(step.span.source), step.span.line) for step in steps_in(body[:first])
             )

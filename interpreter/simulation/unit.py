@@ -12,6 +12,7 @@ from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_backward, solve_forwa
 from hoyle.dsl.analysis.facts import (
     CardChange,
     list_given,
+    list_runs,
     rounds_in,
     step_facts,
     steps_in,
@@ -78,7 +79,7 @@ def _find_in(game: g.Game, body: tuple[g.Step, ...], before: tuple[g.Step, ...])
     for step in body:
         rounds = tuple(rounds_in((step,)))
         for round_ in rounds:
-            runs = [phase for one in round_ if (phase := step_facts(one).runs) is not None]
+            runs = list_runs(round_)
             if runs and not any(_takes_seat(game.phases[phase]) for phase in runs):
                 once = _deals(game, before) and not _gathers(game, round_)
                 return Unit(_name_unit(runs), runs[0], runs[-1], is_part=once)

@@ -221,6 +221,8 @@ phase one_count
     assert lines[:4] == ["round 1: set limits", "count", "round 2: set limits", "count"]
     lines = run(text.replace("    one_count\n", ""))
     assert "set limits 1" in lines and "set limits 2" in lines
+    text = text.replace("    set_limits\n    one_count", "    if players > 1\n      one_count")
+    assert "count 1" in run(text) and "count 2" in run(text)
 
 
 def test_a_value_that_is_given_anew_is_not_told_though_another_is_announced_between(run):
