@@ -237,7 +237,7 @@ def _need_players(count: g.Value, span: Span) -> g.Need:
     one, players = g.Const(1, t.NumberT(1, 1), span), g.Setting("players", t.NumberT(1), span)
     ends = (g.Op("at_least", (count, one), t.YESNO, span),
             g.Op("at_most", (count, players), t.YESNO, span))  # fmt: skip
-    return g.Need(g.Op("and", ends, t.YESNO, span), g.EVERY_SIDE, span)
+    return g.Need(g.Op("and", ends, t.YESNO, span), g.EVERY_SIDE, span, written=False)
 
 
 def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:

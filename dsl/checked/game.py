@@ -471,11 +471,12 @@ EVERY_SIDE = "there is one side at least, and each has a player"
 
 @attrs.define(eq=False)
 class Need(Node):
-    """A combination of options that must hold."""
+    """A combination of options that must hold; the one of `sides` is not `written` as a line."""
 
     test: Value
     sentence: str
     span: Span
+    written: bool = True
 
 
 @attrs.define(eq=False)

@@ -335,6 +335,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
 
 def _write_kept(kind: t.Type | None) -> str:
     """The type of state of which no more is known than what it is used as, and a first value."""
+    if kind == t.SEAT:
+        return "Seat = random of seats"
     if kind is not None and t.bare(kind) in (t.SUIT, t.RANK, t.SEAT, t.SIDE, t.CARD):
         return f"{as_noun(t.bare(kind)).title()} or none = none"
     return "0..100 = 0" if kind is not None and t.is_number(kind) else "…"

@@ -120,6 +120,7 @@ class LoweringContext:
             label = "what is kept longer stands under `state`"
             if (around := self._find_phase_around(thing)) is not None:
                 label += f", or under `state of {around}`"
+            label += "; there a step sets it back"
             if called is None:
                 others = self._list_asked_outside(phase, thing)
                 also = tuple(

@@ -642,7 +642,8 @@ REWORDINGS = (
         "cards are brought there with `move`", differs=True,
     ),
     Rewording(
-        rf"^(?:remove|subtract) (.+) from (?P<zone>{PLACE})$", r"move \1 to \2",
+        rf"^(?:remove|subtract|deduct|take(?: away)?) (.+) from (?P<zone>{PLACE})$",
+        r"move \1 to \2",
         "cards are taken away with `move`, which says where they go", shown=False, differs=True,
     ),
     Rewording(
@@ -658,7 +659,7 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"^(?:remove|subtract) (.+) from (.+)$", r"\2 -= \1",
+        r"^(?:remove|subtract|deduct|take(?: away)?) (.+) from (.+)$", r"\2 -= \1",
         "what is taken away is written with `-=`",
     ),
     Rewording(

@@ -93,7 +93,17 @@ def _write_type(line: re.Match[str]) -> str:
     return f"type {name} = {' or '.join(re.split(',? ?or |, ?| ?[|] ?', line[2]))}"
 
 
+def _write_zone(line: re.Match[str]) -> str:
+    """A zone of which it was said only who sees it."""
+    sight = "face down" if line[2] else "face up" if line[3] else "seen by owner"
+    return f"{line[1]}: Cards, {sight}"
+
+
 PLAIN_DECLARATIONS: tuple[English, ...] = (
+    (
+        r"^(\w+(?: of \w+)?): (?:(hidden|secret|closed|face[- ]?down)|(open|public|visible|"
+        r"face[- ]?up)|private)$", _write_zone, "a zone is `Pile` or `Cards`, and says who sees it",
+    ),
     (
         rf"^((?P<head>ranks|order \w+, best first:) (?:.* )?)(?P<low>{END})(?: to | ?\.\. ?)"
         rf"(?P<high>{END})\b(?=(?P<behind>.*))",

@@ -52,6 +52,12 @@ PLAIN_VARIANTS: tuple[English, ...] = (
         False,
     ),
     (
+        r"^add (?P<one>[a-z]\w*) to (?P<whole>\w+)(?: (?:before|after) \S.*)?$",
+        "replace players 2",
+        "a step is added in two lines: `add step to {whole}`, which may go on with `before` or "
+        "`after` another, and below it `{one}`", False,
+    ),
+    (
         r"^(add step to .+?) at (?:the|its) end$", r"\1",
         "it comes behind all others, unless it is said `before` or `after` which",
     ),

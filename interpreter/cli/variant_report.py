@@ -108,7 +108,7 @@ def _list_game_facts(ruleset: Ruleset) -> GameFacts:
                 "sentence": need.sentence,
                 "place": _format_place(need.span),
             }
-            for need in game.needs
+            for need in game.needs if need.written
         ],
         "variants": [_variant_facts(heading) for heading in _find_variants(ruleset)],
     }  # fmt: skip

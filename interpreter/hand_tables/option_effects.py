@@ -79,7 +79,7 @@ def _list_possible(need: g.Need, option: g.Option, met: dict[int, bool]) -> tupl
     if not whole or len(possible) > MOST_WRITTEN:
         return ()
     numbers = " or ".join(map(str, sorted(possible)))
-    goes = "" if need.sentence == g.EVERY_SIDE else ", and this line can go"
+    goes = ", and this line can go" if need.written else ""
     return (f"write `{option.name}: {numbers}`{goes}",)
 
 
