@@ -48,6 +48,7 @@ from hoyle.interpreter.hand_tables.rows import (
     format_value,
     lower_rows,
 )
+from hoyle.interpreter.hand_tables.starting_values import check_starting_values
 from hoyle.interpreter.hand_tables.table_settings import MAX_SETTINGS, GameSettings, Setting
 from hoyle.interpreter.hand_tables.worth_checks import (
     check_best,
@@ -646,6 +647,7 @@ def inspect_tables(
     inspection.known = [] if known is None else known
     check_deals(settings, report)
     check_options(settings, report)
+    check_starting_values(settings, report)
     looked = []
 
     def list_hands(ranking: str) -> dict[int, str]:
