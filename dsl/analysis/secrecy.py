@@ -413,24 +413,27 @@ class _Checks:
             help_ += lost
         return where, help_
 
-    def sight_of(self, thing: Hidden, hidden: tuple[Hidden, ...], here: Span) -> str:
+    def sight_of(
+        self, thing: Hidden, hidden: tuple[Hidden, ...], here: Span, at: Point | None = None
+    ) -> str:
         """How a thing is hidden; of a card that was chosen, what is so of the others too."""
         cards = list_cards_drawn(hidden)
-        if thing in cards and isinstance(thing, g.Var):
-            if others := self.step_of_others(thing):
+        if isinstance(thing, g.Var) and has_cards(thing.type):
+            ways = (self.step_of_others(thing, one) for one in (self.point, at) if one is not None)
+            if others := next(filter(None, ways), None):
                 are, line = "is" if bare(thing.type) == CARD else "are", others.line_told_at(here)
                 return f"nothing says which of the cards of {line} {are} `{thing.name}`"
-            if len(cards) > 1:
+            if thing in cards and len(cards) > 1:
                 names = [f"`{card.name}`" for card in cards]
                 listed = f"{', '.join(names[:-1])} and {names[-1]}"
                 return f"{listed} are cards that have not been shown"
         return f"`{thing.name}` {say_how_hidden(thing)}"
 
-    def step_of_others(self, card: g.Var) -> Span | None:
+    def step_of_others(self, card: g.Var, at: Point) -> Span | None:
         """Where, since a card was chosen, several have been laid open that it may be among."""
         flow = self.flow
         zone = flow.names.zone_holding(card.drawn_from) if card.drawn_from else None
-        waiting, seen = deque([self.point]), {self.point}
+        waiting, seen = deque([at]), {at}
         while waiting and len(seen) < MAX_BEFORE:
             for before, _ in self.ways_in.get(waiting.popleft(), ()):
                 step = before.step
@@ -560,7 +563,7 @@ class _Checks:
         known, words = self.flow.know(self.states[point]), arg.span.words
         hidden = known.hidden(self.flow.term(arg), ALL)
         thing = hidden[0]
-        label = self.sight_of(thing, hidden, arg.span) + write_line_behind(thing, arg.span)
+        label = self.sight_of(thing, hidden, arg.span, point) + write_line_behind(thing, arg.span)
         title = (
             f"all come to know what `{run.phase}` is given here, but this depends on hidden cards"
         )

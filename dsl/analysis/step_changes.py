@@ -286,7 +286,7 @@ def _after_move(flow: Flow, step: g.Move, state: State) -> State:
     def learns(fact: Fact) -> bool:
         return opens or knows(fact)
 
-    if step.what.local is not None:  # who sees the place sees which cards come to it
+    if _is_of_names(step.what):  # who sees the place sees which cards come to it
         seers = [ALL] if opens else flow.seers(known, flow.terms.load(zone, index))
         state = flow.with_facts(state, {Fact(Kind.KNOWN, what, who) for who in seers})
     below = _seen_below(flow, state, step, what)
@@ -297,6 +297,17 @@ def _after_move(flow: Flow, step: g.Move, state: State) -> State:
     if step.what.local is not None:
         state = with_place(state, step.what.local, frozenset({to}))
     return state
+
+
+def _is_of_names(cards: g.Value) -> bool:
+    """Whether it is what names stand for, alone or together, which no step changes.
+
+    Of several in a list the order is not seen, and loops go by it.
+    """
+    match cards:
+        case g.Op(name="union", args=parts) | g.Op(name="list", args=(_,) as parts):
+            return all(map(_is_of_names, parts))
+    return cards.local is not None
 
 
 def _after_deal(flow: Flow, step: g.Deal, state: State) -> State:

@@ -142,6 +142,11 @@ class CheckContext:
         self.collected += 1
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
 
+    @property
+    def lacks_type(self) -> bool:
+        """Whether the text names a type that is nowhere declared."""
+        return any(one.code == "N04" for told in self.misspelt.values() for one in told)
+
     def _suggest(
         self, code: str, word: str, known: list[str], lead: str, sooner: Collection[str],
         fitting: Sequence[str] | None, lacking: str, takes: Callable[[t.Type], bool],

@@ -204,6 +204,8 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     words = list_answers(wanted)
     if name in scope.ctx.not_given:
         return
+    if wanted is not None and t.bare(wanted) == t.UNKNOWN and scope.ctx.lacks_type:
+        return  # one of the words of a type that is told already
     if not scope.ctx.suggests:  # so many are unknown that it is not asked what is meant
         title = f"there is nothing called `{name}`"
         return scope.ctx.add_unknown("N01", title, span, name, (), "")

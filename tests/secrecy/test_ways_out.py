@@ -432,3 +432,41 @@ for seat in seats
 """
     [problem] = find_errors(FRAME, steps)
     assert problem.help[-1].startswith("the chooser never sees a card of `stock`")
+
+
+UNION = """\
+for seat in seats
+  choose seat
+    lay cards in groups of hand of seat, help in groups of hand of seat
+      must size of (cards + help) is size of cards + size of help "different cards"
+      move {what} to {place}
+      chips of seat = total number of rank of card for card in {asked}
+"""
+
+
+@pytest.mark.parametrize(
+    "what, place, asked, told",
+    [
+        ("cards + help", "heap", "cards + help", False),
+        ("cards + help", "aside", "cards + help", True),  # face down
+        ("cards + help", "heap", "cards", True),  # nobody sees which of them these are
+        ("[first c in cards] + help", "heap", "cards + help", True),
+    ],
+)
+def test_cards_that_are_laid_open_together_are_known_together(
+    find_errors, what, place, asked, told
+):
+    problems = find_errors(FRAME, UNION.format(what=what, place=place, asked=asked))
+    assert ("S02" in [problem.code for problem in problems]) is told
+
+
+def test_what_is_laid_open_in_a_list_has_no_order_to_see(find_errors):
+    steps = """\
+for seat in seats
+  choose seat
+    lay one in hand of seat, other in hand of seat - [one]
+      move [one, other] to heap
+      for card in [one, other]
+        chips of seat = number of rank of card
+"""
+    assert "S02" in [problem.code for problem in find_errors(FRAME, steps)]
