@@ -24,11 +24,13 @@ class NativePlayer:
     """Plays what `interpreter` plays. It can be pickled; native code is made where it plays.
 
     The interpreter plays where native code cannot. The code is made `well` at once where each
-    process plays too little for it to become so (see `compile_machine`).
+    process plays too little for it to become so (see `compile_machine`). `alone`: a game that
+    native code gives up has a problem and is not played again, which may take a minute.
     """
 
     interpreter: InterpreterPlayer
     well: bool = False
+    alone: bool = False
 
     @property
     def players(self) -> int:
@@ -82,7 +84,7 @@ class NativePlayer:
         return self
 
     def __getstate__(self) -> dict[str, object]:
-        return {"interpreter": self.interpreter, "well": self.well}
+        return {"interpreter": self.interpreter, "well": self.well, "alone": self.alone}
 
     def play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
         """The games `first` to `first + count - 1` of a seed."""
@@ -140,6 +142,8 @@ class NativePlayer:
         fault = noted.played.find_fault(k)
         if fault is not None and not fault.span.source.is_library:
             return GameResult(number, problem=Problem.of_fault(fault))
+        if self.alone and (fault is not None or len(noted.played) == 1):
+            return GameResult(number, problem=bound_problem(self.interpreter.longest))
         if fault is not None:  # only the interpreter knows which line of the game has asked
             return next(self.interpreter.play(seed, number, 1))
         if len(noted.played) > 1:  # perhaps it lacked room for its deals

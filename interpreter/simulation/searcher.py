@@ -89,7 +89,7 @@ def weigh_points(player: InterpreterPlayer) -> Points | None:
 
     None where they say nothing, or a match comes to no end.
     """
-    native = NativePlayer(attrs.evolve(player, longest=LEARNT))
+    native = NativePlayer(attrs.evolve(player, longest=LEARNT), alone=True)
     games: list[GameResult] = []
     while sum(game.decisions for game in games) < LEARNT and len(games) < MOST_LEARNT:
         games += native.play(0, len(games), AT_ONCE)

@@ -1,5 +1,7 @@
 """Native code gives the interpreter's figures, number for number."""
 
+from types import SimpleNamespace
+
 import attrs
 import pytest
 from click.testing import CliRunner
@@ -17,6 +19,7 @@ pytest.importorskip("llvmlite")
 
 from hoyle.interpreter.native import kernel
 from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.simulation import native_play
 from hoyle.interpreter.simulation.native_play import NativePlayer
 
@@ -411,3 +414,22 @@ def test_it_is_told_where_native_code_cannot_play(monkeypatch):
     found = CliRunner().invoke(main, call)
     assert found.stderr.count("played without native code: a list of lists") == 1
     assert "2 games" in found.stdout
+
+
+class GivenUp:
+    """One game that native code has not ended, and of which it knows no fault."""
+
+    statuses = (Status.GIVEN_UP,)
+
+    def __len__(self):
+        return 1
+
+    def find_fault(self, number):
+        return None
+
+
+def test_a_game_that_native_code_gives_up_is_not_played_again_where_it_plays_alone(player_of):
+    player, noted = player_of("turned"), SimpleNamespace(played=GivenUp())
+    told = NativePlayer(player)._explain(1, 0, 0, noted)
+    assert told == next(iter(player.play(1, 0, 1))) and told.problem is None
+    assert NativePlayer(player, alone=True)._explain(1, 0, 0, noted).problem is not None
