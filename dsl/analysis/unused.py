@@ -9,6 +9,7 @@ from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of, step_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     CARD,
+    EMPTY,
     NONE,
     SEAT,
     SIDE,
@@ -18,7 +19,7 @@ from hoyle.dsl.checked.types import (
     element,
     is_assignable,
 )
-from hoyle.dsl.checked.values import things_read
+from hoyle.dsl.checked.values import same_value, things_read
 from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -129,6 +130,7 @@ def _check_registers(
     steps = select_kind(all_steps(game), g.Assign)
     taken = {step.place.thing for step in steps if step.op == "-="} - _list_filled(game)
     paid, moved = _list_paid(game), _list_changed(game)
+    reset = _list_only_reset(game) if not variants else set[object]()
     for register in game.all_registers:
         if not is_own(register.span):
             continue
@@ -164,6 +166,28 @@ def _check_registers(
         elif register in taken and register.default is None and element(register.type) is not None:
             title = f"`{register.name}` begins empty, and nothing is ever put into it"
             report.warn("N12", title, span)
+        elif read and register in reset:
+            title = f"`{register.name}` is only ever set to what it begins with"
+            report.warn("N12", title, span)
+
+
+def _list_only_reset(game: g.Game) -> set[object]:
+    """State that steps set back, and that no step sets to anything else."""
+    found, others = set[object](), set[object]()
+    for step in all_steps(game):
+        for place in step_facts(step).writes:
+            (found if _sets_back(step) else others).add(place.thing)
+    return found - others
+
+
+def _sets_back(step: g.Step) -> bool:
+    """Whether a step gives a register the value that it begins with, one that never changes."""
+    match step:
+        case g.Assign(op="=", place=g.Load(thing=g.Register(default=None)), value=value):
+            return value.type == EMPTY
+        case g.Assign(op="=", place=g.Load(thing=g.Register(default=begins)), value=value):
+            return isinstance(begins, g.Const | g.Literal) and same_value(value, begins)
+    return False
 
 
 def _check_left_as_it_begins(
