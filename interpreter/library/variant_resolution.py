@@ -199,7 +199,8 @@ def _report_unknown(heading: Heading, word: str, report: Report) -> None:
     close, label = nearest(word, [*known, *sorted(sooner)], sooner), ""
     help_: tuple[str, ...] = (f"rulesets are: {listed(names)}",)
     if close and close in titles:
-        label = f"write `{own}`" if NAME.fullmatch(own) else "rename the file"
+        renames = "rename the file" if word == close else f"write `{close}`, and rename the file"
+        label = f"write `{own}`" if NAME.fullmatch(own) else renames
         renamed = f"; renamed `{to_dashes(close)}.cards`, it is `{close}`" if close != own else ""
         help_ = (f"{name_own_game(heading)}{renamed}",)
     elif close:

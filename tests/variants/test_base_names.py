@@ -49,3 +49,12 @@ def test_the_base_is_the_game_at_hand_and_not_a_shipped_one(
     variant = tmp_path / "long.cards"
     variant.write_text("edition 1\n" + VARIANT, encoding="utf-8")
     assert find_labels(game if own else variant) == [label]
+
+
+def test_a_title_that_is_misspelt_is_written_and_the_file_is_called_so(tmp_path: Path) -> None:
+    game = tmp_path / "7_of_them.cards"  # a name that no base can have
+    variant = VARIANT.replace("of my_german_wist", "of laddder")
+    game.write_text(GAME + variant, encoding="utf-8")
+    assert find_labels(game) == ["write `ladder`, and rename the file"]
+    game.write_text(GAME + variant.replace("laddder", "ladder"), encoding="utf-8")
+    assert find_labels(game) == ["rename the file"]
