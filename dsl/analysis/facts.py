@@ -216,7 +216,9 @@ def step_facts(step: g.Step) -> StepFacts:
             ways = tuple(Block(Role.BRANCH, body, test=test) for test, body in branches)
             return StepFacts(tests, blocks=(*ways, Block(Role.OTHERWISE, otherwise)))
         case g.For(var=var, over=over, until=until, times=times, at_bound=bound, body=body):
-            reads = [Read(over, Purpose.WAY)]
+            several = over.args if isinstance(over, g.Op) and over.name == "list" else ()
+            # what is written out is gone through one by one: who knows all may know none of them
+            reads = [Read(one, Purpose.WAY) for one in (several if len(several) > 1 else (over,))]
             reads += [Read(value, Purpose.WAY) for value in (until, times) if value is not None]
             return StepFacts(tuple(reads), binds=(var,), blocks=_rounds(body, bound))
         case g.Repeat(until=until, times=times, most=most, at_bound=bound, body=body):

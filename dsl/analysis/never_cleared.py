@@ -16,7 +16,8 @@ def check_never_cleared(game: g.Game, sources: Sources, report: Report) -> None:
 
     All are laid on top, and the rounds ask for the bottom: from the second on that is a card of the
     round before, as of a trick that stays on the table. Nothing is told where a step takes cards
-    from no one knows where; of each pile the outermost loop is told.
+    from no one knows where, or lays some there before the rounds; of each pile the outermost loop
+    is told.
     """
     taken = _find_taken(game)
     piles = [zone for zone in game.all_zones if zone.pile and not zone.index and zone not in taken]
@@ -54,7 +55,11 @@ def _grows_in_a_loop(game: g.Game, pile: g.Zone, steps: list[g.Step]) -> bool:
     if any(isinstance(step, g.Move) and step.bottom for step in laid):
         return False
     rounds = (inner for step in steps for inner in steps_run(game, _list_rounds(step)))
-    return not {*laid}.isdisjoint(rounds)
+    others = {
+        step for step in all_steps(game) if not isinstance(step, g.Gather)
+        for place in step_facts(step).lays if place.zone is pile
+    } - {*laid}  # fmt: skip
+    return not others and not pile.starts and not {*laid}.isdisjoint(rounds)
 
 
 def _find_bottom(pile: g.Zone, steps: list[g.Step]) -> g.Op | None:

@@ -159,6 +159,8 @@ def explain_answer(question: g.Value) -> tuple[str, str] | None:
         return None
     if question.name in DECIDED:
         answers = {DECIDED[question.name](x, y) for x in (low, high) for y in (least, most)}
+    elif one.type.or_none and other.type.or_none:  # both may be none
+        return None
     else:
         answers = {question.name == "is_not"} if high < least or low > most else set[bool]()
     if len(answers) != 1:

@@ -14,10 +14,13 @@ LEAST_DOWN = 2  # `1..0` is how nothing is counted up
 
 
 def check_empty_ranges(game: g.Game, tables: Sequence[TableConstants], report: Report) -> None:
-    """F10: warn of `for n in most - 1..1`, with the options as they are usual."""
+    """F10: warn of `for n in most - 1..1`, with the options as they are usual.
+
+    One that ends at what an option or a number of players settles may be empty on purpose.
+    """
     for loop in select_kind(all_steps(game), g.For):
         match loop.over:
-            case g.Op(name="between", args=(low, high)) as several if all(
+            case g.Op(name="between", args=(low, g.Const() as high)) as several if all(
                 _goes_down(low, high, constants) for constants in tables
             ):
                 one, other = low.span.words, high.span.words

@@ -18,6 +18,7 @@ GAME += """\
 match
   shuffle stock
   deal 8 each from stock to hand of s for s in seats
+  {before}
   {loop}
     for s in seats
       choose s
@@ -29,7 +30,7 @@ match
 """
 EMPTY = "repeat until hand of seats is empty"
 STEP = 'say "{trick}"'
-STAYS = {"loop": EMPTY, "end": "bottom", "how": "", "step": STEP, "after": STEP}
+STAYS = {"loop": EMPTY, "end": "bottom", "how": "", "step": STEP, "after": STEP, "before": STEP}
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,7 @@ STAYS = {"loop": EMPTY, "end": "bottom", "how": "", "step": STEP, "after": STEP}
         ({"step": "for card in trick\n      move card to won"}, False),
         ({"step": "gather into stock"}, False),
         ({"end": "top"}, False),
+        ({"before": "move (first c in hand of seats) to trick"}, False),
         ({"how": " at the bottom"}, False),
         ({"loop": "if hand of seats is not empty"}, False),  # each lays one
     ],

@@ -390,3 +390,11 @@ match
     for asked, told in (("bid > bid", ["bid > bid"]), ("number > bid", [])):
         text = head("Bids", "2", "7 8 9") + game.format(asked=asked)
         assert [problem.span.words for problem in find(tmp_path, text, "N14")] == told
+
+
+@pytest.mark.parametrize("high, told", [("5..9 or none = none", False), ("5..9 = 5", True)])
+def test_two_numbers_that_may_both_be_none_may_be_the_same(tmp_path, high, told):
+    state = f"state\n  low: 1..3 or none = none\n  high: {high}\n"
+    steps = ACTION + "        low = 1\n        high = 6\n        move card to heap\n"
+    text = GAME.replace("state\n", state, 1) + steps + "  if low is high\n    win seats\n"
+    assert [problem.span.text for problem in find(tmp_path, text, "F09")] == ["low is high"] * told

@@ -470,3 +470,17 @@ for seat in seats
         chips of seat = number of rank of card
 """
     assert "S02" in [problem.code for problem in find_errors(FRAME, steps)]
+
+
+def test_a_list_that_has_a_name_has_no_order_to_see_either(find_errors):
+    steps = """\
+for seat in seats
+  choose seat
+    lay one in hand of seat, other in hand of seat - [one]
+      let pair = [one, other]
+      move pair to heap
+      for card in [one, other]
+        chips of seat = number of rank of card
+"""
+    told = [problem.span.text for problem in find_errors(FRAME, steps)]
+    assert {"one", "other"} <= {*told}
