@@ -71,6 +71,7 @@ class CheckContext:
     # there to be chosen (both by the word), and problems of one title
     missing: dict[str, list[Problem]] = attrs.field(factory=dict)
     misspelt: dict[str, list[Problem]] = attrs.field(factory=dict)
+    lacks_type: bool = False  # whether a type is named that is nowhere declared
     repeated: dict[str, list[Problem]] = attrs.field(factory=dict)
     # Definitions of which it is told that they lack what they are asked of: not at their uses.
     lacking: set[str] = attrs.field(factory=set)
@@ -131,6 +132,7 @@ class CheckContext:
         """
         if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
             return
+        self.lacks_type = self.lacks_type or code == "N04"
         places = self.missing if code == "N01" else self.misspelt
         label, help_ = "", tuple[str, ...]()
         if self.suggests:
@@ -141,11 +143,6 @@ class CheckContext:
             label = f"only the variant `{self.added_names[word]}` has it"
         self.collected += 1
         places.setdefault(word, []).append(Problem(code, title, span, label, help_))
-
-    @property
-    def lacks_type(self) -> bool:
-        """Whether the text names a type that is nowhere declared."""
-        return any(one.code == "N04" for told in self.misspelt.values() for one in told)
 
     def _suggest(
         self, code: str, word: str, known: list[str], lead: str, sooner: Collection[str],

@@ -14,16 +14,30 @@ ALL_OF = {"Suit": "suits", "Rank": "ranks", "Seat": "seats", "Side": "sides", "C
 
 
 def name_in_sight(scope: Scope, kind: t.Type) -> str:
-    """The one thing in sight that has a name and is of a type: a variable, else state.
+    """The one thing in sight that is of a type: `it` of the phrase around, a variable, else state.
 
     Where there are several, or none, nobody knows which is meant: `…`.
     """
+    if _is_it(scope, kind):
+        return "it"
     found = [var.name for var in scope.all_vars() if var.type == kind] or [
         r.name for r in scope.game.registers.values() if r.type == kind and not r.index
     ]
     if not found and kind == t.SIDE and (seat := name_in_sight(scope, t.SEAT)) != "…":
         return f"side of {seat}"
     return found[0] if len(found) == 1 else "…"
+
+
+def _is_it(scope: Scope, kind: t.Type) -> bool:
+    """Whether the innermost thing of a type in sight is the element of a phrase without a name."""
+    at: Scope | None = scope
+    while at is not None and at.it is not None:
+        if any(var.type == kind and var is not at.it for var in at.names.values()):
+            return False
+        if at.outer is None or at.outer.it is not at.it:
+            return t.bare(at.it.type) == kind
+        at = at.outer
+    return False
 
 
 def write_application(name: str, args: Sequence[str]) -> str:

@@ -85,10 +85,15 @@ def apply(
         name: attrs.evolve(libraries[name], declarations=tuple(lines))
         for name, lines in context.libraries.items()
     }
-    removed = {
-        change.key[-1]: change.span for change in context.log.changes if change.content is None
-    }
+    gone = [change for change in context.log.changes if change.content is None]
+    named = [change for change in gone if len(change.key) == 2 or change.key[0] not in OF_ROWS]
+    # what a name stands for, before a part of something that is called so too
+    by_length = sorted(named, key=lambda change: len(change.key), reverse=True)
+    removed = {change.key[-1]: change.span for change in by_length}
     return Applied(file, changed, removed)
+
+
+OF_ROWS = ("table", "ranking", "policy")  # of which a row that goes takes no name away
 
 
 def blame_removals(report: Report, removed: dict[str, Span]) -> None:

@@ -12,10 +12,13 @@ from hoyle.interpreter.library.options import format_options, needs_are_met
 
 
 def check_starting_values(tables: GameSettings, report: Report) -> None:
-    """R04: state that no game can begin with in some setting, `score: 0..25 = start_score`."""
+    """R04: state that no game can begin with in some setting, `score: 0..25 = start_score`.
+
+    Only that of the match: a phase, or a record, need not come about in every setting.
+    """
     for register in tables.game.all_registers:
-        kind = bare(register.type)
-        if isinstance(kind, NumberT) and register.default is not None and register.span is not None:
+        kind, kept = bare(register.type), register.phase is None and register.record is None
+        if isinstance(kind, NumberT) and register.default is not None and kept:
             _check_default(tables, register, register.default, kind, report)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from tests.heads import head
@@ -74,3 +76,37 @@ def test_a_line_of_another_file_is_told_with_that_file(tmp_path: Path) -> None:
         "`hand of sitting` is shown in line 4 of bare.cards, and nothing says that all of `rich` "
         "are in `sitting`: show `hand of rich` too"
     )
+
+
+NAMED_TWICE = (
+    head("Named Twice")
+    + """  hand of Seat: Cards, face up
+state
+  trump: Suit = ♠
+table strength(card: Card), first that fits
+  rule    | suit of card | strength
+  "trump" | ♠            | 2
+  "plain" | -            | 1
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    if trump is ♠ and strength of A♠ > 1
+      win seat
+
+variant plain "No trumps" of named
+"""
+)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_name_that_is_gone_is_not_blamed_on_a_row_that_is_called_so(
+    tmp_path: Path, first: bool
+) -> None:
+    lines = ["  remove trump\n", '  remove strength."trump"\n']
+    path = tmp_path / "named.cards"
+    path.write_text(NAMED_TWICE + "".join(lines if first else lines[::-1]), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    [lost] = [one for one in report.in_order() if one.code == "N01"]
+    blamed = [place for place, says in lost.also if says == "it is taken away here"]
+    assert [place.source.line_text(place.line) for place in blamed] == ["  remove trump"]
