@@ -21,17 +21,17 @@ match
     more
   win seats
 phase more
-  left += 1
-  say "{left}"
+  due += 1
+  say "{due}"
 """
 
 
 @pytest.mark.parametrize(
     "state, told",
     [
-        ("state\n  left: 1..9 = extra", True),
-        ("state\n  left: 0..9 = extra", False),
-        ("state of more\n  left: 1..9 = extra", False),  # it runs in no game with 0 more
+        ("state\n  due: 1..9 = extra", True),
+        ("state\n  due: 0..9 = extra", False),
+        ("state of more\n  due: 1..9 = extra", False),  # it runs in no game with 0 more
     ],
 )
 def test_only_what_every_game_begins_with_is_refused(
