@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 
-from hoyle.dsl.analysis.facts import actions_in, all_steps, rules_of, step_facts
+from hoyle.dsl.analysis.facts import actions_in, all_steps, all_values, rules_of, step_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     CARD,
@@ -19,7 +19,7 @@ from hoyle.dsl.checked.types import (
     element,
     is_assignable,
 )
-from hoyle.dsl.checked.values import same_value, things_read
+from hoyle.dsl.checked.values import Thing, same_value, things_read
 from hoyle.dsl.node import Parts, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -118,9 +118,15 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
             continue
         if zone.name not in game.uses.names:
             report.warn("N09", f"no rule speaks of the zone `{zone.name}`", span)
-        elif zone not in filled:
+        elif zone not in filled and zone in _list_spoken_of(game):  # not by what is left out alone
             title = f"no card ever comes to `{zone.name}`, and rules speak of it"
             report.warn("N12", title, span)
+
+
+def _list_spoken_of(game: g.Game) -> frozenset[Thing]:
+    """What the rules and laws of a game read."""
+    payoff = () if game.payoff is None else (game.payoff[1],)
+    return things_read(*all_values(game), *payoff, *(law.test for law in game.laws))
 
 
 def _check_registers(

@@ -26,6 +26,7 @@ from hoyle.dsl.checked.libraries import (
     find_packs,
     find_replaced,
     find_suited,
+    leave_out_unrun,
     list_misfits,
     make_stand_ins,
 )
@@ -81,6 +82,8 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     _fill_in(ctx, declarations)
     check_replaced(ctx, replaced)
     _check_rest(ctx, file, declarations)
+    if file.kind == "game":
+        leave_out_unrun(ctx.game, used)
     return ctx.game
 
 

@@ -11,6 +11,7 @@ import attrs
 
 from hoyle.dsl.card_words import FRENCH, FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
+from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Giving, Suited
@@ -418,3 +419,25 @@ def declare_stand_ins(ctx: CheckContext, file: d.File, declarations: list[d.Decl
             ctx.declared[line.name] = span
             value = g.Const(0, kind, span)
             ctx.game.defines[line.name] = g.Define(line.name, params, kind, value, span)
+
+
+def leave_out_unrun(game: g.Game, used: Iterable[Used]) -> None:
+    """Take the phases of libraries away that neither the game nor one of its phases runs.
+
+    What they would do is not done, and nothing is to be told of it. Those that its laws, examples
+    or state name stay.
+    """
+    given = {one.file.source for one in used}
+    lines = (line for example in game.examples for line in example.lines)
+    named = {
+        *(line.phase for line in lines if isinstance(line, x.Start | x.Ends)),
+        *(law.phase for law in game.laws), *(one.phase for one in game.registers.values()),
+    }  # fmt: skip
+    run = [
+        name for name, phase in game.phases.items()
+        if name in named or phase.span.source not in given
+    ]  # fmt: skip
+    for name in run:
+        steps = select_kind(walk(game.phases[name].body, g.ValueNode), g.Run)
+        run += {step.phase: None for step in steps if step.phase not in run}
+    game.phases = {name: phase for name, phase in game.phases.items() if name in run}

@@ -8,10 +8,18 @@ from typing import cast
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import Meaning, NoAnswer
-from hoyle.dsl.node import Node, children, map_children
+from hoyle.dsl.machine.builtins import EXPRESSIONS, Meaning, NoAnswer
+from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.node import Node, children, map_children, walk
+from hoyle.dsl.source import Span
 
 Exact = int | tuple[int, ...]
+# Beside those that are one expression, the operations that always have an answer.
+SURE = {
+    *EXPRESSIONS, "smaller", "larger", "bit", "mask_of", "seq_mask", "mask_seq", "has_bit",
+    "all_in", "rank_of_all", "suit_of_all", "ranks", "suits", "ranks_mask", "suits_mask", "side",
+    "left", "right",
+}  # fmt: skip
 
 
 def fold_op(builtins: Mapping[str, Meaning], name: str, args: tuple[p.Expr, ...]) -> p.Expr:
@@ -81,6 +89,24 @@ def mentions(expr: Node | None, slot: int) -> bool:
     return expr is not None and any(mentions(part, slot) for part in children(expr))
 
 
+def find_known(lowered: p.Expr, span: Span) -> int:
+    """The number that an expression comes to; CannotLower where it is none, or up to play."""
+    if isinstance(lowered, p.Const) and isinstance(lowered.value, int):
+        return lowered.value
+    for part in walk(lowered):
+        if isinstance(part, p.Guard) and part.value == p.Const(-1):
+            raise CannotLower(part.says, part.span)
+    raise CannotLower("this must be known before the game begins", span)
+
+
+def may_fail(expr: p.Expr) -> bool:
+    """Whether anything in an expression, or in what it calls, may have no value."""
+    return any(
+        isinstance(part, p.Guard) or (isinstance(part, p.Op) and part.name not in SURE)
+        for part in p.walk_called(expr)
+    )
+
+
 def write_out(call: p.Call, depth: int) -> p.Expr:
     """A function's body in the place of its call, where `depth` scratch slots are in use.
 
@@ -108,17 +134,31 @@ def write_out(call: p.Call, depth: int) -> p.Expr:
     return body
 
 
+def keep_those(builtins: Mapping[str, Meaning], over: p.Expr, mask: p.Expr, slot: int) -> p.Expr:
+    """Those of some cards that are in a mask; it is not asked for where there are none.
+
+    `slot` is free meanwhile.
+    """
+    if not may_fail(mask):
+        return fold_op(builtins, "both", (over, mask))
+    cards = p.Get(slot)
+    return p.Bind(slot, over, p.Op("all_if", (cards, p.Op("both", (cards, mask)))))
+
+
 @attrs.frozen
 class MaskFolder:
     """Folds a condition on one card, which lies in `slot`, to the mask of the cards that pass.
 
-    `depth` scratch slots are in use around it.
+    `depth` scratch slots are in use around it. A mask asks the whole condition at once, also what
+    is asked of no card since the first part of it has said yes or no: with `exactly`, such a part
+    that may have no value is not folded.
     """
 
     builtins: Mapping[str, Meaning]
     everything: p.Const  # the mask of the whole pack
     slot: int
     depth: int
+    exactly: bool
 
     def fold(self, test: p.Expr) -> p.Expr | None:
         """The mask of the cards for which a test holds; None where it has no such form."""
@@ -135,8 +175,10 @@ class MaskFolder:
                     return None
                 ways = (rest, p.Const(0)) if name == "and" else (self.everything, rest)
                 return self._op("if", a, *ways)
+            case p.Op("and" | "or" as name, (p.Op(name=inner, args=(a, b)), c)) if inner == name:
+                return self.fold(p.Op(name, (a, p.Op(name, (b, c)))))
             case p.Op("and" | "or" as name, (a, b)):
-                first, second = self.fold(a), self.fold(b)
+                first, second = self.fold(a), self._fold_behind(b)
                 if first is None or second is None:
                     return None
                 return self._op("both" if name == "and" else "union", first, second)
@@ -145,10 +187,10 @@ class MaskFolder:
             case p.Op("is_not", args):
                 return self._opposite(self.fold(p.Op("is", args)))
             case p.Op("if", (condition, yes, no)):
-                return self._fold_if(condition, self.fold(yes), self.fold(no))
+                return self._fold_if(condition, yes, no)
             case p.Op("is", (p.Op("if", (condition, yes, no)), other)) if not self._asks(other):
                 is_yes, is_no = self._op("is", yes, other), self._op("is", no, other)
-                return self._fold_if(condition, self.fold(is_yes), self.fold(is_no))
+                return self._fold_if(condition, is_yes, is_no)
             case p.Op("is", (p.TableRow(value=value), other)):
                 return self.fold(p.Op("is", (value, other)))
             case p.Op("is" | "has_bit" as name, (asked, other)) if not self._asks(other):
@@ -164,16 +206,20 @@ class MaskFolder:
                 return self._op("bit", other) if one else other
         return None
 
-    def _fold_if(
-        self, test: p.Expr, yes: p.Expr | None, no: p.Expr | None
-    ) -> p.Expr | None:  # fmt: skip
-        mask = self.fold(test)
-        if mask is None or yes is None or no is None:
-            return None
+    def _fold_if(self, test: p.Expr, yes: p.Expr, no: p.Expr) -> p.Expr | None:
         if not self._asks(test):
-            return self._op("if", test, yes, no)
+            held, other = self.fold(yes), self.fold(no)
+            return None if held is None or other is None else self._op("if", test, held, other)
+        mask, held, other = self.fold(test), self._fold_behind(yes), self._fold_behind(no)
+        if mask is None or held is None or other is None:
+            return None
         others = self._op("opposite", mask, self.everything)
-        return self._op("union", self._op("both", mask, yes), self._op("both", others, no))
+        return self._op("union", self._op("both", mask, held), self._op("both", others, other))
+
+    def _fold_behind(self, test: p.Expr) -> p.Expr | None:
+        """The mask of a part that is asked of those cards only which the part before it leaves."""
+        found = self.fold(test)
+        return None if self.exactly and found is not None and may_fail(found) else found
 
     def _opposite(self, mask: p.Expr | None) -> p.Expr | None:
         return None if mask is None else self._op("opposite", mask, self.everything)

@@ -25,7 +25,9 @@ from hoyle.dsl.machine.context import (
 )
 from hoyle.dsl.machine.folding import (
     MaskFolder,
+    find_known,
     fold_op,
+    keep_those,
     mentions,
     without_mixed,
     write_out,
@@ -126,11 +128,11 @@ class ExpressionLowering:
 
     def constant(self, value: g.Value) -> int:
         """The number that a value has before any play; CannotLower where it has none."""
-        return _find_known(self.value(value), value.span)
+        return find_known(self.value(value), value.span)
 
     def known_number(self, value: g.Value) -> int:
         """The same of a bound, which must not be none."""
-        return _find_known(self.needed(value), value.span)
+        return find_known(self.needed(value), value.span)
 
     def _converted(self, expr: p.Expr, given: t.Type, wanted: str) -> p.Expr:
         if given == t.EMPTY:
@@ -711,9 +713,9 @@ class ExpressionLowering:
             self.env[value.var] = p.Get(slot)
             where = self.value(value.where) if value.where is not None else None
             if mask and where is not None and value.var.type == t.CARD:
-                folded = self.fold_mask(where, slot)
+                folded = self.fold_mask(where, slot, exactly=True)
                 if folded is not None and not mentions(folded, slot):
-                    over, where = self.op("both", over, folded), None
+                    over, where = keep_those(self.builtins, over, folded, slot), None
             if where is not None:
                 over = without_mixed(over, where, slot)
             body = self.needed(value.value) if value.value is not None else None
@@ -735,23 +737,16 @@ class ExpressionLowering:
             return p.Guard(found, None, None, says, value.span)
         return found
 
-    def fold_mask(self, test: p.Expr, slot: int) -> p.Expr | None:
-        """The mask of the cards in `slot` for which a test holds; None: it has no such form."""
+    def fold_mask(self, test: p.Expr, slot: int, exactly: bool = False) -> p.Expr | None:
+        """The mask of the cards in `slot` for which a test holds; None: it has no such form.
+
+        `exactly`: a mask that has no value only where the test of one of the cards has none.
+        """
         if self.settings.pack is None:
             return None
         everything = p.Const((1 << self.settings.pack.size) - 1)
-        folder = MaskFolder(self.builtins, everything, slot, self.context.depth)
+        folder = MaskFolder(self.builtins, everything, slot, self.context.depth, exactly)
         return folder.fold(test)
-
-
-def _find_known(lowered: p.Expr, span: Span) -> int:
-    """The number that an expression comes to; CannotLower where it is none, or up to play."""
-    if isinstance(lowered, p.Const) and isinstance(lowered.value, int):
-        return lowered.value
-    for part in walk(lowered):
-        if isinstance(part, p.Guard) and part.value == NONE:
-            raise CannotLower(part.says, part.span)
-    raise CannotLower("this must be known before the game begins", span)
 
 
 def ref_of(base: int, offset: p.Expr) -> p.Ref:
