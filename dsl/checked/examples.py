@@ -576,15 +576,18 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
     if not is_cards(found.type) and found.type != t.UNKNOWN:
         scope.ctx.error("T08", f"`{line.value.words}` is {found.type}, not cards", line.value.span)
     if place.zone is not None and place.zone.starts:
-        two = scope.game.words.write_two()
+        listed = _list_cards(found)
+        named = " ".join(card.span.text for card in listed) if listed else ""
+        named = named or scope.game.words.write_two()
         others = (name for name, zone in scope.game.zones.items() if not zone.starts)
         other = next((name for name in others if not scope.game.zones[name].index), "heap")
         scope.ctx.error(
             "E07", f"`{place.zone.name}` starts with the pack", line.place.span,
             label="it keeps what is given to no other zone",
             help=(
-                f"how its cards lie is said by `pack`, from the top:  pack {two}",
-                f"cards that it lacks are given to another zone:  given {other} = pack - [{two}]",
+                f"how its cards lie is said by `pack`, from the top:  pack {named}",
+                "cards that it lacks are given to another zone, below what hands are given:  "
+                f"given {other} = {place.zone.name} - [{named}]",
             ),
         )  # fmt: skip
     return x.Given(place, found, (), _list_cards(found), span=line.span)

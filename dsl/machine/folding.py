@@ -20,6 +20,7 @@ SURE = {
     "all_in", "rank_of_all", "suit_of_all", "ranks", "suits", "ranks_mask", "suits_mask", "side",
     "left", "right",
 }  # fmt: skip
+MOST_ASKED = 50  # expressions of what says which cards a part of a condition is asked for
 
 
 def fold_op(builtins: Mapping[str, Meaning], name: str, args: tuple[p.Expr, ...]) -> p.Expr:
@@ -137,28 +138,29 @@ def write_out(call: p.Call, depth: int) -> p.Expr:
 def keep_those(builtins: Mapping[str, Meaning], over: p.Expr, mask: p.Expr, slot: int) -> p.Expr:
     """Those of some cards that are in a mask; it is not asked for where there are none.
 
-    `slot` is free meanwhile.
+    They lie in `slot` meanwhile.
     """
     if not may_fail(mask):
         return fold_op(builtins, "both", (over, mask))
     cards = p.Get(slot)
-    return p.Bind(slot, over, p.Op("all_if", (cards, p.Op("both", (cards, mask)))))
+    some = p.Op("is_some", (cards,))
+    return p.Bind(slot, over, p.Op("all_if", (some, p.Op("both", (cards, mask)))))
 
 
 @attrs.frozen
 class MaskFolder:
     """Folds a condition on one card, which lies in `slot`, to the mask of the cards that pass.
 
-    `depth` scratch slots are in use around it. A mask asks the whole condition at once, also what
-    is asked of no card since the first part of it has said yes or no: with `exactly`, such a part
-    that may have no value is not folded.
+    `depth` scratch slots are in use around it. A mask asks the whole condition at once, also a part
+    of which no card asks since that before it has said yes or no. Such a part may have no value:
+    with `asked`, the cards for which the condition is asked, it is asked only if one of them does.
     """
 
     builtins: Mapping[str, Meaning]
     everything: p.Const  # the mask of the whole pack
     slot: int
     depth: int
-    exactly: bool
+    asked: p.Expr | None = None
 
     def fold(self, test: p.Expr) -> p.Expr | None:
         """The mask of the cards for which a test holds; None where it has no such form."""
@@ -178,7 +180,9 @@ class MaskFolder:
             case p.Op("and" | "or" as name, (p.Op(name=inner, args=(a, b)), c)) if inner == name:
                 return self.fold(p.Op(name, (a, p.Op(name, (b, c)))))
             case p.Op("and" | "or" as name, (a, b)):
-                first, second = self.fold(a), self._fold_behind(b)
+                first = self.fold(a)
+                left = "both" if name == "and" else "without"
+                second = None if first is None else self._fold_behind(b, left, first)
                 if first is None or second is None:
                     return None
                 return self._op("both" if name == "and" else "union", first, second)
@@ -210,16 +214,26 @@ class MaskFolder:
         if not self._asks(test):
             held, other = self.fold(yes), self.fold(no)
             return None if held is None or other is None else self._op("if", test, held, other)
-        mask, held, other = self.fold(test), self._fold_behind(yes), self._fold_behind(no)
-        if mask is None or held is None or other is None:
+        if (mask := self.fold(test)) is None:
+            return None
+        held = self._fold_behind(yes, "both", mask)
+        other = self._fold_behind(no, "without", mask)
+        if held is None or other is None:
             return None
         others = self._op("opposite", mask, self.everything)
         return self._op("union", self._op("both", mask, held), self._op("both", others, other))
 
-    def _fold_behind(self, test: p.Expr) -> p.Expr | None:
+    def _fold_behind(self, test: p.Expr, left: str, mask: p.Expr) -> p.Expr | None:
         """The mask of a part that is asked of those cards only which the part before it leaves."""
-        found = self.fold(test)
-        return None if self.exactly and found is not None and may_fail(found) else found
+        if self.asked is None:
+            return self.fold(test)
+        asked = self._op(left, self.asked, mask)
+        found = attrs.evolve(self, asked=asked).fold(test)
+        if found is None or not may_fail(found):
+            return found
+        if sum(1 for _ in walk(asked)) > MOST_ASKED:
+            return None
+        return self._op("all_if", self._op("is_some", asked), found)
 
     def _opposite(self, mask: p.Expr | None) -> p.Expr | None:
         return None if mask is None else self._op("opposite", mask, self.everything)

@@ -28,7 +28,6 @@ from hoyle.dsl.machine.folding import (
     find_known,
     fold_op,
     keep_those,
-    mentions,
     without_mixed,
     write_out,
 )
@@ -714,7 +713,7 @@ class ExpressionLowering:
             where = self.value(value.where) if value.where is not None else None
             if mask and where is not None and value.var.type == t.CARD:
                 folded = self.fold_mask(where, slot, exactly=True)
-                if folded is not None and not mentions(folded, slot):
+                if folded is not None:
                     over, where = keep_those(self.builtins, over, folded, slot), None
             if where is not None:
                 over = without_mixed(over, where, slot)
@@ -745,7 +744,8 @@ class ExpressionLowering:
         if self.settings.pack is None:
             return None
         everything = p.Const((1 << self.settings.pack.size) - 1)
-        folder = MaskFolder(self.builtins, everything, slot, self.context.depth, exactly)
+        asked = p.Get(slot) if exactly else None
+        folder = MaskFolder(self.builtins, everything, slot, self.context.depth, asked)
         return folder.fold(test)
 
 

@@ -69,7 +69,7 @@ def ask_one_by_one(test: p.Expr, over: int, state: list[object]) -> int | None:
 @given(conditions, st.one_of(st.just(0), masks), states)
 @settings(max_examples=400)
 def test_a_mask_says_what_the_cards_say_one_by_one(test, over, state):
-    folder = MaskFolder(MEANINGS, EVERYTHING, -1, 1, exactly=True)
+    folder = MaskFolder(MEANINGS, EVERYTHING, -1, 1, asked=CARD)
     folded = folder.fold(test)
     if folded is not None:
         kept = keep_those(MEANINGS, p.Const(over), folded, -1)
@@ -79,7 +79,7 @@ def test_a_mask_says_what_the_cards_say_one_by_one(test, over, state):
 @given(conditions, masks, states)
 @settings(max_examples=400)
 def test_one_that_may_ask_more_says_the_same_or_nothing(test, over, state):
-    folded = MaskFolder(MEANINGS, EVERYTHING, -1, 1, exactly=False).fold(test)
+    folded = MaskFolder(MEANINGS, EVERYTHING, -1, 1).fold(test)
     found = None if folded is None else say(folded, state)
     if found is not None:
         assert found & over == ask_one_by_one(test, over, state)
