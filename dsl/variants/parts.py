@@ -348,6 +348,12 @@ def add_parts(context: PatchContext, delta: d.Delta) -> None:
     path, what, new = delta.path, delta.what, delta.content
     assert path is not None
     parts = find_parts(context, what, path, len(path.parts))
+    if parts is not None and what in ("row", "field", "action") and len(path.parts) > 1:
+        side, word = delta.where or ("after", path.parts[1])
+        says = f"a further {what} is added to `{parts.place}`: it does not stand in another"
+        write = f"write:  add {what} to {parts.place} {side} {word}"
+        context.report.add("V02", says, path.span, help=(write,))
+        return
     if parts is not None and what == "action" and delta.where is None:
         parts = _find_only_decision(context, parts, path)
     if parts is None:
@@ -411,9 +417,7 @@ def replace_parts(context: PatchContext, delta: d.Delta) -> None:
         context.report.add("V02", says, path.span, help=("write `phase.step`",))
         return
     parts = find_parts(context, what, path, len(path.parts) - 1)
-    by_path = what == "step" or (
-        what in ("row", "condition") and parts is not None and len(path.parts) >= len(parts.key)
-    )
+    by_path = what == "step" or (parts is not None and len(path.parts) >= len(parts.key))
     for new in [tuple(delta.content)] if by_path else [(part,) for part in delta.content]:
         parts = find_parts(context, what, path, len(path.parts) - 1)
         if parts is None:

@@ -233,6 +233,14 @@ CASES = {
         "replace action in turn\n    pass\n      stop",
         [("    pass", "    pass\n      stop")],
     ),
+    "replace an action by its path": (
+        "replace action in turn.pass\n    pass\n      stop\n    knock",
+        [("    pass", "    pass\n      stop\n    knock")],
+    ),
+    "replace a field by its path": (
+        "replace field in Box.done\n    over: yes or no = no",
+        [("  done: yes or no = no", "  over: yes or no = no")],
+    ),
     "remove an action": (
         "remove turn.pass", [("    pass\n", ""), ("  turn.pass\n", "")]
     ),
