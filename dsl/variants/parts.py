@@ -146,9 +146,9 @@ class Parts:
                 whole += (f'what is called by words stands in quotes:  {self.place}."{near}"',)
             if len(names) < len(times):
                 whole += (texts.help,)
-            if way == REPLACED and self.what == "action":
-                add = f"add action to {self.place} before {names[0]}" if names else "add action"
-                whole += (f"one of another name is added, `{add}`, and the old one removed",)
+            if way == REPLACED and self.what == "action" and names:
+                path = f"{self.place}.{near or names[0]}"
+                whole += (f"where the name changes too:  replace action in {path}",)
             context.report_unknown(span, texts.unknown.format(**filled), name, names, lead, whole)
             return None
         return found[0]

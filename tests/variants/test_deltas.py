@@ -493,8 +493,8 @@ def test_examples_of_the_last_hold_only_where_it_stands_on_all_others() -> None:
         ("replace row in pips\n    A | 4", "rows of `pips`: `-`, `J`, `Q, K`"),
         ("add row to pips before Q\n    A | 4", "did you mean `Q, K`?"),
         (
-            "replace action in turn.play\n    smudge\n      stop",
-            "is added, `add action to turn before play`",
+            "replace action in turn\n    smudge\n      stop",
+            "where the name changes too:  replace action in turn.play",
         ),
     ],
 )
