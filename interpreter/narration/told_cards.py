@@ -88,7 +88,8 @@ class ToldCards:
         }  # fmt: skip
         # what comes to a seat's hand needs no word for the place
         asked = {family.name for family in find_offered_zones(labels.machine)}
-        self.hands = own if len(own) == 1 else own & asked
+        closed = {zone.family for zone in zones if zone.sight == "some" and not zone.pile}
+        self.hands = own if len(own) == 1 else own & asked or own & closed
         self.held: Counter[int] = Counter()  # how many cards have come to each place
         self.told_hands = ToldHands(labels, lines, self.held, self.decks, is_gain)
         self.told_to: set[int] = set()  # where cards were told to go because of the last move
@@ -193,6 +194,8 @@ class ToldCards:
         self.left |= {at for at in event.from_ if not self.labels.is_one_of_places(at)}
         if self.lines.speaker is not None and context.choice is not None:
             for part in self._split_by_givers(event, context.choice):
+                if self._is_said(part, context):
+                    continue
                 if text := self._format_consequence(part, context):
                     self.lines.add_effect(text, event.span)
                     self.told_to.add(event.to)
