@@ -716,7 +716,7 @@ class _Checks:
             there = flow.with_facts(self.states[at], {Fact(Kind.KNOWN, term, who, seen=True)})
             return is_known(flow.after(at, there))
 
-        waiting, seen = deque([self.point]), {self.point}
+        waiting, seen = deque(() if gives_name(self.point) else (self.point,)), {self.point}
         while waiting and len(seen) < MAX_BEFORE:
             point = waiting.popleft()
             for before, edge in self.ways_in.get(point, ()):

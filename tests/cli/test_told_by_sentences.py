@@ -22,4 +22,4 @@ def test_a_card_that_a_sentence_gives_to_whom_asked_for_it(run, steps):
 
 def test_a_card_goes_to_a_place_that_no_sentence_names(run):
     lines = run(ASKED + SAYS.replace("{one}", "nobody") + MOVES)
-    assert lines[3:6] == ["ann: ask 8♠", "nobody gets 8♠", "8♠ from hand of bob to hand of ann"]
+    assert lines[3:6] == ["ann: ask 8♠", "nobody gets 8♠", "bob's 8♠ to hand of ann"]
