@@ -717,8 +717,8 @@ def suggest_comparison(
     figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
     part = "rank" if figure and a in (t.CARD, t.SUIT) else PARTS.get(b)
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
-        of = tree.left.args[0].words
-        asked = f"its {part}" if of == "its" else f"{part} of {of}"
+        asked_of = tree.left.args[0].words
+        asked = f"its {part}" if asked_of == "its" else f"{part} of {asked_of}"
         return (f"write `{asked} {op} {right}`",)
     if part and (a == t.CARD or (a, b) == (t.SEAT, t.SIDE)):
         lone = isinstance(tree.right, e.Name) and b == t.RANK and right in ctx.game.ranks

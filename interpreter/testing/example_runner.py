@@ -59,7 +59,7 @@ class UnfilledSlots(Observer):
     """
 
     left: dict[int, Open]
-    unsaid: Callable[[Open], Finding]
+    unsaid: Callable[[Open, int], Finding]
     laying: bool = False
     read: Open | None = None  # what the value is made from that is set next
 
@@ -67,7 +67,7 @@ class UnfilledSlots(Observer):
         """One that is left open has no value."""
         if slot in self.left:
             if not self.laying:
-                raise self.unsaid(self.left[slot])
+                raise self.unsaid(self.left[slot], slot)
             self.read = self.left[slot]
 
     def on_write(self, slot: int) -> None:
@@ -404,8 +404,8 @@ class ExampleRunner(PositionEvaluator):
         try:
             return work(*args)
         except RulesetFault as fault:
-            if self.unfilled.read is not None:
-                raise self.unsaid(self.unfilled.read) from fault
+            if (read := self.unfilled.read) is not None:
+                raise self.unsaid(read, read.slot) from fault
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
                 raise Finding(fault.says, self.here) from fault
@@ -592,7 +592,7 @@ class ExampleRunner(PositionEvaluator):
         self.brought.append(None)
         open_ = self.unfilled.left[slot] = Open(slot, node, self._list_outcomes(at))
         if self.machine.slots[slot].local:
-            raise self.unsaid(open_)
+            raise self.unsaid(open_, slot)
         if not isinstance(self.slots, ObservedSlots):
             self.slots = ObservedSlots(self.slots, self.unfilled)
         return node.then
@@ -625,8 +625,8 @@ class ExampleRunner(PositionEvaluator):
         says = f"chance cannot bring {brought} here"
         return Finding(says, given, lines, also=((node.span, "it is drawn here"),))
 
-    def unsaid(self, open_: Open) -> Finding:
-        """Chance decides, and the example does not say how."""
+    def unsaid(self, open_: Open, asked: int) -> Finding:
+        """Chance decides, and the example does not say how; a slot is asked that hangs on it."""
         node = open_.node
         given = self._find_given(open_.slot)
         if given is not None:
@@ -651,6 +651,9 @@ class ExampleRunner(PositionEvaluator):
                 f"`let lot = {drawn}`, and below it `{name} = lot`",
                 f"write above {above} then, for example, `given lot = {value}`",
             )
+        if asked != open_.slot:
+            it = to_underscores(self.words.format_place(asked))
+            lines = (f"`{it}` is made of it, and no rule has set `{it}` since the start", *lines)
         says = f"say {who} `{name}` is: it is {node.what}"
         return Finding(says, self.here, lines, also=((node.span, ""),))
 

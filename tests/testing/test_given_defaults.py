@@ -97,6 +97,9 @@ example "somebody asks, and it is said"
     [finding] = asked.findings
     assert finding.says == "say who `dealer` is: it is random of seats"
     assert finding.span.text == "expect captain is ann"
+    assert (
+        finding.lines[0] == "`captain` is made of it, and no rule has set `captain` since the start"
+    )
 
 
 DRAWN = TEXT.replace("  before:", "  luck: 1..6 = random of (1..6)\n  before:")
