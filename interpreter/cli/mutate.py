@@ -39,12 +39,12 @@ def run_mutations(
             wrong = True
             write(message + "\n", err=as_json)
     runners = _make_runners(sound)
-    left = sum(_count_asked(runner, many) for runner in runners)
-    for runner in runners:
-        ruleset, mine = runner.ruleset, _count_asked(runner, many)
+    parts = weigh_time([_count_asked(runner, many) for runner in runners])
+    for number, runner in enumerate(runners):
+        ruleset = runner.ruleset
         line = Progress(ruleset.name)
+        mine, left = parts[number], sum(parts[number:])
         share = whole.share(left / mine if mine else 1)
-        left -= mine
         try:
             score = _score_mutations(runner, many, seed, share, jobs, line.show)
         finally:
@@ -65,6 +65,15 @@ def run_mutations(
         ctx.exit(FOUND)
     if short:
         ctx.exit(ENDED_EARLY)
+
+
+def weigh_time(changes: Sequence[int]) -> list[float]:
+    """What part of the time each ruleset gets, by how many changes of it are asked for.
+
+    One half is parted by these numbers, the other alike: a variant has few, and each takes long.
+    """
+    alike = sum(changes) / max(1, sum(map(bool, changes)))
+    return [many + alike if many else 0.0 for many in changes]
 
 
 def _make_runners(rulesets: Sequence[Ruleset]) -> list[MutantRunner]:
@@ -175,11 +184,16 @@ def _describe_mutant(change: Mutant) -> list[str]:
 def _count_tried(score: Score) -> str:
     drawn = f"{score.asked:,} drawn from {score.there:,}"
     among = drawn if score.asked < score.there else f"{score.there:,}"
-    text = f"{len(score.outcomes):,} tried of {among} (seed {score.seed})"
+    tried = f"{len(score.outcomes):,}" if score.outcomes else "none"
+    text = f"{tried} tried of {among} (seed {score.seed})"
     left = score.asked - len(score.outcomes) - len(score.waiting)
     if score.waiting:
-        text += f"; {len(score.waiting):,} more only put to the examples, which do not notice them"
-    return f"{text}; for {left:,} more there was no time" if left else text
+        text += f"; {len(score.waiting):,} only put to the examples, which do not notice them"
+    if not left:
+        return text
+    if not (score.outcomes or score.waiting):
+        return f"{text}: there was no time"
+    return f"{text}; {left:,} not at all: there was no time"
 
 
 def _describe_share(score: Score) -> str:

@@ -254,7 +254,11 @@ def _describe_ways(ways: ExhaustiveResult, found: Sequence[Finding]) -> str:
     if ways.why_not and ways.why_not in map(describe_wrong, found):
         return "not tried: what is printed above goes wrong there too"
     if ways.why_not:
-        none = "not tried, which is no fault" if ways.cards < ways.whole_pack else "not tried"
+        none = (
+            "not tried, which is no fault of the rules"
+            if ways.cards < ways.whole_pack
+            else "not tried"
+        )
         return f"{none}: {_describe_small_pack(ways)}"
     all_ = "all" if ways.whole else "not all"
     table = count_players(ways.players)
@@ -276,9 +280,9 @@ def _describe_small_pack(ways: ExhaustiveResult) -> str:
     """Why so many players cannot play with the largest pack that is tried."""
     pack, players = f"with {ways.cards} of the {ways.whole_pack} cards", count_players(ways.players)
     if ways.cards < ways.whole_pack:
-        pack = f"it wants a small pack, and {pack}"
+        pack = f"only a small pack can be searched so, and {pack}"
     if ways.too_few is None:
-        return f"{pack} {players} cannot play: {ways.why_not}"
+        return f"{pack} {players} cannot play on: {ways.why_not}"
     span, needed, there = ways.too_few
     left = "1 is left" if there == 1 else f"{there or 'none'} are left"
     step = f"the `{span.words.split()[0]}` at {span!r}"

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.cli.mutate import weigh_time
 from hoyle.interpreter.mutation import run_mutant as trying
 from hoyle.interpreter.mutation import score
 
@@ -72,7 +73,13 @@ def test_what_changes_make_nothing_of_is_refused(few, words):
 def test_without_time_nothing_is_claimed(few):
     done = called("--mutate", "--seconds", "0")
     assert done.exit_code == 3
-    assert "0 tried of 3 (seed 0); for 3 more there was no time" in done.stdout
+    assert "none tried of 3 (seed 0): there was no time" in done.stdout
+
+
+def test_a_variant_of_few_changes_gets_its_time_too():
+    base, *variants, none = weigh_time([100, 2, 2, 0])
+    assert none == 0 and variants[0] == variants[1]
+    assert 0.15 < variants[0] / (base + sum(variants)) < 0.2
 
 
 def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
@@ -86,7 +93,7 @@ def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
     # what an example notices is tried first; the game is not begun a second time
     done = called(str(PAIRS), "--mutate", "--seed", "3", "--seconds", "600")
     assert done.exit_code == 130
-    assert done.stdout.count("1 tried of 3 (seed 3); for 2 more there was no time") == 1
+    assert done.stdout.count("1 tried of 3 (seed 3); 2 not at all: there was no time") == 1
     assert done.stdout.count("  it was interrupted here\n") == 1
 
 
@@ -106,7 +113,7 @@ def test_a_change_that_takes_long_is_given_up_when_the_time_is_up(few, monkeypat
     began = time.monotonic()
     done = called("--mutate", "--seconds", "1", "--jobs", jobs)
     assert time.monotonic() - began < 30
-    assert "changes: 0 tried of 3 (seed 0); for 3 more there was no time" in done.stdout
+    assert "changes: none tried of 3 (seed 0): there was no time" in done.stdout
     assert done.exit_code == 3
 
 

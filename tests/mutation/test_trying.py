@@ -288,7 +288,7 @@ def test_what_no_example_notices_and_nobody_has_played_is_told_apart(pairs, monk
     assert score.waiting and score.outcomes and score.short
     assert len(score.waiting) + len(score.outcomes) == 8
     told = "\n".join(_report_lines(pairs, score))
-    assert f"; {len(score.waiting)} more only put to the examples, which do not notice them" in told
+    assert f"; {len(score.waiting)} only put to the examples, which do not notice them" in told
     assert "there was no time\n" not in told
     assert all(f"\n    {change.words}" in told for change in score.waiting.values())
     assert f"are noticed, and {len(score.waiting)} more were not tried in play" in told

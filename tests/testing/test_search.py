@@ -251,8 +251,8 @@ def test_why_no_way_of_play_is_tried_is_said(lay):
     assert ways.why_not == f"26 cards are to be dealt, and 24 are there ({place})"
     verdict = Verdict(lay(text), Plan((2,), 0), Coverage(lay(text).game), ways=ways)
     assert (
-        "  every way of play: not tried, which is no fault: "
-        "it wants a small pack, and with 24 of the 52 cards the `deal` at "
+        "  every way of play: not tried, which is no fault of the rules: "
+        "only a small pack can be searched so, and with 24 of the 52 cards the `deal` at "
         f"{place} is short for 2 players: it needs 26, and 24 are left"
     ) in format_report(verdict)
     found = Finding("the ruleset is at fault: no", lay(text).game.phases["match"].span)
