@@ -14,18 +14,25 @@ def check_lost_order(game: g.Game, sources: Sources, report: Report) -> None:
     for step in all_steps(game):
         match step:
             case g.Assign(place=place, op="=", value=value) if isinstance(place.type, t.SequenceT):
+                name = "it"
                 put = f"write:  {place.span.words} = {{}}  and below that:  "
                 put += f"{place.span.words} += {{}}"
             case g.For(over=value):
+                name = step.var.name
                 put = "go through `{}` first, and through `{}` in a loop below it"
             case _:
                 continue
         if value.span.source in sources and isinstance(value, g.Op):
-            _warn_of_order(value, put, report)
+            _warn_of_order(value, put, name, report)
 
 
-def _warn_of_order(value: g.Op, put: str, report: Report) -> None:
-    """`+` and `-` make a set; `put` says how two lists are put together in their order."""
+def _warn_of_order(value: g.Op, put: str, name: str, report: Report) -> None:
+    """`+` and `-` make a set; `put` says how two lists are put together in their order.
+
+    `name` is what one of them is called where it is asked for.
+    """
+    if any(problem.code == "D04" and problem.span == value.span for problem in report.problems):
+        return  # what was meant is told
     one, *others = value.args
     if not isinstance(value.type, t.SetT) or not isinstance(one.type, t.SequenceT):
         return
@@ -34,7 +41,7 @@ def _warn_of_order(value: g.Op, put: str, report: Report) -> None:
         title, help = "`+` puts them together without an order", put.format(named, words)
     elif value.name == "without":
         title = "what `-` leaves is without an order"
-        help = f"those that are left, in their order:  {named} where it not in {words}"
+        help = f"those that are left, in their order:  {named} where {name} not in {words}"
     else:
         return
     report.warn("T10", f"{title}: that of `{named}` is lost here", value.span, help=(help,))

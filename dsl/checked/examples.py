@@ -25,7 +25,7 @@ from hoyle.dsl.checked.expressions import (
     check_value,
 )
 from hoyle.dsl.checked.names import is_cards, is_known_alone
-from hoyle.dsl.checked.pack import count_copies
+from hoyle.dsl.checked.pack import count_copies, list_removed
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, select_kind, walk
@@ -309,7 +309,12 @@ def _check_cards(ctx: CheckContext, tree: d.Example, steps: _Steps) -> None:
             spans = seen[name]
             same = len(seen[words]) > 1 and words != name
             there = most.get(ctx.game.words.find_card(name), len(spans))
-            if same:  # the same copy, not one more
+            if not there:
+                gone = (one for line in ctx.game.pack for one in list_removed(line))
+                places = [one.span for one in gone if one.word == name]
+                also = tuple((place, "it is removed here") for place in places[:1])
+                ctx.error("P05", f"the pack has no {name} any more", card.span, also=also)
+            elif same:  # the same copy, not one more
                 also = ((seen[words][0], "the first time is here"),)
                 ctx.error("E03", f"{words} is given twice", card.span, also=also)
             elif len(spans) > there:

@@ -435,11 +435,11 @@ def _check_removed(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:
     for line in lines:
         if line.kind != "remove" or line.test is not None:
             continue
-        for card in line.value.args if isinstance(line.value, g.Op) else (line.value,):
-            if isinstance(card, g.Literal) and card.word in gone:
+        for card in list_removed(line):
+            if card.word in gone:
                 also = ((gone[card.word], "it is removed here"),)
                 ctx.error("P05", f"the pack has no {card.word} any more", card.span, also=also)
-            elif isinstance(card, g.Literal):
+            else:
                 gone[card.word] = card.span
 
 
@@ -537,6 +537,14 @@ def count_copies(game: g.Game) -> dict[int | None, int]:
         elif line.kind == "another" and isinstance(line.value, g.Literal):
             suit = game.words.find_suit(line.value.word)
             often.update(look for look, _ in game.deck if game.words.split(look)[1] == suit)
+        elif line.kind == "remove" and line.test is None:
+            often.subtract(game.words.find_card(card.word) for card in list_removed(line))
         elif line.kind != "remove":
             return {}
-    return dict(often)
+    return {look: max(0, times) for look, times in often.items()}
+
+
+def list_removed(line: g.PackLine) -> list[g.Literal]:
+    """The cards that are named where some are taken out of the pack."""
+    named = line.value.args if isinstance(line.value, g.Op) else (line.value,)
+    return [card for card in select_kind(named, g.Literal) if card.what == "card"]
