@@ -47,10 +47,16 @@ class Factors:
     scaled: bool = False
     added: bool = False  # whether something is added to that one, or taken off
     balance: tuple[Side, ...] = ()  # of a difference: what is taken off, and from what
+    reads: frozenset[int] = frozenset()  # all the slots that it reads
+    mixed: bool = False  # whether on one way something is added, and on another not
 
 
 def find_factors(expr: p.Expr) -> Factors:
     """The factors of an expression, also within what it calls and what that is given."""
+    return attrs.evolve(_find_factors(expr), reads=_list_read(expr))
+
+
+def _find_factors(expr: p.Expr) -> Factors:
     slots: list[int] = []
     asks, scaled, added = p.asks_table(expr), False, False
     given: list[
@@ -77,6 +83,10 @@ def find_factors(expr: p.Expr) -> Factors:
         elif isinstance(expr, p.Bind):
             given.append({**(given[-1] if given else {}), expr.slot: expr.value})
             expr = expr.body
+        elif isinstance(expr, p.Op) and (one := _find_chosen(expr)) is not None:
+            scaled, expr = scaled or any(map(_is_negated, expr.gives)), one
+        elif isinstance(expr, p.Op) and expr.name in p.CHOOSING and _adds_somewhere(expr):
+            return Factors(asks, False, (), balance=balance, mixed=True)
         elif isinstance(expr, p.Op) and (expr.name in SCALING or _adds(expr, is_asking)):
             scaled, added = scaled or expr.name in SCALING, added or expr.name not in SCALING
             asking = [one for one in expr.args if is_asking(one)] or [*expr.args[:1]]
@@ -126,6 +136,25 @@ def find_summands(value: p.Expr) -> frozenset[str]:
 
     found = tables(value, {})
     return found | added if added else none
+
+
+def _find_chosen(expr: p.Op) -> p.Expr | None:
+    """What is given on all ways, as it is or turned round, but for those that give nothing."""
+    if expr.name not in p.CHOOSING:
+        return None
+    ways = [one.args[0] if _is_negated(one) else one for one in expr.gives]
+    several = {one for one in ways if one != p.Const(0)}
+    return several.pop() if len(several) == 1 else None
+
+
+def _is_negated(expr: p.Expr) -> TypeGuard[p.Op]:
+    return isinstance(expr, p.Op) and expr.name == "negate"
+
+
+def _adds_somewhere(expr: p.Op) -> bool:
+    """Whether one of the ways adds something to what a table gives."""
+    ways = map(_find_factors, expr.gives)
+    return any(one.added or one.mixed for one in ways)
 
 
 def _list_read(expr: p.Expr) -> frozenset[int]:

@@ -104,7 +104,8 @@ def find_reason(rows: e.Rows, worth: Sequence[int], of_table: Share = Share.NONE
     # a row that has no words gave something too: what the others gave is not known to be all
     silent = {table for table, reason, value in rows if value and not reason}
     for name in dict.fromkeys(table for table, *_ in reversed(named)):
-        if name in silent:
+        added = of_table is Share.SUMMAND and sum(parts.get(name, {}).values()) != worth[0]
+        if name in silent or added:
             continue
         if name in parts and sum(parts[name].values()) in worth:
             return _join_reasons(parts[name])

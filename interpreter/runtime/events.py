@@ -399,15 +399,22 @@ class Trace:
     def find_share(self, factors: Factors) -> Share:
         """What the one table behind a value gives of it; nothing if there are several."""
         sides = [one.asks or not one.slots.isdisjoint(self.rows) for one in factors.balance]
-        if sides and all(sides):
+        if factors.mixed or (sides and all(sides)):
             return Share.BALANCE
         named = [slot for slot in factors.slots if slot in self.rows]
-        if factors.asks:
-            if not factors.of_table or named or (factors.scaled and factors.added):
-                return Share.NONE
-            return Share.SUMMAND if factors.added else Share.MULTIPLE
-        share = self.answers.get(named[0], Share.NONE) if len(named) == 1 else Share.NONE
-        return Share.NONE if factors.scaled and share is Share.SUMMAND else share
+        share = Share.NONE
+        if factors.asks and factors.of_table and not named:
+            share = Share.SUMMAND if factors.added else Share.MULTIPLE
+        elif not factors.asks and len(named) == 1:
+            share = self.answers.get(named[0], Share.NONE)
+        summed = share is Share.NONE and (
+            factors.added
+            or any(
+                self.answers.get(slot, Share.NONE) in (Share.SUMMAND, Share.BALANCE)
+                for slot in factors.reads & self.rows.keys()
+            )
+        )
+        return Share.BALANCE if summed or (factors.scaled and share is Share.SUMMAND) else share
 
     def add(self, event: Event) -> None:
         """One more event."""

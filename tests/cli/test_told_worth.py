@@ -1,5 +1,7 @@
 """How a transcript tells what a hand is worth, with which rank, and not twice; and a part of it."""
 
+import pytest
+
 
 def test_of_ranks_that_are_compared_in_an_order_the_highest_is_told(run):
     """`(pairs)` does not say which."""
@@ -157,3 +159,40 @@ table result(seat: Seat), sum of all that fit
     assert "ann -2 → score -2" in run(text.format(settle=through_a_name))
     assert "ann -2 → score -2" in run(text.format(settle=at_once))
     assert "ann -2 (cards 4, a pair -2) → score -2" in run(text.format(settle=plain))
+
+
+SETTLED = """\
+state
+  score of Seat: -50..50 = 0
+  how: -1..1 = 0, not told
+
+table bonus, sum of all that fit
+  rule   | when          | points
+  honour | how is 0      | 1
+  last   | how is not 0  | how
+
+match
+  how = {how}
+  let value = 2 + bonus
+  score of one += {counts}
+"""
+
+
+@pytest.mark.parametrize(
+    "how, counts, told",
+    [
+        (-1, "value", "ann +1 (last -1) → score 1"),
+        (1, "value", "ann +3 (last 1) → score 3"),
+        (0, "value", "ann +3 (honour 1) → score 3"),
+        # what is taken the other way round, or on one way only, is no sum of what rows gave
+        (-1, "value if how < 1 else -value", "ann +1 → score 1"),
+        (1, "value if how < 1 else -value", "ann -3 → score -3"),
+        (-1, "2 + bonus if how < 1 else -(2 + bonus)", "ann +1 → score 1"),
+        (-1, "2 + bonus if how < 1 else bonus", "ann +1 → score 1"),
+        (-1, "value * 3 / 3 if how < 1 else -value", "ann +1 → score 1"),
+        (1, "bonus if how > 0 else -bonus", "ann +1 (last) → score 1"),
+    ],
+)
+def test_a_row_to_which_something_is_added_is_no_reason_by_its_amount(run, how, counts, told):
+    lines = run(SETTLED.format(how=how, counts=counts))
+    assert any(line.strip() == told for line in lines), lines
