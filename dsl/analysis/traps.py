@@ -194,8 +194,7 @@ class _UnseenCards:
                     help=(
                         "nobody is told of a card that goes from hidden to hidden; if the others "
                         "shall see it, let it lie face up or `show` it",
-                        "if it is meant so, let a sentence tell what was done: `say \"…\"`",
-                        "or write behind the line why nobody need know:  # S05 is meant: …",
+                        "if it is meant so, write behind the line why:  # S05 is meant: …",
                     ),
                 )  # fmt: skip
 

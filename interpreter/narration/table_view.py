@@ -332,7 +332,9 @@ def _is_dull(value: SlotValue, kind: Type) -> bool:
     if isinstance(value, tuple):
         return not value
     inner = bare(kind)
-    if isinstance(inner, NumberT | SetT) or inner == YESNO:
+    if inner == YESNO:  # one that has no value yet is not yes
+        return value != 1
+    if isinstance(inner, NumberT | SetT):
         return value == 0 or (value == -1 and kind != inner)
     return bool(value == -1)
 

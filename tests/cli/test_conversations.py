@@ -634,6 +634,7 @@ def test_what_is_a_no_stands_in_the_view_that_is_asked_for(hoyle, tmp_path):
 state
   tried: yes or no = no
   out of Seat: yes or no = no
+  met of Seat: yes or no
   trump: Suit or none = none
 match
   for seat in seats
@@ -641,13 +642,15 @@ match
       try_it
         tried = yes
         out of seat = yes
+        met of seat = yes
       leave_it
   say "{tried} {out of seats}"
 """
     )
     path = tmp_path / "no.cards"
     path.write_text(text, encoding="utf-8")
-    assert "tried" not in hoyle("play", path, answers="\n").stdout
+    seen = hoyle("play", path, answers="\n").stdout
+    assert "tried" not in seen and "met" not in seen
     told = hoyle("play", path, answers="view\n").stdout.splitlines()
     assert "  tried: no · trump: none" in told and "  out: none" in told
 
