@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from hoyle.dsl.parser.page_names import declares
+from hoyle.dsl.parser.page_names import declares, is_declared
 from hoyle.dsl.parser.repairs import HEADS, READ_ON, ParseFailure, Repair, accept_line_end
 from hoyle.dsl.parser.rewordings import read_line, write_out
 from hoyle.dsl.parser.vocabulary import (
@@ -115,7 +115,10 @@ def find_cut_phrase(failure: ParseFailure) -> Repair | None:
     word, name = failure.tokens[begin].text, failure.quote(failure.at)
     if word in QUESTIONS:
         return Repair(begin, says=f"it begins a question: `{word} {name} in …{QUESTIONS[word]}`")
-    return Repair(begin, says=f"a phrase has an `in`, and brackets here: `({word} {name} in …)`")
+    says = "a phrase has an `in`, and brackets here: "
+    if is_declared(failure.page, failure.text):  # it has a name for each of them, not theirs
+        return Repair(begin, says=f"{says}`({word} one in {name}{' …' * (word != 'first')})`")
+    return Repair(begin, says=f"{says}`({word} {name} in …)`")
 
 
 def _asks_of_answer(tokens: tuple[Token, ...], begin: int, end: int) -> bool:

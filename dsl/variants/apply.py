@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -123,9 +124,15 @@ def blame_packs(report: Report, layers: Sequence[Layer], file: d.File) -> None:
 
     def blame(problem: Problem) -> Problem:
         span = problem.span
-        if problem.code not in LACKING or span.is_inside(variant.span):
+        lost = problem.code == "N01" and _stands_in_pack(span)
+        if not (lost or problem.code in LACKING) or span.is_inside(variant.span):
             return problem
         line = delta.span.source.whole_line(delta.span.line)
+        if lost:  # no other word was meant
+            gone = ((line, "the pack is another one here, and has no such card"),)
+            again = (line for line in problem.help if line.startswith("the same on "))
+            help_ = ("what asks for it is replaced too", *again)
+            return attrs.evolve(problem, label="", help=help_, also=gone)
         also = (*problem.also, (line, "the pack is another one here"))
         rows = (
             f'where it needs no such row it says so:  remove {table.name}."{span.text}"'
@@ -135,6 +142,12 @@ def blame_packs(report: Report, layers: Sequence[Layer], file: d.File) -> None:
         return attrs.evolve(problem, also=also, help=(*problem.help, *rows))
 
     report.problems[:] = map(blame, report.problems)
+
+
+def _stands_in_pack(span: Span) -> bool:
+    """Whether a word stands in the pack of its own text."""
+    pack = re.search(r"(?m)^pack\b.*(?:\n(?: .*)?)*", span.source.text)
+    return pack is not None and re.search(rf"\b{re.escape(span.text)}\b", pack[0]) is not None
 
 
 def _drop_idle_advice(context: PatchContext, policies: list[d.Policy]) -> None:
