@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import attrs
 
@@ -97,7 +97,9 @@ def check_loops(game: g.Game, report: Report) -> None:
                 )
                 report.add("F02", ENDLESS, step.span.first_word, also=unmoved, help=(help,))
                 continue
-            _tell_endless(step.span, round_.reason, report)
+            bars = round_.bars
+            places = (round_.reason, bars and bars[:2])
+            _tell_endless(step.span, places, report, () if bars is None else bars[2:])
 
 
 def _is_bounded(loop: g.For | g.Repeat) -> bool:
@@ -191,11 +193,14 @@ def _asks_what_is_gone(test: g.Value, running: set[str]) -> bool:
     return "match" in running and any(phase is not None and phase not in running for phase in kept)
 
 
-def _tell_endless(span: Span, reason: tuple[Span, str] | None, report: Report) -> None:
+def _tell_endless(
+    span: Span, places: Iterable[tuple[Span, str] | None], report: Report,
+    mends: tuple[str, ...] = (),
+) -> None:  # fmt: skip
     report.add(
-        "F02", ENDLESS, span.first_word,
-        also=() if reason is None else (reason,),
+        "F02", ENDLESS, span.first_word, also=tuple(filter(None, places)),
         help=(
+            *mends,
             "say how often it is gone through: `… at most 100 times`, "
             "and what happens then: `, else end match`; "
             "or `…, however long` where the rules set no bound",
@@ -248,7 +253,8 @@ def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
 class _Round:
     """A round of a loop that waits for zones to be empty.
 
-    `reason` is a place because of which a card may not be taken in it, and what is said there.
+    `reason` is a place because of which a card may not be taken in it, and what is said there;
+    `bars` a condition on which that hangs, what is said there, and how it is mended.
     """
 
     game: g.Game
@@ -256,6 +262,7 @@ class _Round:
     zones: set[g.Zone]
     names: Names
     reason: tuple[Span, str] | None = None
+    bars: tuple[Span, str, str] | None = None  # what may keep one who has cards from moving any
 
     def surely_empties(self, body: tuple[g.Step, ...]) -> bool:
         """Whether it surely takes a card from the zones, and puts none back."""
@@ -341,6 +348,7 @@ class _Round:
                 return False
             span = step.span if way.action is None else way.action.span
             where = "where nothing of this is done, " if way.role is Role.OTHERWISE else "by this "
+            self.bars = self._find_bar(step, names, each) if way.role is Role.OTHERWISE else None
             # what a step says counts for more than what those say that it holds
             self.reason = (span.first_word, f"{where}no card leaves {_name_zones(self.zones)}")
         return bool(takes) and all(takes)
@@ -358,6 +366,22 @@ class _Round:
             if asked and all(self._is_of_each(pile, names, each) for pile in asked):
                 return True
         return False
+
+    def _find_bar(
+        self, step: g.Step, names: Names, each: frozenset[g.Var]
+    ) -> tuple[Span, str, str] | None:
+        """The first condition without `if able` of a choice that each has of its own cards."""
+        for action in step.actions if isinstance(step, g.Choose) else ():
+            bars = [must for must in action.musts if not must.if_able]
+            piles = [param.over for param in action.params]
+            if bars and len(piles) == 1 and self._is_of_each(piles[0], names, each):
+                has = f"if {piles[0].span.words} is not empty"
+                mend = (
+                    "where only who has no cards does nothing, write around the choice, in place "
+                )
+                mend += f"of `otherwise`:  {has}"
+                return bars[0].span, "by this, one with cards may have to do nothing", mend
+        return None
 
     def _is_of_each(self, pile: g.Value, names: Names, each: frozenset[g.Var]) -> bool:
         """Whether it is the one zone waited for, of every seat in turn where each has its own."""
