@@ -376,10 +376,8 @@ class _Round:
             piles = [param.over for param in action.params]
             if bars and len(piles) == 1 and self._is_of_each(piles[0], names, each):
                 has = f"if {piles[0].span.words} is not empty"
-                mend = (
-                    "where only who has no cards does nothing, write around the choice, in place "
-                )
-                mend += f"of `otherwise`:  {has}"
+                mend = "if only who has no cards does nothing, leave `otherwise` out, and write "
+                mend += f"around the choice:  {has}"
                 return bars[0].span, "by this, one with cards may have to do nothing", mend
         return None
 
