@@ -37,6 +37,7 @@ from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.variants.declaration_edits import (
     list_added_names,
     list_added_options,
@@ -336,9 +337,16 @@ def _check_advice(ctx: CheckContext, policy: str, number: int, tree: d.Advice) -
         for var in action.sight:
             scope.add(var)
         test = check_optional(scope, tree.test, t.YESNO, after="when")
-        value = check_optional(scope, tree.value, t.NumberT())
+        value = check_optional(scope, tree.value, _find_weight(ctx, tree.value))
         advice = g.Advice(policy, number, test, value, tree.word == "highest", tree.span)
         ctx.game.advice.setdefault(action, []).append(advice)
+
+
+def _find_weight(ctx: CheckContext, tree: e.Expr | None) -> t.Type:
+    """The type of what moves are weighed by: numbers, or how high a hand ranks."""
+    name = tree.name if isinstance(tree, e.Apply) else ""
+    asked = ctx.game.rankings.get(name) or ctx.game.defines.get(name)
+    return asked.type if asked is not None and isinstance(asked.type, t.KindT) else t.NumberT()
 
 
 def _name_choosers(ctx: CheckContext, actions: list[g.Action], phase: str) -> tuple[str, ...]:

@@ -56,6 +56,10 @@ phase turn_of(seat: Seat)
       pay gift from purse of seat to purse of other
     wait
 
+ranking kind(cards: Cards), best first
+  pair  | one_rank of cards | size of cards
+  loose | otherwise         | total number of rank of card for card in cards
+
 payoff of seat = purse of seat - 20
 
 policy careful
@@ -76,6 +80,10 @@ policy giver
   turn_of.give highest purse of other when purse of seat > 2
   turn_of.lay_two when size of suits of cards is 1
   turn_of.spend lowest amount * (7 - amount)
+
+policy keeper
+  turn_of.lay highest kind of (hand of seat - card)
+  turn_of.wait
 
 policy rash
   turn_of.wait when rank of top of heap is A
@@ -127,7 +135,7 @@ def test_every_shipped_policy_is_followed(name: str, find_difference: FindDiffer
         assert found <= {"", "it was given up"} if name in SLOW else found == {""}
 
 
-@pytest.mark.parametrize("policy", ["careful", "spender", "giver", "rash"])
+@pytest.mark.parametrize("policy", ["careful", "spender", "giver", "keeper", "rash"])
 def test_moves_of_every_kind(policy: str, tmp_path: Path, find_difference: FindDifference) -> None:
     kernel = compile_for(market(tmp_path), Manners(policy))
     plays_alike(kernel, 40, find_difference)

@@ -67,6 +67,22 @@ def place(card):
     return RANKS.index(card[0])
 
 
+def test_a_move_is_weighed_by_the_hand_that_it_leaves(moves):
+    """A ranking tells hands of one kind apart; the words of its kinds alone would not."""
+    ranking = """\
+
+ranking kind(cards: Cards), best first
+  even  | size of cards is 4 | total number of rank of card for card in cards
+  loose | otherwise          | 0
+"""
+    for way, take in (("highest", min), ("lowest", max)):
+        rows = f"  match.play {way} kind of (hand of seat - card)\n"
+        (text, hand), *_ = moves(rows + ranking)
+        assert text.startswith("play ")
+        kept = [card for card in hand if not card.startswith("A")]
+        assert place(text.split()[1]) == place(take(kept, key=place))
+
+
 def test_the_first_row_that_fits_counts(moves):
     assert [text for text, _ in moves("  match.pass when no\n  match.pass\n  match.play\n")] == [
         "pass", "pass",
