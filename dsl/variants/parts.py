@@ -134,6 +134,10 @@ class Parts:
                     phase.name for phase in phases if name in map(name_part, _list_actions(phase))
                 ]
                 lead = f"`{name}` can be chosen in"
+            if way == "{path}" and (ways := self._list_ways_into(name)):
+                says = f"`{name}` is an action in `{self.place}`, and no step"
+                context.report.add("V02", says, span, help=ways)
+                return None
             inside = self._list_inside(name, way)
             if inside:
                 says = f"`{context.base}` has no {texts.unknown.format(**filled)} itself"
@@ -175,6 +179,21 @@ class Parts:
             f"it stands in `{place}`:  {way.format(path=f'{place}.{name}', place=place)}"
             for place in places
         ]
+
+    def _list_ways_into(self, name: str) -> tuple[str, ...]:
+        """Where a step was named by its action: the action as a whole, and its steps."""
+        if self.what != "step" or not isinstance(self.holder, d.Phase):
+            return ()
+        path = f"{self.place}.{name}"
+        steps = [
+            f"`{path}.{name_part(step)}`"
+            for action in _list_actions(self.holder) if action.name == name
+            for step in _list_steps(action)
+        ]  # fmt: skip
+        if name not in map(name_part, _list_actions(self.holder)):
+            return ()
+        inside = (f"its steps are {', '.join(dict.fromkeys(steps))}",) * bool(steps)
+        return (f"the whole of it:  replace action in {path}", *inside)
 
     def extend(self, context: PatchContext, new: tuple[TreeNode, ...]) -> None:
         """Put parts behind the last."""
