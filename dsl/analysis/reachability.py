@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 import attrs
 
@@ -89,7 +89,7 @@ def check_loops(game: g.Game, report: Report) -> None:
         waited_for = _zones_waited_for(step.until)
         round_ = _Round(game, step, waited_for, names)
         if not waited_for:
-            round_.reason = (step.until.span, _say_unsure(step.until))
+            round_.reason = _Reason.at(step.until.span, _say_unsure(step.until))
         if not round_.surely_empties(step.body):
             if unmoved := round_.find_unmoved():
                 help = (
@@ -97,9 +97,7 @@ def check_loops(game: g.Game, report: Report) -> None:
                 )
                 report.add("F02", ENDLESS, step.span.first_word, also=unmoved, help=(help,))
                 continue
-            bars = round_.bars
-            places = (round_.reason, bars and bars[:2])
-            _tell_endless(step.span, places, report, () if bars is None else bars[2:])
+            _tell_endless(step.span, round_.reason, report)
 
 
 def _is_bounded(loop: g.For | g.Repeat) -> bool:
@@ -193,14 +191,11 @@ def _asks_what_is_gone(test: g.Value, running: set[str]) -> bool:
     return "match" in running and any(phase is not None and phase not in running for phase in kept)
 
 
-def _tell_endless(
-    span: Span, places: Iterable[tuple[Span, str] | None], report: Report,
-    mends: tuple[str, ...] = (),
-) -> None:  # fmt: skip
+def _tell_endless(span: Span, reason: _Reason | None, report: Report) -> None:
     report.add(
-        "F02", ENDLESS, span.first_word, also=tuple(filter(None, places)),
+        "F02", ENDLESS, span.first_word, also=() if reason is None else reason.places,
         help=(
-            *mends,
+            *(() if reason is None else reason.mends),
             "say how often it is gone through: `… at most 100 times`, "
             "and what happens then: `, else end match`; "
             "or `…, however long` where the rules set no bound",
@@ -249,27 +244,38 @@ def _find_sifted(cards: g.Value, names: Names) -> g.Value | None:
     return cards if left or (isinstance(cards, g.Phrase) and cards.kind == "filter") else None
 
 
+@attrs.frozen
+class _Reason:
+    """Why a card may not be taken: the places with what is said there, and how that is mended."""
+
+    places: tuple[tuple[Span, str], ...]
+    mends: tuple[str, ...] = ()
+
+    @classmethod
+    def at(cls, span: Span, says: str) -> _Reason:
+        """One place alone."""
+        return cls(((span, says),))
+
+
 @attrs.define(eq=False)
 class _Round:
     """A round of a loop that waits for zones to be empty.
 
-    `reason` is a place because of which a card may not be taken in it, and what is said there;
-    `bars` a condition on which that hangs, what is said there, and how it is mended.
+    `reason` is why a card may not be taken in it.
     """
 
     game: g.Game
     loop: g.For | g.Repeat
     zones: set[g.Zone]
     names: Names
-    reason: tuple[Span, str] | None = None
-    bars: tuple[Span, str, str] | None = None  # what may keep one who has cards from moving any
+    reason: _Reason | None = None
 
     def surely_empties(self, body: tuple[g.Step, ...]) -> bool:
         """Whether it surely takes a card from the zones, and puts none back."""
         for step in steps_run(self.game, body if self.zones else ()):
             filled = {to.thing for to in step_facts(step).lays} & self.zones
             if filled:
-                self.reason = (step.span, f"cards come to {_name_zones(filled)} here")
+                self.reason = _Reason.at(step.span, f"cards come to {_name_zones(filled)} here")
                 return False
         return bool(self.zones) and self._surely_takes(body, self.names, frozenset())
 
@@ -324,7 +330,7 @@ class _Round:
         """
         for step in body:
             if isinstance(step, g.Move) and (sifted := _find_sifted(step.what, names)) is not None:
-                self.reason = (sifted.span, "it may be that no card is like this")
+                self.reason = _Reason.at(sifted.span, "it may be that no card is like this")
                 return True
         return False
 
@@ -337,7 +343,7 @@ class _Round:
             if isinstance(step, g.Repeat):
                 if self._surely_takes(ways[0].body, names, each):
                     says = "it may be that this is not gone through"
-                    self.reason = (step.span.first_word, says)
+                    self.reason = _Reason.at(step.span.first_word, says)
                 return False
         if self._is_asked_of_cards(ways, names, each):
             ways = tuple(way for way in ways if way.role is not Role.OTHERWISE)
@@ -348,9 +354,11 @@ class _Round:
                 return False
             span = step.span if way.action is None else way.action.span
             where = "where nothing of this is done, " if way.role is Role.OTHERWISE else "by this "
-            self.bars = self._find_bar(step, names, each) if way.role is Role.OTHERWISE else None
             # what a step says counts for more than what those say that it holds
-            self.reason = (span.first_word, f"{where}no card leaves {_name_zones(self.zones)}")
+            says = f"{where}no card leaves {_name_zones(self.zones)}"
+            self.reason = _Reason.at(span.first_word, says)
+            if way.role is Role.OTHERWISE and isinstance(step, g.Choose):
+                self._add_bar(step, names, each)
         return bool(takes) and all(takes)
 
     def _is_asked_of_cards(
@@ -367,19 +375,18 @@ class _Round:
                 return True
         return False
 
-    def _find_bar(
-        self, step: g.Step, names: Names, each: frozenset[g.Var]
-    ) -> tuple[Span, str, str] | None:
-        """The first condition without `if able` of a choice that each has of its own cards."""
-        for action in step.actions if isinstance(step, g.Choose) else ():
-            bars = [must for must in action.musts if not must.if_able]
+    def _add_bar(self, choice: g.Choose, names: Names, each: frozenset[g.Var]) -> None:
+        """The first condition without `if able`, where each chooses from the own cards."""
+        assert self.reason is not None
+        for action in choice.actions:
+            bars = [must.span for must in action.musts if not must.if_able]
             piles = [param.over for param in action.params]
             if bars and len(piles) == 1 and self._is_of_each(piles[0], names, each):
-                has = f"if {piles[0].span.words} is not empty"
+                place = (bars[0], "by this, one with cards may have to do nothing")
                 mend = "if only who has no cards does nothing, leave `otherwise` out, and write "
-                mend += f"around the choice:  {has}"
-                return bars[0].span, "by this, one with cards may have to do nothing", mend
-        return None
+                mend += f"around the choice:  if {piles[0].span.words} is not empty"
+                self.reason = _Reason((*self.reason.places, place), (mend,))
+                return
 
     def _is_of_each(self, pile: g.Value, names: Names, each: frozenset[g.Var]) -> bool:
         """Whether it is the one zone waited for, of every seat in turn where each has its own."""
