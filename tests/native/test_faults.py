@@ -77,10 +77,10 @@ def kernel_of(folder: Path, text: str) -> Kernel:
     )
 
 
-def faults_of(kernel: Kernel, find_difference: FindDifference) -> set[str]:
+def faults_of(kernel: Kernel, find_difference: FindDifference, games: int = 20) -> set[str]:
     """What the faults of some games say; each is the interpreter's."""
-    assert [find_difference(kernel, seed) for seed in range(20)] == [""] * 20
-    return {fault.says for _, fault in kernel.play(0, 0, 20).each_fault()}
+    assert not any(find_difference(kernel, seed) for seed in range(games))
+    return {fault.says for _, fault in kernel.play(0, 0, games).each_fault()}
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
@@ -152,7 +152,9 @@ def test_what_nothing_may_be_chosen_for_is_not_listed(
     text = GAME.replace("      choose seat\n", f"{more}          round = 1\n")
     for closed, fails in (("", True), ("must size of heap > 99\n          ", False)):
         rules = text.format(condition="", to="heap", trouble="round = 0", closed=closed)
-        assert bool(faults_of(kernel_of(tmp_path, rules), find_difference)) is fails
+        # the interpreter lists 50,000 candidates before it gives up
+        faults = faults_of(kernel_of(tmp_path, rules), find_difference, games=2)
+        assert bool(faults) is fails
     position = load_untried(tmp_path / "trouble.cards").table(2).start(pack="7S 8S 9S 7H 8H 9H")
     values = "9H" if kind == "no set" else " ".join("1" * chosen.count(" in "))
     assert str(position.why_not(f"lay {values}")) == "it is asked that size of heap > 99"
