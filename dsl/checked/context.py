@@ -66,6 +66,7 @@ class CheckContext:
     counts_known: bool = False  # whether it is said how many can play
     ranks_known: bool = False  # whether the pack, as far as it names its ranks, is without mistake
     not_given: set[str] = attrs.field(factory=set)
+    ambiguous: set[str] = attrs.field(factory=set)  # names of two kinds of things
     refused: set[str] = attrs.field(factory=set)  # names of operations that a line gives to a thing
     # what is told once, with all its places: names that mean nothing, other words that are not
     # there to be chosen (both by the word), and problems of one title

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from hoyle.dsl.checked import game as g
@@ -14,24 +16,49 @@ from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_w
 from hoyle.dsl.checked.suggestions import name_given
 from hoyle.dsl.checked.written_names import list_pack_names
 from hoyle.dsl.nearest import WRITTEN, listed, nearest
-from hoyle.dsl.node import Node, walk
+from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
+WITH_STEPS = d.Phase | d.Define | d.Table | d.Ranking | d.Conditions | d.Policy
 INDEXABLE = (t.SEAT, t.RANK, t.SUIT, t.SIDE, t.CARD, t.YESNO)
+
+
+def withhold_ambiguous(ctx: CheckContext, declarations: Sequence[d.Declaration]) -> None:
+    """Declare no name that is of two things: what asks for it may be right by either of them.
+
+    Of two phases, defines or tables the first stands, so that what is in it is looked at.
+    """
+    first: dict[str, e.NamedNode] = {}
+    for line in declarations:
+        inside = children(line) if isinstance(line, d.Options | d.Zones | d.State) else (line,)
+        for one in inside:
+            if not isinstance(one, e.NamedNode) or isinstance(one, d.Direction):
+                continue
+            other = first.setdefault(one.name, one)
+            same = one is other or isinstance(one, WITH_STEPS) and type(one) is type(other)
+            if not same:
+                _tell_twice(ctx, one.name, other.name_span, one.name_span)
+                ctx.ambiguous.add(one.name)
+    ctx.not_given |= ctx.ambiguous  # what names it is told with its line
+
+
+def _tell_twice(ctx: CheckContext, name: str, first: Span, span: Span) -> None:
+    # of a library's name and the game's, show the game's
+    if span.source is not first.source or span.start < first.start:
+        first, span = span, first
+    also = ((first, "the first time is here"),)
+    ctx.error("N02", f"`{name}` is declared twice", span, also=also)
 
 
 def declare(ctx: CheckContext, name: str, span: Span) -> bool:
     """Note a name of the file; says so where it has been given away."""
+    if name in ctx.ambiguous:
+        return False
     if name in ctx.declared:
-        first = ctx.declared[name]
-        # of a library's name and the game's, show the game's
-        if span.source is not first.source or span.start < first.start:
-            first, span = span, first
-        also = ((first, "the first time is here"),)
-        ctx.error("N02", f"`{name}` is declared twice", span, also=also)
+        _tell_twice(ctx, name, ctx.declared[name], span)
     elif name in NAMES:
         label = f"call it by another name, for example `the_{name}`"
         ctx.error("N02", f"`{name}` is a word the language has already", span, label=label)

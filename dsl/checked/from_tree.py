@@ -116,6 +116,7 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         shared = kind is d.Pack and len({line.span.source for line in several}) == 2 == len(several)
         for again in () if shared else several[1:]:
             ctx.error("N02", f"`{word}` is declared twice", again.span.find_word(word))
+    declared.withhold_ambiguous(ctx, declarations)
     for record in select_kind(declarations, d.Record):
         ctx.types[record.name] = t.RecordT(record.name)
     for type_ in select_kind(declarations, d.TypeName):

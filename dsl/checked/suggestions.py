@@ -255,6 +255,8 @@ SET_BEHIND = re.compile(r" [-+]= ")  # a number of each that is added to
 
 def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type | None) -> None:
     """A name before `of` that nothing declares; of a rank it may be an order that is missing."""
+    if tree.name in scope.ctx.not_given:
+        return None
     known, lacking = list_names_of(scope.ctx, kind, len(tree.args)), ""
     what = "zone, state or field"
     of = tree.args[0].words
@@ -263,7 +265,7 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
         label = f"write `{rank} of {of}`"
         if t.element(kind) == t.CARD:
             label = f"one of these that is a {tree.name}:  {both} rank of card is {rank}"
-        return scope.ctx.error("N01", title, tree.span, label=label)
+        return scope.ctx.add_repeated("N01", title, tree.span, label=label)
     if kind in (t.SEAT, t.SIDE) and SET_BEHIND.match(tree.span.source.text, tree.span.end):
         known = [one for one in known if one in scope.game.registers]
         lacking = f"or it stands under `state`:  {tree.name} of {as_noun(kind).title()}: 0..100 = 0"
@@ -274,7 +276,7 @@ def report_unknown_of(scope: Scope, tree: e.Apply, kind: t.Type, wanted: t.Type 
         known = [one for one in known if one in scope.game.zones]
     if kind == t.RANK and len(tree.args) == 1 and len(scope.game.ranks) > 1:
         lacking = write_order(scope.game, tree.name)
-    scope.ctx.add_unknown(
+    return scope.ctx.add_unknown(
         "N01", f"there is no {what} called `{tree.name}`", tree.name_span, tree.name,
         known, f"with `of {of}` you can write", lacking=lacking,
         fitting=[] if kind == t.UNKNOWN else None,  # what can be asked of it is not known
