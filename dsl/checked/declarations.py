@@ -38,7 +38,7 @@ def withhold_ambiguous(ctx: CheckContext, declarations: Sequence[d.Declaration])
             if not isinstance(one, e.NamedNode) or isinstance(one, d.Direction):
                 continue
             other = first.setdefault(one.name, one)
-            same = one is other or isinstance(one, WITH_STEPS) and type(one) is type(other)
+            same = one is other or (isinstance(one, WITH_STEPS) and type(one) is type(other))
             if not same:
                 _tell_twice(ctx, one.name, other.name_span, one.name_span)
                 ctx.ambiguous.add(one.name)

@@ -38,7 +38,7 @@ TEXT = (
 
 
 @pytest.mark.parametrize("name", ["twice", "tens", "leader"])
-@pytest.mark.parametrize(("one", "other"), combinations(KINDS, 2))
+@pytest.mark.parametrize(("one", "other"), list(combinations(KINDS, 2)))
 def test_nothing_follows_from_a_name_of_two_things(one: str, other: str, name: str) -> None:
     blocks, asked = ["", "", "", ""], ""
     for at, declares, asks in (KINDS[one], KINDS[other]):
