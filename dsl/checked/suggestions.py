@@ -666,6 +666,10 @@ def suggest_whole(tree: e.Sum, left: g.Value, right: g.Value) -> tuple[str, ...]
     if not joins or t.element(kinds[0]) not in (kinds[1], t.element(kinds[1])):
         return ()
     several = f"({asked.args[0].words} {tree.op} {tree.right.words})"
+    if isinstance(kinds[0], t.SequenceT) and (asked.name, tree.op) == ("last", "-"):  # in order
+        left_out = "is not" if t.element(kinds[1]) is None else "not in"
+        several = f"({asked.args[0].words} where it {left_out} {tree.right.words})"
+        return (f"the {asked.name} of those that are left:  {asked.name} of {several}",)
     whole = f"{asked.name}{' of ' * isinstance(left, g.Many)}{several}"
     return (f"`of` takes what stands next to it; of all of them it is asked so:  {whole}",)
 

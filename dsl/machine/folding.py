@@ -108,6 +108,14 @@ def may_fail(expr: p.Expr) -> bool:
     )
 
 
+def asks_alike(kind: str, mask: p.Expr) -> bool:
+    """Whether a phrase asks the same with a mask as one by one.
+
+    Where it stops at the first that fits, those behind it are not asked; a mask asks them all.
+    """
+    return kind not in p.STOP_EARLY or not may_fail(mask)
+
+
 def write_out(call: p.Call, depth: int) -> p.Expr:
     """A function's body in the place of its call, where `depth` scratch slots are in use.
 

@@ -25,6 +25,7 @@ from hoyle.dsl.machine.context import (
 )
 from hoyle.dsl.machine.folding import (
     MaskFolder,
+    asks_alike,
     find_known,
     fold_op,
     keep_those,
@@ -713,7 +714,7 @@ class ExpressionLowering:
             where = self.value(value.where) if value.where is not None else None
             if mask and where is not None and value.var.type == t.CARD:
                 folded = self.fold_mask(where, slot, exactly=True)
-                if folded is not None:
+                if folded is not None and asks_alike(value.kind, folded):
                     over, where = keep_those(self.builtins, over, folded, slot), None
             if where is not None:
                 over = without_mixed(over, where, slot)

@@ -104,6 +104,7 @@ CHOOSING = {"if", "all_if"}  # operations whose first operand is a test
 # What gives parts of a set of cards, one after another.
 PARTING = {"subsets", "subsets_alike", "subsets_of_size", "groups", "extensions"}
 GATHERING = {"unite", "chain", "list"}  # phrases whose value is made of that of each member
+STOP_EARLY = ("any", "every", "first")  # phrases that need not look at all members
 FINDING = {"any", "every", "best", "sole"}  # phrases whose value only says which member it is
 
 

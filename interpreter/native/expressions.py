@@ -41,7 +41,6 @@ CHEAP = {  # worked out whether or not the value is wanted: that is quicker than
     "rank_mask", "suit_mask", "is_empty", "is_some", "all_if", "smaller", "larger",
 }  # fmt: skip
 MOST_WRITTEN_OUT = 12  # expressions in a function that stands in place of its call
-STOP_EARLY = ("any", "every", "first")  # phrases that need not look at all members
 Found = TypeVar("Found")
 
 
@@ -477,7 +476,7 @@ class Expressions:
         seq = self.seq_of_expr(each.over)
         self.code.charge(min(seq.bound, MOST_CHARGED) + 1)
         if seq.fails and (
-            each.kind in STOP_EARLY or self.may_fail(each.where) or self.may_fail(each.value)
+            each.kind in p.STOP_EARLY or self.may_fail(each.where) or self.may_fail(each.value)
         ):
             seq = self.sequences.kept(seq)
         return seq

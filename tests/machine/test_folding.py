@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,7 +12,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.context import NOWHERE
 from hoyle.dsl.machine.folding import MaskFolder, keep_those
+from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.runtime.fault import RulesetFault
+from tests.heads import head
 from tests.machine.test_builtins import CARDS, COMPILER, MEANINGS, masks, piles
 
 CARD = p.Get(-1)
@@ -83,3 +88,47 @@ def test_one_that_may_ask_more_says_the_same_or_nothing(test, over, state):
     found = None if folded is None else say(folded, state)
     if found is not None:
         assert found & over == ask_one_by_one(test, over, state)
+
+
+GAME = (
+    head("Early", "2", "7 8 9 J Q", "♠ ♥")
+    + """\
+  pile: Pile, face up
+  hand of Seat: Cards, face up
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  show top of stock
+  if suit of top of stock is ♥
+    move top of stock to pile
+  for seat in seats
+    choose seat
+      pass
+      lay card in hand of seat
+        must {asked}
+        move card to pile
+"""
+)
+PART = "suit of other is ♠ or rank of other is rank of top of pile"
+
+
+@pytest.mark.parametrize("asked", [
+    "any other in hand of seat where {}", "any other in hand of seat where not ({})",
+    "every other in hand of seat: {}", "every other in hand of seat where {}: suit of other is ♥",
+    "(first other in hand of seat where {}) is card", "(count other in hand of seat where {}) > 0",
+])  # fmt: skip
+def test_a_phrase_asks_no_more_cards_where_it_is_folded(asked: str, tmp_path: Path) -> None:
+    said: list[list[str]] = []
+    for k, part in enumerate((PART, f"number of rank of other > 0 and ({PART})")):  # never folded
+        path = tmp_path / f"{k}.cards"
+        path.write_text(GAME.format(asked=asked.format(part)), encoding="utf-8")
+        table, played = load_untried(path).table(2), []
+        for seed in range(12):
+            try:
+                played.append(str(table.start(seed).legal()))
+            except RulesetFault as fault:
+                played.append(fault.says)
+        said.append(played)
+    assert said[0] == said[1]
+    assert len(set(said[0])) > 1
