@@ -114,7 +114,7 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
     filled = {place.zone for step in all_steps(game) for place in step_facts(step).lays}
     for zone in game.all_zones:
         span = zone.span.find_word(zone.name)
-        if zone.starts or not is_own(zone.span):
+        if zone.starts or not is_own(zone.span) or zone.name in game.uses.required:
             continue
         if zone.name not in game.uses.names:
             report.warn("N09", f"no rule speaks of the zone `{zone.name}`", span)
@@ -138,7 +138,7 @@ def _check_registers(
     paid, moved = _list_paid(game), _list_changed(game)
     reset = _list_only_reset(game) if not variants else set[object]()
     for register in game.all_registers:
-        if not is_own(register.span):
+        if not is_own(register.span) or register.name in game.uses.required:
             continue
         span = register.span.find_word(register.name)
         read, written = register in game.uses.read, register in game.uses.written

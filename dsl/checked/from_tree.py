@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 import attrs
@@ -26,7 +26,7 @@ from hoyle.dsl.checked.libraries import (
     find_packs,
     find_replaced,
     find_suited,
-    leave_out_unrun,
+    find_unrun,
     list_misfits,
     make_stand_ins,
 )
@@ -83,8 +83,6 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     _fill_in(ctx, declarations)
     check_replaced(ctx, replaced)
     _check_rest(ctx, file, declarations)
-    if file.kind == "game":
-        leave_out_unrun(ctx.game, used)
     return ctx.game
 
 
@@ -259,13 +257,33 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         if any(setting.name in game.options for setting in _list_settings(game.side_count)):
             game.needs.append(_need_players(game.side_count, sides.span))
     declared.finish_declared(ctx)
+    given = {source for source, _ in ctx.used}
+    _check_definitions(ctx, lambda tree: tree.span.source not in given)
+    _check_phases(ctx, find_unrun(ctx, declarations))
+
+
+def _check_definitions(
+    ctx: CheckContext, takes: Callable[[Definition | d.Conditions], bool]
+) -> None:
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():
-            if isinstance(definition, kind):
+            if isinstance(definition, kind) and takes(definition):
                 tables.check_definition(ctx, name)
-    for name in ctx.conditions_trees:
-        _check_conditions(ctx, name)
-    _check_phases(ctx)
+    for name, tree in ctx.conditions_trees.items():
+        if takes(tree):
+            _check_conditions(ctx, name)
+
+
+def _check_unused(ctx: CheckContext) -> None:
+    """What a library has and the game does not use: it is looked at, and uses nothing."""
+    game, uses = ctx.game, ctx.game.uses
+    run, game.uses = set(game.phases), uses.copy()
+    _check_definitions(ctx, lambda tree: tree.name not in game.conditions)
+    _check_phases(ctx, run)
+    in_use = {one.name for one in uses.read | uses.written}
+    uses.required = ctx.expected - in_use - uses.names
+    game.uses = uses
+    game.phases = {name: phase for name, phase in game.phases.items() if name in run}
 
 
 def _check_conditions(ctx: CheckContext, name: str) -> None:
@@ -276,13 +294,13 @@ def _check_conditions(ctx: CheckContext, name: str) -> None:
     ctx.game.conditions[name] = g.Conditions(name, params, musts, tree.name_span)
 
 
-def _check_phases(ctx: CheckContext) -> None:
-    scopes = {}
-    for name, tree in ctx.phase_trees.items():
+def _check_phases(ctx: CheckContext, without: Collection[str]) -> None:
+    scopes, trees = {}, {k: tree for k, tree in ctx.phase_trees.items() if k not in without}
+    for name, tree in trees.items():
         params, scope = tables.check_params(ctx, tree.params)
         ctx.game.phases[name] = g.Phase(name, params, (), tree.name_span)
         scopes[name] = scope
-    for name, tree in ctx.phase_trees.items():
+    for name, tree in trees.items():
         phase = ctx.game.phases[name]
         phase.body = check_block(attrs.evolve(scopes[name], phase=name), tree.body)
 
@@ -301,6 +319,7 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
             _check_advice(ctx, policy.name, number, row)
     laws = [_check_law(ctx, law) for law in select_kind(declarations, d.Law)]
     game.laws += [law for law in laws if law is not None]
+    _check_unused(ctx)
     understood = not ctx.failed
     if file.kind == "game":
         _report_missing(ctx, file, declarations)

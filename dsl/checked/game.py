@@ -711,6 +711,7 @@ class Uses:
     calls: list[Call] = attrs.field(factory=list)  # of defines, tables and rankings
     needed: set[Call] = attrs.field(factory=set)  # those whose answer may not be none
     vars: set[Var] = attrs.field(factory=set)  # that something reads, be it an example
+    required: set[str] = attrs.field(factory=set)  # of which only what libraries expect speaks
 
     def copy(self) -> Uses:
         """The same, to which more can be added."""

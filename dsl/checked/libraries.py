@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 
@@ -11,7 +11,6 @@ import attrs
 
 from hoyle.dsl.card_words import FRENCH, FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
-from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Giving, Suited
@@ -21,6 +20,7 @@ from hoyle.dsl.node import Node, select_kind, walk
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
 
 Library = Callable[[str], d.File | None]
 # Those that come with Hoyle: a test holds them against the folder.
@@ -421,23 +421,22 @@ def declare_stand_ins(ctx: CheckContext, file: d.File, declarations: list[d.Decl
             ctx.game.defines[line.name] = g.Define(line.name, params, kind, value, span)
 
 
-def leave_out_unrun(game: g.Game, used: Iterable[Used]) -> None:
-    """Take the phases of libraries away that neither the game nor one of its phases runs.
+def find_unrun(ctx: CheckContext, declarations: Sequence[d.Declaration]) -> set[str]:
+    """The phases of libraries that neither the game nor one of its phases runs.
 
     What they would do is not done, and nothing is to be told of it. Those that its laws, examples
     or state name stay.
     """
-    given = {one.file.source for one in used}
-    lines = (line for example in game.examples for line in example.lines)
-    named = {
-        *(line.phase for line in lines if isinstance(line, x.Start | x.Ends)),
-        *(law.phase for law in game.laws), *(one.phase for one in game.registers.values()),
-    }  # fmt: skip
-    run = [
-        name for name, phase in game.phases.items()
-        if name in named or phase.span.source not in given
-    ]  # fmt: skip
+    given, trees = {source for source, _ in ctx.used}, ctx.phase_trees
+    named = {"match", *(state.phase for state in select_kind(declarations, d.State))}
+    named |= {law.place.parts[0] for law in select_kind(declarations, d.Law) if law.place}
+    for line in (line for one in select_kind(declarations, d.Example) for line in one.lines):
+        if isinstance(line, d.ExampleStart) and line.phase is not None:
+            named.add(line.phase.name)
+        elif isinstance(line, d.ExampleEnds):
+            named.add(line.phase)
+    run = [name for name, tree in trees.items() if name in named or tree.span.source not in given]
     for name in run:
-        steps = select_kind(walk(game.phases[name].body, g.ValueNode), g.Run)
-        run += {step.phase: None for step in steps if step.phase not in run}
-    game.phases = {name: phase for name, phase in game.phases.items() if name in run}
+        steps = select_kind(walk(trees[name].body), s.Run)
+        run += {one.phase.name: None for one in steps if one.phase.name in trees}.keys() - run
+    return trees.keys() - run

@@ -1,0 +1,64 @@
+"""What a library has and the game does not run: it is looked at, and counts for nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import as_text
+from tests.bad.test_bad import problems_of
+from tests.heads import head
+
+LIBRARY = """edition 1
+library "bidding"
+
+expects
+  declarer: Seat or none
+  bidders: Seats
+  hand of Seat: Cards
+
+define is_alone = size of bidders is 1 and size of hand of seats > 1
+
+phase auction
+  for seat in seats
+    choose seat
+      bid
+        declarer = seat
+        bidders += [seat]
+      pass
+
+phase play_on
+  if declarer is not none
+    say "{declarer} plays, {size of bidders} have bid"
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+"""
+STATE = """\
+  hand of Seat: Cards, seen by owner
+
+state
+  declarer: Seat or none = none
+  bidders: Seats
+"""
+GAME = head("Bids", "2", "7 8 9 J Q").replace("\n\nplayers", "\nuse bidding\n\nplayers") + STATE
+SHORT = '\nmatch\n  move top of stock to heap\n  say "{top of heap}"\n'
+NAMES = "declarer", "bidders"
+
+
+@pytest.mark.parametrize(("match", "told"), [
+    ("", []),
+    (SHORT, []),
+    (SHORT + "  say \"{bidders}\"\n", ["`bidders` is read, and nothing ever sets it"]),
+    (SHORT + "  auction\n", [f"`{name}` is set but never read" for name in NAMES]),
+])  # fmt: skip
+def test_what_only_an_unused_part_speaks_of_is_not_told(
+    match: str, told: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "bidding.cards").write_text(LIBRARY, encoding="utf-8")
+    path = tmp_path / "bids.cards"
+    path.write_text(GAME + match, encoding="utf-8")
+    found = problems_of(path)
+    assert [problem.title for problem in found] == told, "\n".join(map(as_text, found))
