@@ -44,7 +44,7 @@ state
   bidders: Seats
 """
 GAME = head("Bids", "2", "7 8 9 J Q").replace("\n\nplayers", "\nuse bidding\n\nplayers") + STATE
-SHORT = '\nmatch\n  move top of stock to heap\n  say "{top of heap}"\n'
+SHORT = '\nmatch\n  shuffle stock\n  say "{size of stock}"\n'
 NAMES = "declarer", "bidders"
 
 
