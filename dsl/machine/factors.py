@@ -71,7 +71,7 @@ def _find_factors(expr: p.Expr) -> Factors:
 
     balance: tuple[Side, ...] = ()
     while True:
-        if isinstance(expr, p.Op) and expr.name == "minus":
+        if isinstance(expr, p.Op) and expr.name == "minus" and expr.args[0] != p.Const(0):
             balance = tuple(Side(is_asking(one), _list_read(one)) for one in expr.args)
         if isinstance(expr, p.Guard):
             expr = expr.value

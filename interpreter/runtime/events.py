@@ -398,21 +398,18 @@ class Trace:
 
     def find_share(self, factors: Factors) -> Share:
         """What the one table behind a value gives of it; nothing if there are several."""
-        sides = [one.asks or not one.slots.isdisjoint(self.rows) for one in factors.balance]
-        if factors.mixed or (sides and all(sides)):
+        taken_off = [one.asks or not one.slots.isdisjoint(self.rows) for one in factors.balance[1:]]
+        if factors.mixed or any(taken_off):
             return Share.BALANCE
         named = [slot for slot in factors.slots if slot in self.rows]
         share = Share.NONE
         if factors.asks and factors.of_table and not named:
             share = Share.SUMMAND if factors.added else Share.MULTIPLE
         elif not factors.asks and len(named) == 1:
-            share = self.answers.get(named[0], Share.NONE)
+            share = Share.BALANCE if factors.added else self.answers.get(named[0], Share.NONE)
+        # rows that are asked in a way that is not known: what they gave may be as much by chance
         summed = share is Share.NONE and (
-            factors.added
-            or any(
-                self.answers.get(slot, Share.NONE) in (Share.SUMMAND, Share.BALANCE)
-                for slot in factors.reads & self.rows.keys()
-            )
+            factors.added or factors.asks or not factors.reads.isdisjoint(self.rows)
         )
         return Share.BALANCE if summed or (factors.scaled and share is Share.SUMMAND) else share
 

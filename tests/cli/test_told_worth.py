@@ -191,6 +191,13 @@ match
         (-1, "2 + bonus if how < 1 else bonus", "ann +1 → score 1"),
         (-1, "value * 3 / 3 if how < 1 else -value", "ann +1 → score 1"),
         (1, "bonus if how > 0 else -bonus", "ann +1 (last) → score 1"),
+        # what is left of a number, or comes another way, may be as much as a row by chance
+        (1, "2 - bonus", "ann +1 → score 1"),
+        (1, "4 - value", "ann +1 → score 1"),
+        (1, "larger(1, 2 - bonus)", "ann +1 → score 1"),
+        (1, "remainder(bonus, 2)", "ann +1 → score 1"),
+        (1, "3 if how > 0 else value", "ann +3 → score 3"),
+        (1, "0 - bonus", "ann -1 (last) → score -1"),
     ],
 )
 def test_a_row_to_which_something_is_added_is_no_reason_by_its_amount(run, how, counts, told):
