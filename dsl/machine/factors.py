@@ -71,7 +71,9 @@ def _find_factors(expr: p.Expr) -> Factors:
 
     balance: tuple[Side, ...] = ()
     while True:
-        if isinstance(expr, p.Op) and expr.name == "minus" and expr.args[0] != p.Const(0):
+        if isinstance(expr, p.Op) and expr.name == "minus" and expr.args[0] == p.Const(0):
+            expr = p.Op("negate", expr.args[1:])
+        if isinstance(expr, p.Op) and expr.name == "minus":
             balance = tuple(Side(is_asking(one), _list_read(one)) for one in expr.args)
         if isinstance(expr, p.Guard):
             expr = expr.value
