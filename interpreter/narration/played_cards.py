@@ -25,6 +25,11 @@ class PlayedCards:
         self.all |= cards
         self.of_turn |= cards
 
+    def discard(self, cards: Iterable[Card]) -> None:
+        """A move lays these away: they do not go with what is played behind them."""
+        self.all.difference_update(cards)
+        self.of_turn.difference_update(cards)
+
     def clear(self) -> None:
         """The rules have moved cards: what they are called is needed again."""
         self.all.clear()

@@ -122,9 +122,11 @@ class ToldCards:
             if (giver := self._find_giver(event)) is not None and None in event.cards:
                 self.unnamed.pop(giver, None)
             self.named.difference_update(event.cards)
-            open_ = event.to not in self.hidden and not self.labels.find_owners(event.to)
-            if choice is not None and open_ and self._find_giver(event) == choice.player:
-                self.played.add(choice.player, set(event.cards) - {None})
+            if choice is not None and self._find_giver(event) == choice.player:
+                if event.to in self.hidden:
+                    self.played.discard(event.cards)
+                elif not self.labels.find_owners(event.to):
+                    self.played.add(choice.player, set(event.cards) - {None})
         if choice is None and isinstance(event, e.CardsMoved | e.CardsDealt | e.PileShuffled):
             self.played.clear()
 

@@ -203,3 +203,24 @@ match
 def test_a_row_to_which_something_is_added_is_no_reason_by_its_amount(run, how, counts, told):
     lines = run(SETTLED.format(how=how, counts=counts))
     assert any(line.strip() == told for line in lines), lines
+
+
+def test_cards_laid_away_before_are_not_of_those_that_were_just_played(run):
+    text = """\
+zones
+  away: Pile, face down
+  trick: Pile, face up
+  won of Seat: Pile, face down
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose one
+    lay card in hand of one
+      move card to away
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to trick
+  move trick to won of one
+"""
+    assert any("the cards of trick to won of ann" in line for line in run(text))
