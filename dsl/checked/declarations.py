@@ -528,9 +528,12 @@ def _check_default(scope: Scope, tree: d.Register, found: g.Register) -> None:
         verb = "are" if t.element(found.type) is not None else "is"
         title = f"{found.type} {verb} wanted here, but `none` is {name_given(t.NONE, found.type)}"
         head, kind = tree.span.words.split(":")[0], tree.type.span.words
-        help_ = (f"to begin with none, write:  {head}: {kind} or none = none",)
+        help_: tuple[str, ...] = (f"to begin with none, write:  {head}: {kind} or none = none",)
         if t.element(found.type) is not None:
             help_ = (f"to begin without any, write:  {head}: {kind} = empty",)
+        elif isinstance(found.type, t.NumberT) and found.type.low is not None:
+            least = max(found.type.low, min(0, found.type.high or 0))
+            help_ = (f"to begin with {least}, write:  {head}: {kind} = {least}", *help_)
         scope.ctx.error("T01", title, tree.default.span, help=help_)
         found.type = t.MaybeT(t.bare(found.type))
     elif tree.default and not reject_words(scope, tree.default, found.type, tree.name):

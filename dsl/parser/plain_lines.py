@@ -217,6 +217,18 @@ PLAIN_LINES: tuple[English, ...] = (
         rf"^(let \w+ = |{PLACE} = )(?:(?:some|an?|the) )?(?=\w+ in {PLACE} where\b)", r"\1first ",
         "one that fits is the `first`; whether there is one is asked with `any`",
     ),
+    (
+        rf"^move (?:all (?:of )?)?(?:the )?(?P<named>{'|'.join(NAMED_RANKS)})s? (?:from|of|in) "
+        rf"(?P<place>{PLACE}) to (?P<to>.+)$",
+        lambda line: (
+            f"move ({line['place']} where rank of it is {WRITTEN[line['named']]}) to {line['to']}"
+        ),
+        "cards of a rank are found with `where`",
+    ),
+    (
+        rf"\bthere (?:is|are) (?:already )?(?:any |an? )(?P<optional>\w+)(?: (?:yet|set))?{AFTER}",
+        r"\g<optional> is not none", "that there is one is asked with `is not none`",
+    ),
     (r"\b(?:there (?:is|are) )?some (?=\w+ in\b)", "any ", ASKED),
     (rf"\bthere (?:is|are) (?:any |an? )?(?=\w+ in {PLACE})", "any ", ASKED),
     (

@@ -45,6 +45,12 @@ SAID = [
         STEP + "choose each seat in turn",
         "in a loop: `for seat in seats`, and below it `choose seat`",
     ),
+    (
+        STEP + "move all tens in board to won of side of seat",
+        "write:  move (board where rank of it is 10) to won of side of seat",
+    ),
+    (STEP + "move aces in board to won of side of seat", "where rank of it is A) to won of side"),
+    (STEP + "if there is a picker\n    stop", "write:  if picker is not none"),
     (STEP + "choose together\n    pass", "write:  choose together seat in seats"),
     (GAME + "payoff = score", "write:  payoff of seat = score of seat"),
     (GAME + "payoff is score of each player", "write:  payoff of seat = score of seat"),
