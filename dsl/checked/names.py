@@ -299,6 +299,11 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if name in ONE_OF_ALL and "owner" in known:  # what belongs to somebody is declared
         return scope.ctx.add_repeated("N01", title, span, label="write `owner`")
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
+        where = re.match(r" where [^#\n]*[^#\n ]", span.source.text[span.end :])
+        if where is not None and (wanted is None or t.element(wanted) is None):
+            one = f"write:  first {name} in {name}s{where[0]}"
+            label = "one that fits is found with `first`"
+            return scope.ctx.add_repeated("N01", title, span, label=label, help=(one,))
         other = None if wanted is None or wanted == t.SEAT else scope.of_type(t.bare(wanted))
         if other is not None:
             label = f"did you mean `{other.name}`?"

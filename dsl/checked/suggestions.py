@@ -12,6 +12,7 @@ from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import list_names_of, write_order
 from hoyle.dsl.checked.written_names import as_noun, write_application
 from hoyle.dsl.nearest import find_written
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -90,6 +91,9 @@ def suggest_conversion(
     if several == t.SIDE and t.bare(wanted) in (t.SIDE, t.SEAT, t.SetT(t.SEAT)):
         seats = write_in_place(tree, f"seats where side of it in {as_operand(tree)}")
         return (f"the seats of these sides:  {seats}",)
+    if kind == t.SIDE and t.bare(wanted) == t.SEAT and said.startswith("side of "):
+        seat = said.removeprefix("side of ")
+        return (f"what each seat has is asked of the seat itself:  {seat}",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
         seats = f"seats of {as_operand(tree)}"
         one = f"; one of them is `first seat in {seats} where …`" * (t.bare(wanted) == t.SEAT)
@@ -691,6 +695,16 @@ def _suggest_single(ctx: CheckContext, tree: e.Expr, of: t.Type) -> tuple[str, .
     return (f"or, if it is one and no more, declare it so:  {declared}",)
 
 
+def _write_as_rank(ctx: CheckContext, tree: e.Expr) -> str:
+    """A define that gives figures only, all of them ranks, as one that gives ranks; or nothing."""
+    found = ctx.definitions.get(tree.name) if isinstance(tree, e.Name) else None
+    if not isinstance(found, d.Define) or found.params or found.type is not None:
+        return ""
+    figures = [part.words for part in walk(found.value) if isinstance(part, e.Number)]
+    are_ranks = all(one in ctx.game.ranks for one in figures)
+    return f"define {found.name}: Rank = {found.value.words}" if are_ranks and figures else ""
+
+
 def suggest_comparison(
     ctx: CheckContext, tree: e.Compare, a: t.Type, b: t.Type
 ) -> tuple[str, ...]:  # fmt: skip
@@ -720,6 +734,8 @@ def suggest_comparison(
         if t.element(a) == t.RANK and among and ctx.game.words.find_rank(right) is not None:
             return (f"how many there are:  {many}", f"the rank:  {left} {op} [{right}]")
         return (f"write `{many}`",)
+    if a == t.RANK and t.is_number(b) and (written := _write_as_rank(ctx, tree.right)):
+        return (f"figures alone are numbers; to be ranks, the define says so:  {written}",)
     figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
     part = "rank" if figure and a in (t.CARD, t.SUIT) else PARTS.get(b)
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
