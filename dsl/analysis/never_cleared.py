@@ -23,13 +23,14 @@ def check_never_cleared(game: g.Game, sources: Sources, report: Report) -> None:
     piles = [zone for zone in game.all_zones if zone.pile and not zone.index and zone not in taken]
     if None in taken or not piles:
         return
+    laying = {pile: _find_laying(game, pile) for pile in piles}
     loops = [step for step in all_steps(game) if step.span.source in sources and _list_rounds(step)]
     for loop in loops:
         inside = _list_rounds(loop)
         steps = list(steps_run(game, inside))
         if any(isinstance(step, g.Gather) for step in steps):
             continue
-        for pile in [pile for pile in piles if _grows_in_a_loop(game, pile, steps)]:
+        for pile in [pile for pile in piles if _grows_in_a_loop(game, pile, laying[pile], steps)]:
             asked = _find_bottom(pile, steps)
             if asked is not None:
                 piles.remove(pile)
@@ -49,17 +50,24 @@ def _find_taken(game: g.Game) -> set[g.Zone | None]:
     return {zone for value in taken for zone in names.zones_holding(value)}
 
 
-def _grows_in_a_loop(game: g.Game, pile: g.Zone, steps: list[g.Step]) -> bool:
-    """Whether a loop among some steps lays cards on top of a pile, and nothing below."""
-    laid = [step for step in steps for place in step_facts(step).lays if place.zone is pile]
-    if any(isinstance(step, g.Move) and step.bottom for step in laid):
-        return False
-    rounds = (inner for step in steps for inner in steps_run(game, _list_rounds(step)))
-    others = {
+def _find_laying(game: g.Game, pile: g.Zone) -> set[g.Step]:
+    """The steps that lay cards on a pile, but for those that gather all cards."""
+    return {
         step for step in all_steps(game) if not isinstance(step, g.Gather)
         for place in step_facts(step).lays if place.zone is pile
-    } - {*laid}  # fmt: skip
-    return not others and not pile.starts and not {*laid}.isdisjoint(rounds)
+    }  # fmt: skip
+
+
+def _grows_in_a_loop(
+    game: g.Game, pile: g.Zone, laying: set[g.Step], steps: list[g.Step]
+) -> bool:  # fmt: skip
+    """Whether a loop among some steps lays cards on top of a pile, and nothing else does."""
+    if pile.starts or not laying or not laying.issubset(steps):
+        return False
+    if any(isinstance(step, g.Move) and step.bottom for step in laying):
+        return False
+    rounds = (inner for step in steps for inner in steps_run(game, _list_rounds(step)))
+    return not laying.isdisjoint(rounds)
 
 
 def _find_bottom(pile: g.Zone, steps: list[g.Step]) -> g.Op | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
+from hoyle.dsl.analysis.never_cleared import check_never_cleared
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from tests.checked.conftest import look_over
 from tests.heads import head
 
 GAME = head("Rounds", "2", "7 8 9 10 J Q K A")
@@ -55,3 +58,26 @@ def test_a_trick_that_stays_is_told(tmp_path: Path, other: dict[str, str], told:
     inspect_fully(path, path.name, report)
     assert not report.failed, report.problems
     assert told == any(problem.code == "T11" for problem in report.problems)
+
+
+LOOP = """\
+  for one in seats
+    choose one
+      lay card in hand of one
+        move card to heap
+"""
+
+
+def test_the_work_grows_as_the_loops_do() -> None:
+    work = []
+    for many in (50, 100):
+        text = (
+            head("Loops") + "  hand of Seat: Cards, seen by owner\n  heap: Pile, face up\n\nmatch\n"
+        )
+        game, _ = look_over(f"{text}\nmatch\n{LOOP * many}")
+        calls: list[str] = []
+        sys.setprofile(lambda frame, event, arg, calls=calls: calls.append(event))
+        check_never_cleared(game, (game.phases["match"].span.source,), Report())
+        sys.setprofile(None)
+        work.append(len(calls))
+    assert work[1] < 2.5 * work[0]
