@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -33,6 +33,9 @@ class Window(Sequence[Event]):
 
     def __len__(self) -> int:
         return self.end - self.begin
+
+    def __iter__(self) -> Iterator[Event]:
+        return map(self.events.__getitem__, range(self.begin, self.end))
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):

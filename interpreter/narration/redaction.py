@@ -51,11 +51,11 @@ class Redaction:
         self.open: set[Card] = set()  # the cards that have been shown to all and lie there still
         self.sealed: list[Event] = []  # choices that are not yet turned over
 
-    def redact_events(self, position: Position) -> list[Event]:
-        """What the reader may know of the events that led to a position."""
+    def redact_events(self, position: Position, most: int | None = None) -> list[Event]:
+        """What the reader may know of the events that led to a position, of the first `most`."""
         found: list[Event] = []
         self._turn_over(position, found)
-        for event in position.events:
+        for event in position.events[:most]:
             if self.sealed and not event.get(Role.SEALED):
                 self._tell_sealed(position, found)  # what is done comes when all have chosen
             if self._is_sealed(event):

@@ -46,6 +46,9 @@ from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.table import Position, Table
 
+SIGHT = 400  # events before and behind one that are looked at for what a reader knows, or is told
+MOST_LEFT = 2_000  # events before a fault that are told, where nobody was asked in between
+
 
 class Transcript:
     """Lines for one reader (`seat`, or open cards); `rules` adds the places of the rules.
@@ -91,7 +94,8 @@ class Transcript:
         if not self.has_begun:
             self.has_begun = True
             self.cards.begin_with(position)
-        known = map(self._give_reasons, self.redaction.redact_events(position))
+        most = MOST_LEFT if position is position.table.left_at else None
+        known = map(self._give_reasons, self.redaction.redact_events(position, most))
         caused = self.blocks.find_causes(known)
         ordered = begin_rounds_first(caused, self.state.lead_ins)
         pairs = join_events(
@@ -112,8 +116,9 @@ class Transcript:
                 self.cards.note_named(event)
             elif choice is None:
                 self._end_consequences(event)
-            since, around = Window(events, begin, k), Window(events, begin, len(events))
-            after = Window(events, k + 1, len(events))
+            first, end = max(begin, k - SIGHT), min(k + SIGHT, len(events))
+            since, around = Window(events, first, k), Window(events, first, end)
+            after = Window(events, k + 1, end)
             context = Context(choice, since, around, after, position)
             told = self.lines.told
             self._add_event(event, context)
@@ -126,6 +131,10 @@ class Transcript:
             if late and not (alone and after and isinstance(after[0], e.SentenceSaid)):
                 self._add_open_zones(late, alone, event, context)
                 late = set()
+        if most is not None and len(position.events) > most:
+            self.end()
+            left = len(position.events) - most
+            self.lines.page.line(f"… and so on: {left:,} more changes before anybody is asked")
 
     def _give_reasons(self, event: Event) -> Event:
         """The same event; the rows of tables behind it have the words of a reason.

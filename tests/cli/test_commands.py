@@ -113,6 +113,25 @@ define strength(card: Card) = high of rank of card if suit of card is led else 0
     assert told.index(own) < told.index(library)
 
 
+def test_of_very_much_before_a_fault_the_first_is_told_and_how_much_more(hoyle, tmp_path):
+    """What goes on for ever is not written out for ever: the line at fault comes at once."""
+    zones = "  heap: Pile, face up\n\n"
+    match = """match
+  shuffle stock
+  for n in 1..900
+    for other in 1..900
+      move top of stock to heap
+      move top of heap to stock
+"""
+    place = tmp_path / "endless.cards"
+    place.write_text(head("Endless") + zones + match, encoding="utf-8")
+    done = hoyle("run", place, "--seed", 1)
+    assert "this goes on and on without a decision" in done.stderr
+    *told, last = done.stdout.splitlines()
+    assert 100 < len(told) < 2_000
+    assert re.fullmatch(r"… and so on: [\d,]+ more changes before anybody is asked", last)
+
+
 def test_where_nothing_may_be_chosen_it_is_told_who_is_stuck_and_why(hoyle, tmp_path):
     text = (
         head("Stuck")

@@ -286,11 +286,11 @@ class PartialRedaction(Redaction):
         self.counts_any = False  # whether a row of a table has given something behind that
         self.lying: dict[int | None, int] = {}  # where each card lies, as far as it has moved
 
-    def redact_events(self, position: Position) -> list[Event]:
+    def redact_events(self, position: Position, most: int | None = None) -> list[Event]:
         """The events that led to a position."""
         told = (card for event in position.events for card in _list_told_cards(event))
         self.told = frozenset(told)
-        return super().redact_events(position)
+        return super().redact_events(position, most)
 
     def redact(self, event: Event, position: Position, late: bool = False) -> Event | None:
         """An event with None for each card that may be any."""
