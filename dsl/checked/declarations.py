@@ -23,6 +23,8 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 WITH_STEPS = d.Phase | d.Define | d.Table | d.Ranking | d.Conditions | d.Policy
+# They begin a phrase about several, so that none of them is a value by itself.
+PHRASE_WORDS = "any", "every", "count", "total", "highest", "lowest", "best", "sole", "first", "all"
 INDEXABLE = (t.SEAT, t.RANK, t.SUIT, t.SIDE, t.CARD, t.YESNO)
 
 
@@ -281,6 +283,11 @@ def _join_alternatives(ctx: CheckContext, parts: tuple[TypePart, ...], span: Spa
             ctx.error("N04", title, part.span, label=label, help=(help_,))
             return t.UNKNOWN
         kinds.append(kind)
+    for value in values:
+        if isinstance(value, e.Name) and value.name in PHRASE_WORDS:
+            label = f"call it by another name, for example `the_{value.name}`"
+            title = f"`{value.name}` is a word the language has already"
+            ctx.error("N02", title, value.span, label=label)
     if words:
         choice = t.ChoiceT(words)
         if t.SUIT in kinds:

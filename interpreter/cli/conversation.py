@@ -394,7 +394,7 @@ class Conversation:
         return answer in ("y", "yes")
 
     def save(self, name: str = "", fault: str = "") -> bool:
-        """Write the game, and say where; told where it cannot be.
+        """Write the game to a file, and say where; False, and told, where it is not kept.
 
         With a `fault` the move that has led to it is written too.
         """
@@ -409,9 +409,11 @@ class Conversation:
         except OSError as error:
             self.page.line(f"{place} cannot be written: {(error.strerror or str(error)).lower()}")
             return False
-        if place.is_file() or not name:  # what went into a pipe is not kept
-            self.saved = place
-            self.written.add(place)
+        if not place.is_file():
+            self.page.line(f"written to {place}, where it is not kept")
+            return False
+        self.saved = place
+        self.written.add(place)
         self.page.line(f"saved: {place}")
         return True
 

@@ -175,6 +175,7 @@ def test_other_targets_go_the_same_way(shell, tmp_path):
     assert shell(f"hoyle {test} --junit /dev/full").returncode == 2
     saved = shell(f"printf 'save /dev/stderr\\nquit\\n' | hoyle {RUN.replace('run', 'play')}")
     assert saved.stderr.startswith(b"hoyle game")
+    assert b"written to /dev/stderr, where it is not kept" in saved.stdout
 
 
 def test_format_writes_over_neither_what_it_is_given_nor_what_nobody_may_write(shell, tmp_path):
