@@ -23,7 +23,8 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 WITH_STEPS = d.Phase | d.Define | d.Table | d.Ranking | d.Conditions | d.Policy
-# They begin a phrase about several, so that none of them is a value by itself.
+# They begin a phrase about several, so that none of them is a value by itself: state cannot be set
+# to one. An option can have it, as it is only asked what it is.
 PHRASE_WORDS = "any", "every", "count", "total", "highest", "lowest", "best", "sole", "first", "all"
 INDEXABLE = (t.SEAT, t.RANK, t.SUIT, t.SIDE, t.CARD, t.YESNO)
 
@@ -283,11 +284,6 @@ def _join_alternatives(ctx: CheckContext, parts: tuple[TypePart, ...], span: Spa
             ctx.error("N04", title, part.span, label=label, help=(help_,))
             return t.UNKNOWN
         kinds.append(kind)
-    for value in values:
-        if isinstance(value, e.Name) and value.name in PHRASE_WORDS:
-            label = f"call it by another name, for example `the_{value.name}`"
-            title = f"`{value.name}` is a word the language has already"
-            ctx.error("N02", title, value.span, label=label)
     if words:
         choice = t.ChoiceT(words)
         if t.SUIT in kinds:
@@ -446,12 +442,24 @@ def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
     return found
 
 
+def _refuse_phrase_words(ctx: CheckContext, tree: d.Register, kind: t.Type) -> None:
+    """State could not be set to an alternative that begins a phrase; each is told once."""
+    types = (tree.type, *(of for of, _ in ctx.named_types.values()))
+    names = [part for of in types for part in walk(of) if isinstance(part, e.Name)]
+    for one in names if isinstance(t.bare(kind), t.ChoiceT) else ():
+        title = f"`{one.name}` is a word the language has already"
+        if one.name in PHRASE_WORDS:
+            label = f"call it by another name, for example `the_{one.name}`"
+            ctx.error("N02", title, one.span, label=label)
+
+
 def declare_register(
     ctx: CheckContext, tree: d.Register, phase: str | None, record: str | None
 ) -> g.Register:
     """One register, without its default and who sees it: see `finish_declared`."""
     index = _check_index(ctx, tree.index)
     kind = _resolve_kept(ctx, tree)
+    _refuse_phrase_words(ctx, tree, kind)
     found = g.Register(tree.name, index, kind, phase, record, tree.span, tree.untold)
     ctx.kept.append((tree, found))
     between = find_range(ctx, tree.type) if isinstance(t.bare(kind), t.NumberT) else None

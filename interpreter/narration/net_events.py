@@ -77,6 +77,7 @@ def join_events(
     counted = set[int]()  # registers that were set since that event
     on_way = False  # whether its cards have come through another place: they are not dealt
     shown = [*_join_showings([*_split_swaps(caused)], is_gain, apart)]
+    in_turn = set[int]()  # where events are that were joined: they stay in their order
     parts = _find_parts(shown, is_gain)
     for (event, choice), given in zip(shown, parts, strict=True):
         if isinstance(event, e.ValueAnnounced):  # it tells no value that is given anew behind it
@@ -132,6 +133,7 @@ def join_events(
                     joined = join(before[0], event, dealing)
             if joined is not None:
                 found[last] = joined, choice
+                in_turn.add(last)
                 moves.note(last, joined, choice)
                 continue
             if isinstance(event, e.CardsMoved) and moves.join_earlier(event, choice):
@@ -141,7 +143,10 @@ def join_events(
             others += not isinstance(event, e.ValueAnnounced)
             counted.clear()
         found.append((event, choice))
-    return [pair for pair in found if pair is not None]
+    return [
+        pair if k in in_turn else _order_by_place(pair)
+        for k, pair in enumerate(found) if pair is not None
+    ]  # fmt: skip
 
 
 def _find_parts(
@@ -439,6 +444,18 @@ def _join_deal_and_showing(
         news=last.news[:-many] + event.news,
         worth=event.worth,
     )
+
+
+def _order_by_place(pair: Caused) -> Caused:
+    """What is shown at once goes by the seats; what a loop shows stays as it has happened."""
+    event, choice = pair
+    if not isinstance(event, e.CardsShown | e.CardsHidden) or len(set(event.places)) < 2:
+        return pair
+    order = sorted(range(len(event.places)), key=event.places.__getitem__)
+    cards = tuple(event.cards[k] for k in order)
+    places = tuple(event.places[k] for k in order)
+    news = tuple(event.news[k] for k in order) if event.news else ()
+    return attrs.evolve(event, cards=cards, places=places, news=news), choice
 
 
 def _join_showings_of_line(

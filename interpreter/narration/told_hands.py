@@ -42,7 +42,7 @@ class ToldHands:
         self.shown: dict[int, tuple[str, list[Card], list[int], e.MoveChosen | None]] = {}
 
     def add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
-        """Cards turned up, hand by hand in the order of the seats; parts of them as they are shown.
+        """Cards turned up, hand by hand in the order in which they are shown; parts of them too.
 
         Left out where none of them is news, or a sentence of the rules is about to name them, and
         they are of one place; of several hands those that the move or a sentence names whole. That
@@ -146,7 +146,7 @@ class ToldHands:
 
         What that choice itself has shown is told again: a showdown is told whole.
         """
-        hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
+        hands: dict[int, list[Card]] = {place: [] for place in event.places}
         for card, place in zip(event.cards, event.places, strict=True):
             hands[place].append(card)
         for place, cards in list(hands.items()):

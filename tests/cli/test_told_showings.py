@@ -23,6 +23,20 @@ match
     assert [line.split()[2] for line in shown] == ["ann", "bob"]
 
 
+def test_what_is_shown_one_after_another_is_told_in_that_order(run):
+    lines = run("""\
+zones
+  offer of Seat: Pile, face down
+
+match
+  deal 1 each from stock to offer of seat for seat in seats
+  for seat in seats from two
+    show offer of seat
+""")
+    (told,) = [line for line in lines if " shown: " in line]
+    assert re.findall(r"offer of (\w+) shown", told) == ["bob", "ann"]
+
+
 SHOWN_TWICE = """\
 match
   deal 2 each from stock to hand of seat for seat in seats
