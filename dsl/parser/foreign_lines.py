@@ -62,6 +62,16 @@ def _write_people(line: re.Match[str]) -> str:
     return f"({'not ' * line['who'].startswith('no')}any seat in seats where {asked})"
 
 
+NONE = r"(?:there (?:is|are) )?no \w+ in\b"
+
+
+def _write_none_and_none(line: re.Match[str]) -> str:
+    """Several phrases, each in brackets: a condition behind `where` runs to the end of the line."""
+    parts = re.split(rf" (or|and) (?={NONE})", line[0])
+    asked = [re.sub(r"^(?:there (?:is|are) )?no (.+)$", r"(not any \1)", part) for part in parts]
+    return " ".join(asked)
+
+
 def _write_first(line: re.Match[str]) -> str:
     """The first of several, or of those that something is asked of."""
     asked = re.sub(r"\bit\b", "x", f" where {line[2]}") if line[2] else ""
@@ -253,8 +263,13 @@ REWORDINGS = (
         "a question goes through one thing; another question stands inside",
     ),
     Rewording(
-        r"\bno (?=\w+ in\b)", "not any ", "that there is none is asked with `not any`",
+        rf"\b{NONE} .+? (?:or|and) {NONE} .+$", _write_none_and_none,
+        "that there is none is asked with `not any`",
         differs=True,
+    ),
+    Rewording(
+        r"\b(?:there (?:is|are) )?no (?=\w+ in\b)", "not any ",
+        "that there is none is asked with `not any`", differs=True,
     ),
     Rewording(
         r"^choose (?:together (?:all|seats)|(?:all|all seats|seats) (?:at once|together))"
@@ -508,7 +523,7 @@ REWORDINGS = (
         "how many there are is their `size`", differs=True,
     ),
     Rewording(
-        rf"\bno cards? (?:(?:is|are|left|remains?) )*in ({PLACE})", r"\1 is empty",
+        rf"\bno cards? (?:(?:is|are|left|remains?) )*in ({PLACE})(?! where\b)", r"\1 is empty",
         "where no card lies a zone `is empty`", differs=True,
     ),
     Rewording(

@@ -26,10 +26,10 @@ match
 def test_what_is_shown_one_after_another_is_told_in_that_order(run):
     lines = run("""\
 zones
-  offer of Seat: Pile, face down
+  offer of Seat: Cards, seen by owner
 
 match
-  deal 1 each from stock to offer of seat for seat in seats
+  deal 1 each from stock to offer of seat for seat in seats from two
   for seat in seats from two
     show offer of seat
 """)

@@ -50,6 +50,11 @@ SAID = [
         "write:  move (board where rank of it is 10) to won of side of seat",
     ),
     (STEP + "move aces in board to won of side of seat", "where rank of it is A) to won of side"),
+    (
+        STEP + "if no card in board where suit of card is ♠ or no card in board where rank of card "
+        "is A\n    stop",
+        "write:  if (not any card in board where suit of card is ♠) or (not any card in board where ",
+    ),
     (STEP + "if there is a picker\n    stop", "write:  if picker is not none"),
     (STEP + "choose together\n    pass", "write:  choose together seat in seats"),
     (GAME + "payoff = score", "write:  payoff of seat = score of seat"),
