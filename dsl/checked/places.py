@@ -117,7 +117,8 @@ def _suggest_two_moves(
 ) -> tuple[str, ...]:  # fmt: skip
     """The lines by which single cards change places; room is made where it is limited."""
     zones = [find_zone(found) for _, found in sides]
-    if any(zone is None for zone in zones) or zones[0] == zones[1]:
+    ends = any(isinstance(one, e.Apply) and one.name == "bottom" for one, _ in sides)
+    if ends or any(zone is None for zone in zones) or zones[0] == zones[1]:
         return ("single cards change places by two moves",)
     free = [name for name in ("other", "second", "third") if scope.find(name) is None
             and name not in scope.ctx.declared]  # fmt: skip

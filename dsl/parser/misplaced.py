@@ -168,6 +168,9 @@ def _find_block(failure: ParseFailure) -> str | None:
         for says, state in _list_blocks()
         if not (heads and says in STEPS) and _fits_block(failure, state)
     ]
+    kind = re.match(r"[^:]*: (\w+)", " ".join(token.text for token in failure.tokens))
+    if kind is not None and kind[1] not in ("Cards", "Pile"):
+        fits = [says for says in fits if "`zones`" not in says]  # it holds no cards
     parts = _list_heads_above(failure)
     above = (says for says in fits if parts and f"`{parts[-1]}`" in says)
     return next(above, next(iter(fits), None))

@@ -65,7 +65,7 @@ MEANT_BY = {
     "stop": "break return exit quit",
     "must": "require requires assert should shall",
     "example": "test",
-    "move": "give put take draw discard burn toss transfer send",
+    "move": "give put take draw discard burn toss transfer send return",
     "deal": "give distribute",
     "show": "reveal flip turn",
     "shuffle": "mix",

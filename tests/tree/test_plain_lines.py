@@ -53,8 +53,10 @@ SAID = [
     (
         STEP + "if no card in board where suit of card is ♠ or no card in board where rank of card "
         "is A\n    stop",
-        "write:  if (not any card in board where suit of card is ♠) or (not any card in board where ",
+        "if (not any card in board where suit of card is ♠) or (not any card in board where rank",
     ),
+    (STEP + "return board to won of side of seat", "there is no word `return`; write `move`"),
+    (STEP + "holder: Seat", "such a line stands under `state`"),
     (STEP + "if there is a picker\n    stop", "write:  if picker is not none"),
     (STEP + "choose together\n    pass", "write:  choose together seat in seats"),
     (GAME + "payoff = score", "write:  payoff of seat = score of seat"),
