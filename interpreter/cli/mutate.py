@@ -197,9 +197,9 @@ def _count_tried(score: Score) -> str:
 
 
 def _describe_share(score: Score) -> str:
-    from hoyle.interpreter.mutation.run_mutant import NOTICED
+    from hoyle.interpreter.mutation.run_mutant import NOTICED, REFUSED
 
-    if not score.outcomes:
+    if len(score.outcomes) == score.many(REFUSED) and (score.waiting or not score.outcomes):
         none = "none was played" if score.waiting else "none was tried"
         return none + ": more are with more `--seconds`" * (score.there > 0)
     if score.share is None:
@@ -208,5 +208,5 @@ def _describe_share(score: Score) -> str:
     percent = f"{100 * score.share:.0f} %"
     told = f"{noticed} of {matter} changes of the game are noticed"
     if score.waiting:  # what was left out is not like what was tried: no share of all
-        return f"{told}, and {len(score.waiting)} more were not tried in play"
+        return f"{told}, and {score.asked - len(score.outcomes)} more were not tried in play"
     return f"{told}: {percent}"

@@ -483,8 +483,8 @@ def _tell_where_play_stands(stage: ExampleRunner) -> tuple[str, ...]:
         return ()
     around = (find_phase_path(stage.build.game, ended) or ["match"])[-1]
     return (
-        f"play stands at the end of `{ended}`: to play what follows it, `start {around}`, or write "
-        f"`{around} ends` before this line",
+        f"play stands at the end of `{ended}`: what follows it is played by the line "
+        f"`{around} ends` before this one",
     )
 
 

@@ -12,7 +12,7 @@ from hoyle.interpreter.cli.mutate import _report_lines
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.mutation import equivalence, run_mutant
 from hoyle.interpreter.mutation.run_mutant import MutantRunner, TimeUp, limit_time
-from hoyle.interpreter.mutation.score import score_mutants
+from hoyle.interpreter.mutation.score import Score, score_mutants
 from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 
 
@@ -292,6 +292,17 @@ def test_what_no_example_notices_and_nobody_has_played_is_told_apart(pairs, monk
     assert "there was no time\n" not in told
     assert all(f"\n    {change.words}" in told for change in score.waiting.values())
     assert f"are noticed, and {len(score.waiting)} more were not tried in play" in told
+
+
+def test_where_none_was_played_none_is_said_to_change_nothing(pairs):
+    [one, other, *_] = MutantRunner(pairs).changes
+    refused = run_mutant.Outcome(run_mutant.REFUSED, "it does not check")
+    score = Score(3, 3, 0, found={0: (one, refused)}, waiting={1: other})
+    *_, last = _report_lines(pairs, score)
+    assert last == "  none was played: more are with more `--seconds`"
+    score.waiting.clear()
+    *_, last = _report_lines(pairs, score)
+    assert last == "  none of them was found to change the game"
 
 
 def time_is_up():

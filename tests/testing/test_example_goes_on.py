@@ -372,8 +372,8 @@ def test_where_a_phase_has_ended_it_is_told_how_its_sentence_may_be_reached(lay)
     [found] = outcome.findings
     assert found.lines == (
         "nothing was said",
-        "play stands at the end of `one_round`: to play what follows it, `start match`, or "
-        "write `match ends` before this line",
+        "play stands at the end of `one_round`: what follows it is played by the line "
+        "`match ends` before this one",
     )
 
 
