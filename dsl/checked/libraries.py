@@ -424,12 +424,14 @@ def declare_stand_ins(ctx: CheckContext, file: d.File, declarations: list[d.Decl
 def find_unrun(ctx: CheckContext, declarations: Sequence[d.Declaration]) -> set[str]:
     """The phases of libraries that neither the game nor one of its phases runs.
 
-    What they would do is not done, and nothing is to be told of it. Those that its laws, examples
-    or state name stay.
+    What they would do is not done, and nothing is to be told of it. Those that its laws, policies,
+    examples or state name stay.
     """
     given, trees = {source for source, _ in ctx.used}, ctx.phase_trees
     named = {"match", *(state.phase for state in select_kind(declarations, d.State))}
     named |= {law.place.parts[0] for law in select_kind(declarations, d.Law) if law.place}
+    policies = select_kind(declarations, d.Policy)
+    named |= {row.path.parts[0] for policy in policies for row in policy.rows}
     for line in (line for one in select_kind(declarations, d.Example) for line in one.lines):
         if isinstance(line, d.ExampleStart) and line.phase is not None:
             named.add(line.phase.name)

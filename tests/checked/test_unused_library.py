@@ -46,12 +46,14 @@ state
 GAME = head("Bids", "2", "7 8 9 J Q").replace("\n\nplayers", "\nuse bidding\n\nplayers") + STATE
 SHORT = '\nmatch\n  shuffle stock\n  say "{size of stock}"\n'
 NAMES = "declarer", "bidders"
+POLICY = "\npolicy bold\n  auction.bid\n"
 
 
 @pytest.mark.parametrize(("match", "told"), [
     ("", []),
     (SHORT, []),
     (SHORT + "  say \"{bidders}\"\n", ["`bidders` is read, and nothing ever sets it"]),
+    (SHORT + POLICY, [f"`{name}` is set but never read" for name in NAMES]),
     (SHORT + "  auction\n", [f"`{name}` is set but never read" for name in NAMES]),
 ])  # fmt: skip
 def test_what_only_an_unused_part_speaks_of_is_not_told(
