@@ -71,9 +71,7 @@ LOOP = """\
 def test_the_work_grows_as_the_loops_do() -> None:
     work = []
     for many in (50, 100):
-        text = (
-            head("Loops") + "  hand of Seat: Cards, seen by owner\n  heap: Pile, face up\n\nmatch\n"
-        )
+        text = head("Loops") + "  hand of Seat: Cards, seen by owner\n  heap: Pile, face up\n"
         game, _ = look_over(f"{text}\nmatch\n{LOOP * many}")
         calls: list[str] = []
         sys.setprofile(lambda frame, event, arg, calls=calls: calls.append(event))

@@ -15,7 +15,7 @@ from tests.effort import TIMES
 from tests.fuzz.__main__ import FINE, find
 from tests.fuzz.trial import MAX_SECONDS, limit_time, try_text
 
-TEXTS = 40
+TEXTS = 200
 MISTAKES = sorted((Path(__file__).parent.parent / "bad").glob("*.cards"))
 FOUND = sorted((Path(__file__).parent / "found").glob("*.cards"))
 
