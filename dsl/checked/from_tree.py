@@ -365,7 +365,7 @@ def _check_advice(ctx: CheckContext, policy: str, number: int, tree: d.Advice) -
 def _find_weight(ctx: CheckContext, tree: e.Expr | None) -> t.Type:
     """The type of what moves are weighed by: numbers, or how high a hand ranks."""
     name = tree.name if isinstance(tree, e.Apply) else ""
-    asked = ctx.game.rankings.get(name) or ctx.game.defines.get(name)
+    asked = tables.check_definition(ctx, name) if name in ctx.definitions else None
     return asked.type if asked is not None and isinstance(asked.type, t.KindT) else t.NumberT()
 
 

@@ -108,7 +108,8 @@ def suggest_conversion(
     if len(kept := _list_kept(ctx, kind, t.bare(wanted))) == 1:
         of = write_application(kept[0], [as_operand(tree)])
         return (f"its {as_noun(wanted)} is `{of}`",)
-    if wanted == t.SetT(t.UNKNOWN) and isinstance(tree, e.Apply) and tree.name in ctx.game.tables:
+    table = ctx.definitions.get(tree.name) if isinstance(tree, e.Apply) else None
+    if wanted == t.SetT(t.UNKNOWN) and isinstance(table, d.Table):
         return ("only a table that is read `step by step` is gone through",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)

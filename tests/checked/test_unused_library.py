@@ -64,3 +64,31 @@ def test_what_only_an_unused_part_speaks_of_is_not_told(
     path.write_text(GAME + match, encoding="utf-8")
     found = problems_of(path)
     assert [problem.title for problem in found] == told, "\n".join(map(as_text, found))
+
+
+WEIGHED = """\
+  hand of Seat: Cards, seen by owner
+  heap: Cards, face up
+
+match
+  shuffle stock
+  deal 5 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      lay card in hand of seat
+        move card to heap
+  win seats
+
+policy careful
+  match.lay highest kind of (hand of seat - card)
+"""
+
+
+def test_what_only_a_policy_asks_of_a_library_is_known_there(tmp_path: Path) -> None:
+    opening = head("Weighed", "2", "2 3 4 5 6 7 8 9 10 J Q K A").replace(
+        "\n\npl", "\nuse poker\n\npl"
+    )
+    path = tmp_path / "weighed.cards"
+    path.write_text(opening + WEIGHED, encoding="utf-8")
+    found = problems_of(path)
+    assert not found, "\n".join(map(as_text, found))
