@@ -169,6 +169,24 @@ def _render_chain(expr: Any, bracketed: bool) -> Doc:
     return (first, make_gap(word, bracketed), f"{word} ", render(expr.right, bracketed))
 
 
+def _render_sum(expr: e.Sum, bracketed: bool) -> Doc:
+    """A chain. One with a minus stands in brackets where it takes several lines.
+
+    No line outside brackets goes on with a minus, which would be the sign of what begins there.
+    """
+    if bracketed or not _subtracts(expr):
+        return group(deepen(_render_chain(expr, bracketed)))
+    chain = deepen(_render_chain(expr, True))
+    return group((IfBroken("("), chain, IfBroken(")")), brackets=True)
+
+
+def _subtracts(expr: e.Expr) -> bool:
+    """Whether one of the signs between operands of equal standing is a minus."""
+    return isinstance(expr, e.Sum) and (
+        expr.op == "-" or (expr.op == "+" and _subtracts(expr.left))
+    )  # fmt: skip
+
+
 def _render_choice(expr: e.Either, bracketed: bool) -> Doc:
     """`a if b else c`, one way on each line when they do not all fit on one.
 
@@ -221,7 +239,9 @@ def _render_sentence(sentence: e.Sentence, _: bool) -> Doc:
 
 def render_meaning(expr: e.Expr) -> Doc:
     """An expression that begins a line: the operands of a chain stand below each other."""
-    return group(deepen(_render_chain(expr, False), 0)) if _find_joint(expr) else render(expr)
+    if not _find_joint(expr) or _subtracts(expr):
+        return render(expr)
+    return group(deepen(_render_chain(expr, False), 0))
 
 
 def _render_alternatives(kind: d.TypeOr, bracketed: bool) -> Doc:
@@ -314,7 +334,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     e.Negate: "-{value}",
     e.Not: "not {value}",
     e.Between: "{low}..{high}",
-    e.Sum: _as_group(_render_chain),
+    e.Sum: _render_sum,
     e.Both: _as_group(_render_chain),
     e.EitherOr: _as_group(_render_chain),
     e.Either: _render_choice,

@@ -192,10 +192,11 @@ class SearchRequest:
 def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
     """The games and variants that are meant, or their mistakes as a text.
 
-    In a file and in a folder these are all that stand there; a name means one alone. A game under a
-    variant of its own file is that alone: the others of the file may well disagree with it.
+    In a file and in a folder these are all that stand there; a name means one alone. A file under a
+    variant of its own is that alone: the others of the file may well disagree with it.
     """
-    from hoyle.interpreter.library.discovery import find_variant, list_headings
+    from hoyle.dsl.printable import to_underscores
+    from hoyle.interpreter.library.discovery import list_headings
     from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere
 
     for place in places:
@@ -204,8 +205,8 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
             continue
         for path, name in find_files((place,)):
             words = list(_names_in(path, name, alone=name == place))
-            headings = list_headings(path, name) if variants and name in words else ()
-            if any(find_variant(variant, path) in headings for variant in variants):
+            own = {heading.name for heading in list_headings(path, name)} if variants else ()
+            if any(to_underscores(variant.rpartition(":")[2]) in own for variant in variants):
                 words = [name]
             for word in words:
                 try:

@@ -283,13 +283,17 @@ def pick_variant(name: str, among: Sequence[Heading], where: str) -> Heading:
     return found[0]
 
 
-def find_variant(name: str, game: Path) -> Heading:
-    """A variant for a game: in its file, then beside it, then among those that come with Hoyle."""
+def find_variant(name: str, game: Path, named: Path | None = None) -> Heading:
+    """A variant for a game: in its file, then beside it, then among those that come with Hoyle.
+
+    Before all others come those in the file that was `named`, where that is one of variants.
+    """
     if ".cards" in name or "/" in name:
         path, heading = _in_file(name)
         return heading or find_only_variant(path)
     beside = list_files_near(game.parent, game.stem)
     levels = (
+        list_headings(named) if named is not None else [],
         list_headings(game),
         [h for path in beside if path != game for h in list_headings(path)],
         list_shipped_variants(),
@@ -297,9 +301,21 @@ def find_variant(name: str, game: Path) -> Heading:
     for level in levels:
         if any(heading.name == to_underscores(name) for heading in level):
             return pick_variant(name, level, game.stem)
-    known = {h.name: h for level in levels[:2] for h in level}
-    known |= {h.name: h for h in list_variants(game.stem) if h.name not in known}
+    known = {h.name: h for h in list_variants(game.stem)}
+    known |= {h.name: h for h in _pick_of_game(game, [h for level in levels[:3] for h in level])}
     return pick_variant(name, list(known.values()), to_dashes(game.stem))
+
+
+def _pick_of_game(game: Path, among: Sequence[Heading]) -> list[Heading]:
+    """The variants that stand on a game, at once or by way of others of them."""
+    names, found = {to_underscores(game.stem)}, list[Heading]()
+    for _ in among:
+        more = [h for h in among if h.base in names and h not in found]
+        if not more:
+            break
+        found += more
+        names |= {h.name for h in more}
+    return found
 
 
 def list_candidates(name: str) -> list[Heading]:

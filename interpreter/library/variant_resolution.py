@@ -269,7 +269,7 @@ class Choice:
     def word(self, heading: Heading) -> str:
         """What finds an added variant again: its name, or its file with it."""
         try:
-            same = find_variant(heading.name, self.game) == heading
+            same = find_variant(heading.name, self.game, self.path) == heading
         except RulesetNotFound:
             same = False
         word = to_dashes(heading.name)
@@ -319,7 +319,7 @@ def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice
 def add_variants(choice: Choice, variants: Sequence[str], report: Report) -> Choice | None:
     """The choice with some variants added."""
     for word in variants:
-        heading = find_variant(word, choice.game)
+        heading = find_variant(word, choice.game, choice.path)
         there = [each.heading for each in choice.layers]
         if heading in there:
             raise VariantAlreadyThere(f"{to_dashes(heading.name)} is there already")

@@ -188,6 +188,19 @@ def test_a_file_is_tested_under_a_variant_that_stands_in_it(hoyle, games, tmp_pa
     assert again.exit_code == 2 and "short is there already" in again.stderr
 
 
+def test_a_file_of_variants_is_tested_under_one_that_stands_in_it(hoyle, own):
+    """That one alone, as of the file of a game; and its neighbours are known by their names."""
+    done = hoyle("test", own, "--variant", "short", "--games", 1, "--players", 2, "--json")
+    assert [one["title"] for one in json.loads(done.stdout)["rulesets"]] == ["To eleven"]
+    laid = hoyle("run", f"{own}:short", "--variant", "with-six-of-spades", "--seed", 1)
+    assert laid.exit_code == 0, laid.stderr
+    elsewhere = 'edition 1\n\nvariant shirt "Shirt" of zetema\n  set target = 1\n'
+    own.with_name("elsewhere.cards").write_text(elsewhere, encoding="utf-8")
+    amiss = hoyle("test", own, "--variant", "shrt")
+    assert "no variant shrt of scotch-whist; did you mean short?" in amiss.stdout + amiss.stderr
+    assert "shirt" not in amiss.stdout + amiss.stderr
+
+
 def test_the_variants_of_a_file_with_mistakes_are_not_called_sound(hoyle, games, tmp_path):
     game = tmp_path / "high-card.cards"
     text = (games / "high-card.cards").read_text("utf-8").replace("ante", "anté", 1)

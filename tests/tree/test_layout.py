@@ -49,15 +49,15 @@ def tree_of(text: str) -> d.File:
 
 
 def mended(tree: object) -> object:
-    """A tree with every rank `T` written `10`, and no brackets round a choice of two values.
+    """A tree with every rank `T` written `10`, and no brackets round a choice or a sum.
 
-    The layout writes `10`, and brackets where such a choice takes several lines.
+    The layout writes `10`, and brackets where these take several lines.
     """
     match tree:
         case e.RankWord("T"):
             return e.Number(10, span=tree.span)
-        case e.Bracket(e.Either() as choice):
-            return mended(choice)
+        case e.Bracket(e.Either() | e.Sum() as inner):
+            return mended(inner)
         case tuple():
             return tuple(mended(part) for part in tree)
         case _ if attrs.has(type(tree)):
@@ -317,8 +317,9 @@ define good(hand: Cards) =
   size of hand > 3
   and not any card in hand where suit of card is trump and rank of card is A or one_suit of hand
 define worth(hand: Cards) =
-  (total value_of_a_card of card for card in hand where suit of card is trump)
-  + size of hand - 2 * number_of_aces of hand
+  ((total value_of_a_card of card for card in hand where suit of card is trump)
+    + size of hand
+    - 2 * number_of_aces of hand)
 define hand_of_all =
   [A♠ K♠ Q♠ J♠ 10♠ 9♠ 8♠ 7♠ 6♠ 5♠ 4♠ 3♠ 2♠ A♥ K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥ 2♥ A♦ K♦ Q♦ J♦ 10♦
     9♦ 8♦]
@@ -344,6 +345,9 @@ phase play
     else 100)
   compare_the_hands(hand of left of the_dealer_of_the_hand, hand of right of the_dealer_of_the_hand,
     3)
+  due of ann = ((200 if the_dealer_of_the_hand is ann else 250)
+    - (total value_of_a_card of card for card in hand of bob)
+    + 17)
   score of ann = (score of ann + score of bob if the_dealer_of_the_hand is ann
     else score of bob + 10 * score of ann)
 
