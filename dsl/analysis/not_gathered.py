@@ -47,9 +47,14 @@ def _stays(step: g.Step, place: g.Load) -> bool:
 
 
 def _report(shuffle: g.Shuffle, deal: g.Deal | g.Move, report: Report) -> None:
-    pile = shuffle.pile.thing.name
+    pile = shuffle.pile.thing
+    # all cards belong in the middle of a round to the pile that begins with them alone
+    mend = (
+        f"no step brings them back before this: write above it  gather into {pile.name}"
+        if isinstance(pile, g.Zone) and pile.starts
+        else f"no step of these rounds lays cards there: a  move … to {pile.name}  is missing"
+    )
     report.warn(
-        "D05", f"`{pile}` is shuffled again without the cards that went from it",
-        shuffle.span.first_word, also=((deal.span, "they go from here"),),
-        help=(f"no step brings them back before this: write above it  gather into {pile}",),
+        "D05", f"`{pile.name}` is shuffled again without the cards that went from it",
+        shuffle.span.first_word, also=((deal.span, "they go from here"),), help=(mend,),
     )  # fmt: skip

@@ -56,7 +56,8 @@ class ToldHands:
         said = self._find_said_behind(context)
         if alone and all(is_named(said, card, CARD) for card in event.cards):
             return
-        news = any(event.news) or self._turns_up_whole(event)
+        whole = self._turns_up_whole(event)
+        news = whole or any(event.news)
         known = list_known_cards(event, context) | self._list_laid_by(event.to, context)
         if not worth and (not news or set(event.cards) <= known):
             return
@@ -69,6 +70,7 @@ class ToldHands:
                 place: cards for place, cards in hands.items()
                 if not set(cards) <= known
                 and not self._is_hand_said(cards, place, hands, context)
+                and (whole or place in self.own_hands or _is_news(event, place))
             }  # fmt: skip
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
         word = " hidden:" if hiding else f" shown{to}:"
@@ -77,7 +79,8 @@ class ToldHands:
             place for place, cards in hands.items()
             if not (hiding or worth) and place in self.own_hands and len(cards) < self.held[place]
         }  # fmt: skip
-        if several and not some:
+        lone_pile = len(hands) == 1 and hands.keys() <= self.hidden_piles
+        if several and not (some or lone_pile):
             self.add_hands(hands, event.span, word, worth)
             return
         for place in dict.fromkeys(event.places):
@@ -158,11 +161,14 @@ class ToldHands:
         return hands
 
     def _turns_up_whole(self, event: e.CardsShown | e.CardsHidden) -> bool:
-        """Whether whole hands or hidden piles are turned up: few remember all that went there."""
+        """Whether whole hands or hidden piles are turned up: few remember all that went there.
+
+        Of lone cards in several places each is remembered.
+        """
         many = Counter(event.places)
         return (
             isinstance(event, e.CardsShown)
-            and len(event.cards) > 1
+            and max(many.values(), default=0) > 1
             and all(
                 (place in self.hidden_piles or place in self.own_hands)
                 and count == self.held[place]
@@ -225,6 +231,12 @@ class ToldHands:
 def names_owner(labels: Labels, said: e.SentenceSaid, place: int) -> bool:
     """Whether a sentence names the side that a place belongs to, or one of its seats."""
     return any(is_named([said], *who) for who in labels.list_owner_names(place))
+
+
+def _is_news(event: e.CardsShown | e.CardsHidden, place: int) -> bool:
+    """Whether one of the cards that lie in a place had not been seen there before."""
+    news = event.news or (True,) * len(event.cards)
+    return any(new for new, at in zip(news, event.places, strict=True) if at == place)
 
 
 def _find_own_hands(labels: Labels) -> dict[int, int]:

@@ -570,7 +570,9 @@ def _advise_whole_deals(stage: ExampleRunner, test: Span) -> str:
     says = "cards were laid by hand here: where the law means whole deals, let it"
     if further:
         ends = [step for step in select_kind(all_steps(game), g.End) if step.phase == further[-1]]
-        early = f", and allow for an end at line {ends[0].span.line}" if ends else ""
+        lines = dict.fromkeys(str(end.span.line) for end in ends)
+        word = "an end at line" if len(lines) == 1 else "ends at lines"
+        early = f", and allow for {word} {' and '.join(lines)}" if lines else ""
         return f"{says} be asked where those end, `at {further[-1]}`{early}"
     return f"{says} ask for that first"
 

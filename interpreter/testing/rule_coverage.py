@@ -50,7 +50,7 @@ class Coverage(Observer):
         """Rows, actions, refusals and steps that were never seen, each in words.
 
         Of a library's phases and tables that the game comes to in no way nothing is missed, nor
-        what the options that a variant has fixed keep away.
+        what the options that a variant has fixed keep away, nor a refusal that nobody can hear.
         """
         found: dict[str, list[tuple[str, Span]]]
         found = {"row": [], "action": [], "refusal": [], "step": []}
@@ -59,6 +59,7 @@ class Coverage(Observer):
         run = {step_facts(step).runs for step in steps_run(game, match.body)}
         phases = [one for one in game.phases.values() if one is match or one.name in run]
         asked, away = _find_asked(game, phases), _find_kept_away(game, phases)
+        away |= _find_passed_over(phases)
         tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
         for table in (one for one in tables if id(one) in asked):
             for k, row in enumerate(table.rows, 1):
@@ -100,6 +101,23 @@ def _find_asked(game: g.Game, phases: list[g.Phase]) -> set[int]:
             if of is not None and id(of) not in found:
                 found.add(id(of))
                 waiting.append(definition_values(of))
+    return found
+
+
+def _find_passed_over(phases: list[g.Phase]) -> set[int]:
+    """Conditions, by `id`, of a sole action that ask of nothing that is chosen: see `otherwise`.
+
+    Who does not meet them has nothing to choose, and is not asked.
+    """
+    found = set[int]()
+    for choose in select_kind(steps_in(tuple(phase.body for phase in phases)), g.Choose):
+        if choose.otherwise is not None and len(choose.actions) == 1:
+            (action,) = choose.actions
+            chosen = {param.var for param in action.params}
+            found |= {
+                id(must) for must in action.musts
+                if all(value.local not in chosen for value in walk(must.test, g.Value))
+            }  # fmt: skip
     return found
 
 

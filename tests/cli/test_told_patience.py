@@ -297,3 +297,10 @@ def test_the_same_numbers_again_have_a_line_of_their_own(told):
     ).replace("heap(n) is not", "heap(2) is not")
     lines = [line for line in told(text) if line.startswith("ann: ")]
     assert len(lines) == 2 and all(line.startswith("ann: lay 3 1 → ") for line in lines)
+
+
+def test_a_lone_card_that_is_turned_up_again_is_not_told_again(hoyle):
+    """Round after round the top card of each column is shown, and lay open in most."""
+    game = hoyle("run", "klondike", "--seed", "43").stdout
+    assert "column 2 shown: 2♠" in game and "columns 1 and 2 shown" not in game
+    assert game.count("K♥") == 1

@@ -10,7 +10,7 @@ import pytest
 import hoyle
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
-from hoyle.interpreter.native import expressions
+from hoyle.interpreter.native import expressions, value_tables
 from hoyle.interpreter.native.kernel import Kernel, compile_machine
 from tests.heads import head
 
@@ -105,3 +105,9 @@ def test_a_function_of_many_values_is_worked_out(
     kernel = kernel_of(tmp_path, GAME.replace("10 + number", f"({value}) + number"))
     assert [find_difference(kernel, seed) for seed in range(10)] == [""] * 10
     assert not tables
+
+
+def test_the_cards_of_a_large_pack_make_no_table(tables: list[p.Expr]) -> None:
+    """A set of 104 cards has more values than `len` counts to."""
+    make_for_cards: Callable[..., object] = value_tables.make_table
+    assert make_for_cards(None, None, {0: range(2**104)}) is None

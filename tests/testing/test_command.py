@@ -265,6 +265,28 @@ def test_what_was_never_seen_is_said(hoyle_test):
     assert refused + "    play: follow {suit of bottom of trick} if you" in told
 
 
+def test_a_refusal_that_nobody_can_hear_is_not_missed(hoyle_test):
+    """Who may not take the one thing there is to choose is passed over."""
+    text = head("Pair", "2", "7 8 9 10", "♠ ♥ ♦ ♣")
+    text += """\
+  hand of Seat: Cards, seen by owner
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      show_pair
+        must [10♠ 9♠] in hand of seat  "you have not both"
+        show [10♠ 9♠]
+      otherwise
+  win seats
+"""
+    assert "refusals never seen" not in hoyle_test("small.cards", "--games", "0", text=text)
+    other = text.replace("      otherwise\n", "      leave\n        stop\n")
+    assert "refusals never seen: 1" in hoyle_test("small.cards", "--games", "0", text=other)
+
+
 def test_a_law_that_was_asked_once_is_said_so(hoyle_test):
     law = '\nalways "somebody has points" at match: any seat in seats where score of seat > 0\n'
     assert "  laws: 1 of 1 asked, once\n" in hoyle_test("small.cards", "--games", "1", more=law)

@@ -534,11 +534,13 @@ def test_a_law_of_whole_deals_is_better_asked_at_a_phase_further_out(lay, small_
         text = law.replace(":", f" at {at}:", 1) + example("a trick", lines)
         (outcome,) = run_examples(lay(small_games["kings"], text))
         assert [one.lines[-1].endswith(advice) for one in outcome.findings] == [True] * bool(advice)
-    early = ("    one_trick\n", "    one_trick\n    if tricks is 2\n      end one_hand\n")
-    text = law.replace(":", " at one_trick:", 1) + example("a trick", lines)
-    (outcome,) = run_examples(lay(small_games["kings"], text, early))
-    [told] = [one.lines[-1] for one in outcome.findings]
-    assert re.search(r"`at one_hand`, and allow for an end at line \d+$", told)
+    end = "    if tricks is 2\n      end one_hand\n"
+    for ends, places in ((end, r"an end at line \d+"), (end * 2, r"ends at lines \d+ and \d+")):
+        early = ("    one_trick\n", f"    one_trick\n{ends}")
+        text = law.replace(":", " at one_trick:", 1) + example("a trick", lines)
+        (outcome,) = run_examples(lay(small_games["kings"], text, early))
+        [told] = [one.lines[-1] for one in outcome.findings]
+        assert re.search(f"`at one_hand`, and allow for {places}$", told)
 
 
 def test_a_law_that_held_as_the_cards_were_laid_is_none_of_whole_deals(lay, small_games):
