@@ -131,7 +131,9 @@ class CheckContext:
         would do, `fitting` are those that do; what a library has must be of a type it `takes`.
         `lacking` is the line that would declare the name, where nothing is near.
         """
-        if code in ("N01", "N04", "V02", "E02") and (self.library_lost or word in self.not_given):
+        if code in ("N01", "N04", "V02", "E02", "F04") and (
+            self.library_lost or word in self.not_given
+        ):
             return
         self.lacks_type = self.lacks_type or code == "N04"
         places = self.missing if code == "N01" else self.misspelt

@@ -16,7 +16,7 @@ from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_w
 from hoyle.dsl.checked.suggestions import name_given
 from hoyle.dsl.checked.written_names import list_pack_names
 from hoyle.dsl.nearest import WRITTEN, listed, nearest
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import Node, children, select_kind, walk
 from hoyle.dsl.printable import count_players
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -444,8 +444,11 @@ def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
 
 def _refuse_phrase_words(ctx: CheckContext, tree: d.Register, kind: t.Type) -> None:
     """State could not be set to an alternative that begins a phrase; each is told once."""
-    types = (tree.type, *(of for of, _ in ctx.named_types.values()))
-    names = [part for of in types for part in walk(of) if isinstance(part, e.Name)]
+    types, names = [tree.type], list[e.Name]()
+    for of in types:  # a type may be named, and one in that
+        names += select_kind(walk(of), e.Name)
+        inside = (ctx.named_types.get(part.name) for part in select_kind(walk(of), d.TypeNamed))
+        types += [named for named, _ in filter(None, inside) if named not in types]
     for one in names if isinstance(t.bare(kind), t.ChoiceT) else ():
         title = f"`{one.name}` is a word the language has already"
         if one.name in PHRASE_WORDS:

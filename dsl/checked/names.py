@@ -301,7 +301,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
     if name in ONE_OF_ALL and ONE_OF_ALL[name] in known:
         where = re.match(r" where [^#\n]*[^#\n ]", span.source.text[span.end :])
         if where is not None and (wanted is None or t.element(wanted) is None):
-            one = f"write:  first {name} in {name}s{where[0]}"
+            one = f"write:  first {name} in {name}s{_end_at_bracket(where[0])}"
             label = "one that fits is found with `first`"
             return scope.ctx.add_repeated("N01", title, span, label=label, help=(one,))
         other = None if wanted is None or wanted == t.SEAT else scope.of_type(t.bare(wanted))
@@ -763,3 +763,13 @@ def list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
         title = f"there is no type called `{tree.type}`"
         ctx.add_unknown("N04", title, span, tree.type, known, "types of alternatives are")
     return make_unknown(span)
+
+
+def _end_at_bracket(words: str) -> str:
+    """The words up to the bracket behind them that was opened before them."""
+    opened = 0
+    for k, sign in enumerate(words):
+        opened += (sign in "([") - (sign in ")]")
+        if opened < 0:
+            return words[:k]
+    return words

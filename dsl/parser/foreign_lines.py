@@ -13,7 +13,7 @@ import attrs
 from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.parser import plain_moves
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
-from hoyle.dsl.parser.plain_english import ENGLISH, LAID, PLACE, RANK, SOONER
+from hoyle.dsl.parser.plain_english import ENGLISH, LAID, NAMED_RANKS, PLACE, RANK, SOONER
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
 from hoyle.dsl.parser.plain_variants import PLAIN_VARIANTS
 
@@ -63,6 +63,9 @@ def _write_people(line: re.Match[str]) -> str:
 
 
 NONE = r"(?:there (?:is|are) )?no \w+ in\b"
+# What is no name for each of those that are asked: several, or which of them are meant.
+RANK_WORD = "|".join(NAMED_RANKS)
+NO_ELEMENT = rf"cards|trumps?|(?:{RANK_WORD})s?"
 
 
 def _write_none_and_none(line: re.Match[str]) -> str:
@@ -268,7 +271,14 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"\b(?:there (?:is|are) )?no (?=\w+ in\b)", "not any ",
+        rf"\b(?:there (?:is|are) )?no ({RANK_WORD})s? in ({SEVERAL})",
+        lambda line: (
+            f"not any card in {line[2]} where rank of card is {WRITTEN.get(line[1], line[1])}"
+        ),
+        "that there is none is asked with `not any`", differs=True,
+    ),
+    Rewording(
+        rf"\b(?:there (?:is|are) )?no (?!(?:{NO_ELEMENT})\b)(?=\w+ in\b)", "not any ",
         "that there is none is asked with `not any`", differs=True,
     ),
     Rewording(

@@ -7,7 +7,7 @@ at once is left out, and what belongs together is one event.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
@@ -77,7 +77,6 @@ def join_events(
     counted = set[int]()  # registers that were set since that event
     on_way = False  # whether its cards have come through another place: they are not dealt
     shown = [*_join_showings([*_split_swaps(caused)], is_gain, apart)]
-    in_turn = set[int]()  # where events are that were joined: they stay in their order
     parts = _find_parts(shown, is_gain)
     for (event, choice), given in zip(shown, parts, strict=True):
         if isinstance(event, e.ValueAnnounced):  # it tells no value that is given anew behind it
@@ -133,7 +132,6 @@ def join_events(
                     joined = join(before[0], event, dealing)
             if joined is not None:
                 found[last] = joined, choice
-                in_turn.add(last)
                 moves.note(last, joined, choice)
                 continue
             if isinstance(event, e.CardsMoved) and moves.join_earlier(event, choice):
@@ -142,11 +140,8 @@ def join_events(
             last, gained = len(found), False
             others += not isinstance(event, e.ValueAnnounced)
             counted.clear()
-        found.append((event, choice))
-    return [
-        pair if k in in_turn else _order_by_place(pair)
-        for k, pair in enumerate(found) if pair is not None
-    ]  # fmt: skip
+        found.append((_order_by_place(event), choice))
+    return [pair for pair in found if pair is not None]
 
 
 def _find_parts(
@@ -446,16 +441,15 @@ def _join_deal_and_showing(
     )
 
 
-def _order_by_place(pair: Caused) -> Caused:
+def _order_by_place(event: Event) -> Event:
     """What is shown at once goes by the seats; what a loop shows stays as it has happened."""
-    event, choice = pair
     if not isinstance(event, e.CardsShown | e.CardsHidden) or len(set(event.places)) < 2:
-        return pair
+        return event
     order = sorted(range(len(event.places)), key=event.places.__getitem__)
     cards = tuple(event.cards[k] for k in order)
     places = tuple(event.places[k] for k in order)
     news = tuple(event.news[k] for k in order) if event.news else ()
-    return attrs.evolve(event, cards=cards, places=places, news=news), choice
+    return attrs.evolve(event, cards=cards, places=places, news=news)
 
 
 def _join_showings_of_line(
@@ -465,7 +459,8 @@ def _join_showings_of_line(
     alike = (last.span, last.to, last.end) == (event.span, event.to, event.end)
     if not alike or event.end or not set(last.places).isdisjoint(event.places):
         return None
-    return attrs.evolve(last.add_cards(event), worth=last.worth + event.worth)
+    in_order = cast(e.CardsShown, _order_by_place(event))
+    return attrs.evolve(last.add_cards(in_order), worth=last.worth + event.worth)
 
 
 def _join_payments(last: e.ChipsPaid, event: e.ChipsPaid, decks: set[int]) -> e.ChipsPaid | None:

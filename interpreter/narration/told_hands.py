@@ -79,7 +79,7 @@ class ToldHands:
             place for place, cards in hands.items()
             if not (hiding or worth) and place in self.own_hands and len(cards) < self.held[place]
         }  # fmt: skip
-        lone_pile = len(hands) == 1 and hands.keys() <= self.hidden_piles
+        lone_pile = len(hands) == 1 and all(place in self.hidden_piles for place in hands)
         if several and not (some or lone_pile):
             self.add_hands(hands, event.span, word, worth)
             return

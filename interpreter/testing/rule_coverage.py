@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in, steps_run
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.values import definition_values
+from hoyle.dsl.checked.values import definition_values, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.node import Parts, select_kind, walk
@@ -116,7 +116,7 @@ def _find_passed_over(phases: list[g.Phase]) -> set[int]:
             chosen = {param.var for param in action.params}
             found |= {
                 id(must) for must in action.musts
-                if all(value.local not in chosen for value in walk(must.test, g.Value))
+                if all(value.local not in chosen for value in values_inside(must.test))
             }  # fmt: skip
     return found
 

@@ -18,7 +18,7 @@ KINDS = {
     "state": (STATE, "  twice: 0..5 = 0\n", "  twice += 1\n"),
     "states": (STATE, "  twice of Seat: 0..5 = 0\n", "  twice of lucky += 1\n"),
     "order": (BEHIND, "order twice, best first: A K Q J 10 9 8 7\n", "  low = twice of A\n"),
-    "phase": (BEHIND, "phase twice\n  low = 1\n", "  twice\n"),
+    "phase": (BEHIND, "phase twice\n  low = 1\n  if low is 1\n    end twice\n", "  twice\n"),
     "define": (BEHIND, "define twice(seat: Seat) = 2\n", "  low = twice of lucky\n"),
     "table": (
         BEHIND,

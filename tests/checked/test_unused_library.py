@@ -66,6 +66,45 @@ def test_what_only_an_unused_part_speaks_of_is_not_told(
     assert [problem.title for problem in found] == told, "\n".join(map(as_text, found))
 
 
+EXPECTING = """edition 1
+library "extra"
+
+expects
+  bonus: 0..9
+  worth(card: Card): Number
+  hand of Seat: Cards
+
+define is_plain(seat: Seat) = size of hand of seat > 2
+
+phase more
+  for seat in seats
+    say "{bonus + (total worth of card for card in pack)}"
+"""
+
+
+def test_what_a_library_expects_for_an_unused_part_is_not_told_to_be_of_no_use(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "extra.cards").write_text(EXPECTING, encoding="utf-8")
+    text = head("Extra").replace("\nplayers", "\nuse extra\n\nplayers").replace(
+        "\npack\n", '\noptions\n  bonus: 0..9 = 3  "the bonus"\n\npack\n'
+    )  # fmt: skip
+    text += """\
+  hand of Seat: Cards, seen by owner
+
+define worth(card: Card) = 2 if suit of card is ♠ else 1
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    say "{is_plain(seat)}"
+"""
+    path = tmp_path / "plain.cards"
+    path.write_text(text, encoding="utf-8")
+    assert [problem.title for problem in problems_of(path)] == []
+
+
 WEIGHED = """\
   hand of Seat: Cards, seen by owner
   heap: Cards, face up

@@ -37,6 +37,24 @@ match
     assert re.findall(r"offer of (\w+) shown", told) == ["bob", "ann"]
 
 
+def test_what_each_round_of_a_loop_shows_at_once_goes_by_the_seats(run):
+    """The rounds stay in their order; in each no card of the pack comes before another."""
+    lines = run("""\
+zones
+  offer of Seat: Cards, seen by owner
+  board of Seat: Cards, seen by owner
+
+match
+  deal 2 each from stock to offer of seat for seat in seats
+  deal 2 each from stock to board of seat for seat in seats
+  for seat in seats from two
+    show (board of seat + offer of seat)
+""")
+    shown = [line.split()[:3] for line in lines if " shown:" in line]
+    rows = [["offer", "of"], ["board", "of"]]
+    assert shown == [[*row, seat] for seat in ("bob", "ann") for row in rows]
+
+
 SHOWN_TWICE = """\
 match
   deal 2 each from stock to hand of seat for seat in seats

@@ -267,6 +267,7 @@ def test_what_was_never_seen_is_said(hoyle_test):
 
 def test_a_refusal_that_nobody_can_hear_is_not_missed(hoyle_test):
     """Who may not take the one thing there is to choose is passed over."""
+    shown = '\nexample "nobody shows"\n  players ann bob\n  expect size of hand of ann is 0\n'
     text = head("Pair", "2", "7 8 9 10", "♠ ♥ ♦ ♣")
     text += """\
   hand of Seat: Cards, seen by owner
@@ -282,9 +283,14 @@ match
       otherwise
   win seats
 """
-    assert "refusals never seen" not in hoyle_test("small.cards", "--games", "0", text=text)
-    other = text.replace("      otherwise\n", "      leave\n        stop\n")
-    assert "refusals never seen: 1" in hoyle_test("small.cards", "--games", "0", text=other)
+    chosen = text.replace("show_pair", "show_pair card in hand of seat").replace(
+        "[10♠ 9♠] in hand of seat  ", "rank of card is 10  "
+    )
+    told = [
+        "refusals never seen" in hoyle_test("small.cards", "--games", "0", text=one + shown)
+        for one in (text, text.replace("      otherwise\n", "      leave\n        stop\n"), chosen)
+    ]
+    assert told == [False, True, True]
 
 
 def test_a_law_that_was_asked_once_is_said_so(hoyle_test):
