@@ -110,6 +110,14 @@ def _check_values(
     if len(values) != len(action.params):
         names = ", ".join(param.var.name for param in action.params)
         said = [value.words for value in tree.values]
+        records = (of.name.lower() for of in kinds if isinstance(of, t.RecordT))
+        apart = re.search(rf"\b({'|'.join(records) or '(?!)'})[- ](\d+)\b", tree.span.text)
+        if apart is not None:
+            word = f"a record is one word here: `{apart[1]}_{apart[2]}`"
+            start = tree.span.start
+            at = Span(tree.span.source, start + apart.start(), start + apart.end())
+            scope.ctx.error("E02", f"`{apart[0]}` is no value", at, label=word)
+            return None
         scope.ctx.error(
             "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
             f"{len(values)} value{'s' * (len(values) != 1)}", tree.span,
