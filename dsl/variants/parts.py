@@ -161,6 +161,8 @@ class Parts:
         """How a row is replaced by one with another first cell, such as another range."""
         old = nearest(name, names)
         if self.what == "row" and old is None:
+            old = next((each for each in names if _reaches(each, name)), None)
+        if self.what == "row" and old is None:
             return (f"a new row is added:  add row to {self.place}",)
         if self.what != "row" or name.isidentifier() or old is None:
             return ()
@@ -488,3 +490,13 @@ def tell_kind(phase: d.Phase, path: d.Path) -> str:
         return "action"
     musts = [must for action in actions for must in action.musts]
     return "condition" if actions and rest[0] in map(name_part, musts) else "step"
+
+
+def _reaches(cell: str, other: str) -> bool:
+    """Whether a range of one first cell holds an end of another, as `2..10` that of `2..9`."""
+    ends = [cell.split("..")[0], cell.split("..")[-1]]
+    one_by_one = all(end.isdecimal() for end in ends)
+    return any(
+        end in ends or (one_by_one and end.isdecimal() and int(ends[0]) <= int(end) <= int(ends[1]))
+        for end in other.split("..")
+    )
