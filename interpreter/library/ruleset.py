@@ -132,6 +132,8 @@ class Ruleset:
             extended = self.extend(self, variants)
             return extended.table(players, options, names, traced=traced, phase=phase, args=args)
         count = self.players[0] if players is None else players
+        if type(count) is not int:
+            raise OptionError(f"players are counted by a whole number, not {count!r}")
         if count not in self.players:
             raise OptionError(self.not_for(count))
         _check_names(names, count)

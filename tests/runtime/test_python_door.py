@@ -437,6 +437,12 @@ def test_a_phase_that_is_not_there_is_refused(luck):
         luck.table(2, phase=3)
 
 
+@pytest.mark.parametrize("players", [2.0, "2", True])
+def test_players_are_counted_by_a_whole_number(luck, players):
+    with pytest.raises(hoyle.OptionError, match="players are counted by a whole number, not"):
+        luck.table(players)
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
