@@ -85,7 +85,7 @@ def _check_winners(game: g.Game, report: Report) -> None:
 
 def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]) -> None:
     for option in game.options.values():
-        if option.name in game.uses.names | game.uses.required:
+        if game.uses.speaks_of(option.name):
             continue
         span = option.span.find_word(option.name)
         last = variants[-1] if variants else None
@@ -109,8 +109,7 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
     }  # fmt: skip
     for what, things in groups.items():
         for name, thing in things.items():
-            used = name == "match" or name in game.uses.names | game.uses.required
-            if not used and is_own(thing.span):
+            if name != "match" and not game.uses.speaks_of(name) and is_own(thing.span):
                 report.warn("N09", f"the {what} `{name}` is never used", thing.span)
     filled = {place.zone for step in all_steps(game) for place in step_facts(step).lays}
     for zone in game.all_zones:

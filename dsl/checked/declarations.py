@@ -445,7 +445,7 @@ def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
 def _refuse_phrase_words(ctx: CheckContext, tree: d.Register, kind: t.Type) -> None:
     """State could not be set to an alternative that begins a phrase; each is told once."""
     types, names = [tree.type], list[e.Name]()
-    for of in types:  # a type may be named, and one in that
+    for of in types:  # which grows: a type may be named, and one in that
         names += select_kind(walk(of), e.Name)
         inside = (ctx.named_types.get(part.name) for part in select_kind(walk(of), d.TypeNamed))
         types += [named for named, _ in filter(None, inside) if named not in types]

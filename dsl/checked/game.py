@@ -713,6 +713,10 @@ class Uses:
     vars: set[Var] = attrs.field(factory=set)  # that something reads, be it an example
     required: set[str] = attrs.field(factory=set)  # of which only what libraries expect speaks
 
+    def speaks_of(self, name: str) -> bool:
+        """Whether the rules name an option, definition, phase or zone, or a library expects it."""
+        return name in self.names or name in self.required
+
     def copy(self) -> Uses:
         """The same, to which more can be added."""
         return attrs.evolve(

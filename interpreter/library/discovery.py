@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -111,13 +111,18 @@ def group_variants() -> dict[str, list[Heading]]:
     known = {heading.name: heading for heading in list_shipped_variants()}
     found: dict[str, list[Heading]] = {}
     for heading in known.values():
-        below = heading
-        for _ in known:
-            if below.base not in known:
-                break
-            below = known[below.base]
-        found.setdefault(to_dashes(below.base), []).append(heading)
+        found.setdefault(_find_game_below(heading, known), []).append(heading)
     return found
+
+
+def _find_game_below(heading: Heading, known: Mapping[str, Heading]) -> str:
+    """The name of the game that a variant stands on, at once or by way of others."""
+    below = heading
+    for _ in known:
+        if below.base not in known:
+            break
+        below = known[below.base]
+    return to_dashes(below.base)
 
 
 def list_headings(path: Path, name: str | None = None) -> list[Heading]:
@@ -301,21 +306,11 @@ def find_variant(name: str, game: Path, named: Path | None = None) -> Heading:
     for level in levels:
         if any(heading.name == to_underscores(name) for heading in level):
             return pick_variant(name, level, game.stem)
-    known = {h.name: h for h in list_variants(game.stem)}
-    known |= {h.name: h for h in _pick_of_game(game, [h for level in levels[:3] for h in level])}
-    return pick_variant(name, list(known.values()), to_dashes(game.stem))
-
-
-def _pick_of_game(game: Path, among: Sequence[Heading]) -> list[Heading]:
-    """The variants that stand on a game, at once or by way of others of them."""
-    names, found = {to_underscores(game.stem)}, list[Heading]()
-    for _ in among:
-        more = [h for h in among if h.base in names and h not in found]
-        if not more:
-            break
-        found += more
-        names |= {h.name for h in more}
-    return found
+    known = {h.name: h for level in reversed(levels) for h in level}  # the nearest comes last
+    word = to_dashes(game.stem)
+    return pick_variant(
+        name, [h for h in known.values() if _find_game_below(h, known) == word], word
+    )
 
 
 def list_candidates(name: str) -> list[Heading]:
