@@ -7,6 +7,7 @@ from collections.abc import Collection
 from hoyle.dsl.analysis.dead_advice import check_dead_advice
 from hoyle.dsl.analysis.lost_order import check_lost_order
 from hoyle.dsl.analysis.never_cleared import check_never_cleared
+from hoyle.dsl.analysis.never_reset import check_never_reset
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.analysis.single_copies import check_single_copies
 from hoyle.dsl.analysis.swept_cards import check_swept_cards
@@ -53,6 +54,7 @@ def analyse_game(
         check_swept_cards(game, found)
         check_lost_order(game, sources, found)
         check_never_cleared(game, sources, found)
+        check_never_reset(game, sources, found)
         with report_excess(found):
             check_dead_advice(game, sources, compare, found)
     game.sound = game.sound and not found.failed

@@ -630,6 +630,10 @@ REWORDINGS = (
         "what is asked of any of them stands behind `where`", (":",),
     ),
     Rewording(
+        r"(?<![\w/\]])\[ *\](?!/)", "empty", "where nothing is among them it is `empty`",
+        differs=True,
+    ),
+    Rewording(
         r"\[(?![^]]* of [^a-z])([^][]*)\]", lambda line: f"[{', '.join(MEMBER.findall(line[1]))}]",
         "commas stand between all of them; only cards that are written short need none",
     ),
