@@ -111,7 +111,7 @@ def _check_values(
         names = ", ".join(param.var.name for param in action.params)
         said = [value.words for value in tree.values]
         records = (of.name.lower() for of in kinds if isinstance(of, t.RecordT))
-        apart = re.search(rf"\b({'|'.join(records) or '(?!)'})[- ](\d+)\b", tree.span.text)
+        apart = re.search(rf"(?<= )({'|'.join(records) or '(?!)'})[- ]([1-9]\d*)\b", tree.span.text)
         if apart is not None:
             word = f"a record is one word here: `{apart[1]}_{apart[2]}`"
             start = tree.span.start

@@ -766,10 +766,10 @@ def list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
 
 
 def _end_at_bracket(words: str) -> str:
-    """The words up to the bracket behind them that was opened before them."""
+    """The words up to the bracket behind them that was opened before them, or to a comma there."""
     opened = 0
     for k, sign in enumerate(words):
-        opened += (sign in "([") - (sign in ")]")
-        if opened < 0:
+        opened += (sign in "([{") - (sign in ")]}")
+        if opened < 0 or (sign == "," and not opened):
             return words[:k]
     return words

@@ -16,10 +16,13 @@ def warn_of_wide_phrases(file: File, report: Report) -> None:
     """Warn of phrases that take in an `or` which was hardly meant for them.
 
     A phrase runs to the end of its expression. Where it has no brackets and what stands after the
-    `or` does not mention the phrase's name, brackets were nearly always forgotten.
+    `or` does not mention the phrase's name, brackets were nearly always forgotten. Only a question
+    can stand before that `or`: a number or a card in its place would be none.
     """
     for phrase in _find_phrases(file):
-        last = phrase.where if phrase.kind in WHERE_LAST and phrase.where else phrase.value
+        if phrase.kind not in ("any", "every"):
+            continue
+        last = phrase.where if phrase.kind == "any" else phrase.value
         both = _find_stray_part(last, phrase.name)
         if both is not None:
             _report_stray(phrase, both, report)
@@ -31,7 +34,6 @@ NO_QUESTION = (
     e.RankWord, e.Sentence, e.SuitWord, e.Sum,
 )  # fmt: skip
 WORD = re.compile(r"\w+")
-WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
 
 
 def _find_phrases(file: File) -> Iterator[e.Phrase]:

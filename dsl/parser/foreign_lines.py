@@ -13,7 +13,15 @@ import attrs
 from hoyle.dsl.nearest import WRITTEN
 from hoyle.dsl.parser import plain_moves
 from hoyle.dsl.parser.plain_declarations import PLAIN_DECLARATIONS
-from hoyle.dsl.parser.plain_english import ENGLISH, LAID, NAMED_RANKS, PLACE, RANK, SOONER
+from hoyle.dsl.parser.plain_english import (
+    ENGLISH,
+    LAID,
+    NAMED_RANKS,
+    NAMED_SUITS,
+    PLACE,
+    RANK,
+    SOONER,
+)
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
 from hoyle.dsl.parser.plain_variants import PLAIN_VARIANTS
 
@@ -62,17 +70,37 @@ def _write_people(line: re.Match[str]) -> str:
     return f"({'not ' * line['who'].startswith('no')}any seat in seats where {asked})"
 
 
-NONE = r"(?:there (?:is|are) )?no \w+ in\b"
+NO = r"(?:there (?:is|are) )?no"
+NONE = rf"{NO} \w+ in\b"
 # What is no name for each of those that are asked: several, or which of them are meant.
-RANK_WORD = "|".join(NAMED_RANKS)
-NO_ELEMENT = rf"cards|trumps?|(?:{RANK_WORD})s?"
+NO_ELEMENT = ("cards", "trump", "trumps")
 
 
-def _write_none_and_none(line: re.Match[str]) -> str:
-    """Several phrases, each in brackets: a condition behind `where` runs to the end of the line."""
+def _write_none(line: re.Match[str]) -> str:
+    """One question for each thing of which there is none.
+
+    A condition behind `where` runs to the end of the line: what something follows has brackets.
+    """
     parts = re.split(rf" (or|and) (?={NONE})", line[0])
-    asked = [re.sub(r"^(?:there (?:is|are) )?no (.+)$", r"(not any \1)", part) for part in parts]
-    return " ".join(asked)
+    for k in range(0, len(parts), 2):
+        found = re.match(rf"{NO} (\w+) in ({SEVERAL})( where [^,\"]+)?", parts[k])
+        if found is None or found[1] in NO_ELEMENT:
+            return line[0]
+        rest = parts[k][found.end() :]
+        asked = f"not any {_name_each(found[1], found[2])}{found[3] or ''}"
+        alone = len(parts) == 1 and not re.match(" (?:and|or) ", rest)
+        parts[k] = f"{asked}{rest}" if alone else f"({asked}){rest}"
+    return " ".join(parts)
+
+
+def _name_each(word: str, among: str) -> str:
+    """What is gone through: the cards of a rank or suit as it may be written, or each by a name."""
+    one = word if word in WRITTEN else word.removesuffix("s")
+    if one == "joker":
+        return f"card in {among} where card is joker"
+    sign = WRITTEN.get(one, one) if one in (*NAMED_RANKS, *NAMED_SUITS) else ""
+    asks = "suit" if word in NAMED_SUITS else "rank"
+    return f"card in {among} where {asks} of card is {sign}" if sign else f"{word} in {among}"
 
 
 def _write_first(line: re.Match[str]) -> str:
@@ -266,20 +294,7 @@ REWORDINGS = (
         "a question goes through one thing; another question stands inside",
     ),
     Rewording(
-        rf"\b{NONE} .+? (?:or|and) {NONE} .+$", _write_none_and_none,
-        "that there is none is asked with `not any`",
-        differs=True,
-    ),
-    Rewording(
-        rf"\b(?:there (?:is|are) )?no ({RANK_WORD})s? in ({SEVERAL})",
-        lambda line: (
-            f"not any card in {line[2]} where rank of card is {WRITTEN.get(line[1], line[1])}"
-        ),
-        "that there is none is asked with `not any`", differs=True,
-    ),
-    Rewording(
-        rf"\b(?:there (?:is|are) )?no (?!(?:{NO_ELEMENT})\b)(?=\w+ in\b)", "not any ",
-        "that there is none is asked with `not any`", differs=True,
+        rf"\b{NONE} .+$", _write_none, "that there is none is asked with `not any`", differs=True
     ),
     Rewording(
         r"^choose (?:together (?:all|seats)|(?:all|all seats|seats) (?:at once|together))"

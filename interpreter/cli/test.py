@@ -195,8 +195,6 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
     In a file and in a folder these are all that stand there; a name means one alone. A file under a
     variant of its own is that alone: the others of the file may well disagree with it.
     """
-    from hoyle.dsl.printable import to_underscores
-    from hoyle.interpreter.library.discovery import list_headings
     from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere
 
     for place in places:
@@ -204,13 +202,14 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
             yield _open_ruleset(place, variants)
             continue
         for path, name in find_files((place,)):
-            words = list(_names_in(path, name, alone=name == place))
-            own = {heading.name for heading in list_headings(path, name)} if variants else ()
-            if any(to_underscores(variant.rpartition(":")[2]) in own for variant in variants):
-                words = [name]
+            alone = name == place
+            words, laid = list(_names_in(path, name, alone)), variants
+            if alone and (own := _find_own(path, name, variants)):
+                words = [words[0] if words[0] == name else f"{name}:{own[0]}"]
+                laid = variants if words[0] == name else own[1]
             for word in words:
                 try:
-                    found = _open_ruleset(word, variants)
+                    found = _open_ruleset(word, laid)
                 except VariantAlreadyThere:
                     if len(words) < 2:
                         raise
@@ -218,6 +217,25 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
                 yield found
                 if word == name and isinstance(found, str):
                     break  # what is wrong with a game is not told again with its variants
+
+
+def _find_own(
+    path: Path, name: str, variants: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]] | None:
+    """The first of some variants that stands in a file itself, by its name alone; and the others.
+
+    One that is asked for in another file is none of this one.
+    """
+    from hoyle.dsl.printable import to_underscores
+    from hoyle.interpreter.library.discovery import list_headings
+
+    own = {heading.name for heading in list_headings(path, name)} if variants else ()
+    for k, variant in enumerate(variants):
+        file, _, word = variant.rpartition(":")
+        here = not file or (Path(file).is_file() and Path(file).samefile(path))
+        if here and to_underscores(word) in own:
+            return word, (*variants[:k], *variants[k + 1 :])
+    return None
 
 
 def _is_name(place: str) -> bool:

@@ -11,7 +11,7 @@ import attrs
 
 from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.open_source import open_source
-from hoyle.dsl.printable import to_dashes, to_underscores
+from hoyle.dsl.printable import to_dashes, to_name, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -307,10 +307,10 @@ def find_variant(name: str, game: Path, named: Path | None = None) -> Heading:
         if any(heading.name == to_underscores(name) for heading in level):
             return pick_variant(name, level, game.stem)
     known = {h.name: h for level in reversed(levels) for h in level}  # the nearest comes last
-    word = to_dashes(game.stem)
-    return pick_variant(
-        name, [h for h in known.values() if _find_game_below(h, known) == word], word
-    )
+    known.pop(to_name(game.stem), None)  # a variant of another game, with the name of this one
+    word = to_dashes(to_name(game.stem))
+    suited = [heading for heading in known.values() if _find_game_below(heading, known) == word]
+    return pick_variant(name, suited, to_dashes(game.stem))
 
 
 def list_candidates(name: str) -> list[Heading]:

@@ -13,9 +13,8 @@ from hoyle.dsl.machine.factors import Share
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
 from hoyle.interpreter.narration.net_events import BETWEEN
-from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
-from hoyle.interpreter.runtime.events import Card, Event
+from hoyle.interpreter.runtime.events import Card, Event, list_cards_in
 from hoyle.interpreter.runtime.table import Position
 
 # What may happen though the last hand is over: in the phase that was running, and in one behind.

@@ -21,8 +21,8 @@ from hoyle.interpreter.runtime.table import Position, Table
 
 Json = str | int | None | list["Json"] | dict[str, "Json"]
 INTERNAL = {
-    Role.SEALED, Role.NODE, Role.SEERS, Role.NEWS, Role.HELD, Role.ROWS_BEFORE, Role.TYPE,
-    Role.DETAIL,
+    Role.SEALED, Role.NODE, Role.SEERS, Role.NEWS, Role.HELD, Role.ROWS_BEFORE, Role.ROWS_HIDDEN,
+    Role.TYPE, Role.DETAIL,
 }  # fmt: skip
 
 
@@ -101,7 +101,7 @@ class JsonEvents:
                 }
             case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD:
                 raise AssertionError(role)
-            case Role.ROWS_BEFORE | Role.TYPE | Role.DETAIL:
+            case Role.ROWS_BEFORE | Role.ROWS_HIDDEN | Role.TYPE | Role.DETAIL:
                 raise AssertionError(role)
         assert_never(role)
 

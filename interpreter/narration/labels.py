@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import Any
@@ -276,8 +277,10 @@ class Labels:
         if seat is None:
             return text
         side = self.words.format_value(seat % self.machine.sides, SIDE)
-        text = text.replace(f"{self.names[seat]}'s ", "", 1)
-        return text.removesuffix(f" of {self.names[seat]}").removesuffix(f" of {side}")
+        for owner in dict.fromkeys((side, self.names[seat])):  # a side's names end with one
+            text = re.sub(rf"(?<!\w){re.escape(owner)}'s ", "", text, count=1)
+            text = text.removesuffix(f" of {owner}")
+        return text
 
     def format_move(
         self, event: e.MoveChosen, omitted: Collection[int] = (), lying: Sequence[Card] = ()

@@ -14,10 +14,9 @@ import attrs
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.amounts import find_reason
-from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.narration.rule_blocks import Caused, RuleBlocks
 from hoyle.interpreter.runtime import events as e
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, list_cards_in
 
 # What registers hold may have been told before these.
 BREAKS = (e.MoveChosen, e.SentenceSaid, e.ValueAnnounced, e.CardsDealt, e.GameWon)

@@ -12,8 +12,8 @@ from hoyle.dsl.checked.types import CARD, NumberT, RecordT, bare
 from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.narration.costs import Costs
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime.choices import Refusal
+from hoyle.interpreter.runtime.events import list_cards_in
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove, wants_only_cards
 from hoyle.interpreter.runtime.table import Position

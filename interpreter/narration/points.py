@@ -74,9 +74,10 @@ class Points:
         if not owners or not event.value or not isinstance(counting, e.RegisterSet):
             return False
         gain = None if self.is_quiet(counting.place) else self.find_gain(counting)
-        if gain is None or list(gain.seats) != list(owners) or gain.change is None:
+        if gain is None or list(gain.seats) != list(owners):
             return False
-        same = event.value in (gain.change, -gain.change)
+        change = gain.new if gain.change is None else gain.change
+        same = event.value in (change, -change)
         if same:
             self.counted = counting, event.name.replace("_", " ")
         return same

@@ -7,11 +7,10 @@ an event's fields, so that no kind of event is named here.
 
 The rows of tables behind a register or a payment stay: a value that all may see depends only on
 what all may see, or the ruleset does not pass the checker; so the row that gave it is no secret.
+But of a value that is announced all learn the value and no more: its rows may tell of hidden cards.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from hoyle.dsl.checked.types import CARD, PlanT, SetT, SeveralT, Type, bare, is_by_name
 from hoyle.dsl.machine.builtins import bits
@@ -22,6 +21,7 @@ from hoyle.interpreter.runtime.events import (
     Event,
     Role,
     SlotValue,
+    list_cards_in,
 )
 from hoyle.interpreter.runtime.table import Position, Table
 
@@ -76,6 +76,8 @@ class Redaction:
         if registers and not any(self.sees_register(slot, position) for slot in registers):
             return None
         changes: dict[Role, object] = {}
+        if event.get(Role.ROWS_HIDDEN) and self.seat is not None:
+            changes[Role.ROWS_BEFORE] = ()
         if Role.HELD in event.fields:
             held = zip(registers, event.get(Role.HELD), strict=True)
             changes[Role.HELD] = tuple(
@@ -221,24 +223,6 @@ class Redaction:
                 elif not stays:
                     seen.pop(card, None)
         return tuple(cards), tuple(news)
-
-
-def list_cards_in(value: SlotValue, kind: Type) -> Iterator[int]:
-    """The cards that a value names: not what is only the name of a card, whichever copy it is."""
-    kind = bare(kind)
-    if is_by_name(kind):
-        return
-    if isinstance(value, int):
-        if kind == CARD and value >= 0:
-            yield value
-        elif isinstance(kind, SeveralT) and kind.of == CARD and value >= 0:
-            yield from bits(value)
-    elif isinstance(value, tuple):
-        for member in value:
-            if isinstance(kind, PlanT):
-                yield from list_cards_in(member, SetT(CARD))
-            elif isinstance(kind, SeveralT):
-                yield from list_cards_in(member, kind.of)
 
 
 def _mask_value(value: SlotValue, kind: Type, seen: set[int] | None) -> SlotValue:

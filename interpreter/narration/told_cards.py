@@ -482,12 +482,15 @@ class ToldCards:
         """With cards of a move that go to the same place as others: `take 4♠ → 4♠ 4♦ to won`.
 
         Not those that go there with further cards, which are told with these, and not beside cards
-        of another seat, unless they are of the same.
+        of another seat, unless they are of the same; nor those that are laid elsewhere first.
         """
         assert context.choice is not None
         giver = self._find_giver(event)
-        for other in takewhile(lambda other: not isinstance(other, e.MoveChosen), context.around):
-            if not isinstance(other, e.CardsMoved) or other.to != event.to:
+        around = takewhile(lambda other: not isinstance(other, e.MoveChosen), context.around)
+        moves = [other for other in around if isinstance(other, e.CardsMoved)]
+        times = Counter(card for other in moves for card in other.cards)
+        for other in moves:
+            if other.to != event.to or any(times[card] > 1 for card in other.cards):
                 continue
             fits = giver in (None, context.choice.player, self._find_giver(other))
             if fits and named.issuperset(other.cards) and not set(event.cards) & set(other.cards):

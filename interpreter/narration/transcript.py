@@ -31,7 +31,7 @@ from hoyle.interpreter.narration.net_events import (
     join_events,
 )
 from hoyle.interpreter.narration.on_table import OnTable
-from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
+from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.rule_blocks import Caused, RuleBlocks
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.told_by_rules import (
@@ -43,7 +43,7 @@ from hoyle.interpreter.narration.told_by_rules import (
 from hoyle.interpreter.narration.told_cards import ToldCards
 from hoyle.interpreter.narration.told_state import ToldState
 from hoyle.interpreter.runtime import events as e
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, list_cards_in
 from hoyle.interpreter.runtime.table import Position, Table
 
 SIGHT = 400  # events before and behind one that are looked at for what a reader knows, or is told

@@ -5,12 +5,11 @@ from __future__ import annotations
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, children, select_kind
+from hoyle.dsl.node import select_kind
 from hoyle.interpreter.native.layout import list_spans
+from hoyle.interpreter.runtime.hidden_values import find_tainted
 from hoyle.interpreter.runtime.moves import Held
 from hoyle.interpreter.runtime.table import Position
-
-SIZES = ("count_bits", "count_entries", "is_empty", "is_some")  # of whole zones open to all
 
 
 def can_search(machine: p.Machine) -> bool:
@@ -21,7 +20,9 @@ def can_search(machine: p.Machine) -> bool:
     """
     if machine.hidden:
         return False
-    tainted = _find_tainted(machine)
+    told = {node.slot for node in select_kind(machine.nodes, p.AnnounceIt)}
+    rows = {base: range(base, base + count) for base, count in list_spans(machine)}
+    tainted = {slot for base in find_tainted(machine, told) for slot in rows[base]}
     waiting = {
         slot for node in machine.nodes if isinstance(node, p.Choose) and node.together is not None
         for slot in node.together.waiting
@@ -35,48 +36,6 @@ def can_search(machine: p.Machine) -> bool:
             if not live.isdisjoint(tainted - _find_origins(machine, node.seat) - set(mine)):
                 return False
     return True
-
-
-def _find_tainted(machine: p.Machine) -> set[int]:
-    """Slots of a block or parameter that may hold what hidden cards say.
-
-    What is announced is open to all, though it was found in hidden cards.
-    """
-    hidden = {zone.slot for zone in machine.zones if zone.sight != "everyone"}
-    told = {node.slot for node in select_kind(machine.nodes, p.AnnounceIt)}
-    tainted: set[int] = set()
-
-    def reads_hidden(expr: Node) -> bool:
-        if isinstance(expr, p.Op) and expr.name in SIZES and all(map(is_whole, expr.args)):
-            return False
-        assert isinstance(expr, p.BaseExpr)
-        if expr.reads in hidden or expr.reads in tainted:  # a family is seen alike
-            return True
-        if expr.calls is not None and reads_hidden(expr.calls.body):
-            return True
-        return any(map(reads_hidden, children(expr)))
-
-    def is_whole(expr: Node) -> bool:
-        """Whether it is all of a zone, or of several, whichever that may be."""
-        if isinstance(expr, p.Op):
-            return expr.name == "union" and all(map(is_whole, expr.args))
-        assert isinstance(expr, p.BaseExpr)
-        return expr.reads is not None and not any(map(reads_hidden, children(expr)))
-
-    kept = [
-        (base, node.value) for node in select_kind(machine.nodes, p.Set)
-        if (slot := machine.slots[base := node.ref.base]).local
-        and not slot.whose_turn and base not in told
-    ]  # fmt: skip
-    spans = [range(base, base + count) for base, count in list_spans(machine)]
-    rows = {slot: span for span in spans for slot in span}
-    before = -1
-    while len(tainted) > before:
-        before = len(tainted)
-        for base, value in kept:
-            if reads_hidden(value):  # of a row of slots, which of them it is shows only in play
-                tainted.update(rows[base])
-    return tainted
 
 
 def _find_origins(machine: p.Machine, slot: int) -> set[int]:

@@ -5,14 +5,15 @@ JSON, the log of cards and the comparison of two games follow from the roles.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum, auto
 from typing import Annotated, Any, ClassVar, Self, get_args
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, Type, bare
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, PlanT, SetT, SeveralT, Type, bare, is_by_name
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.factors import Factors, Share
 from hoyle.dsl.source import Span
 
@@ -52,6 +53,7 @@ class Role(StrEnum):
     TYPE = auto()  # the type of the values, or of each of them
     ROWS = auto()  # the rows of tables that gave the value: table, row, value
     ROWS_BEFORE = auto()  # those that gave what the value was made of, by a name for a moment
+    ROWS_HIDDEN = auto()  # whether these tell of hidden cards, of which all heard a value only
     DETAIL = auto()  # what only words make use of
     SENTENCE = auto()  # texts, and values with their types
     SEATS = auto()  # seats that have won
@@ -71,6 +73,7 @@ Name = Annotated[str, Role.NAME]
 Register = Annotated[int, Role.REGISTER]
 RowsBehind = Annotated[Rows, Role.ROWS]
 RowsBefore = Annotated[Rows, Role.ROWS_BEFORE]
+RowsHidden = Annotated[bool, Role.ROWS_HIDDEN]
 OfTable = Annotated[Share, Role.DETAIL]  # what rows of one table give of it
 Worth = Annotated[tuple[tuple[int, int, Type], ...], Role.WORTH]
 Subject = Annotated[tuple[int, Type] | None, Role.SUBJECT]
@@ -282,6 +285,7 @@ class RegisterSet(BaseEvent):
     copied: Annotated[bool, Role.DETAIL] = False
     rows_before: RowsBefore = ()
     of_table: OfTable = Share.NONE
+    rows_hidden: RowsHidden = False
 
     @property
     def all_rows(self) -> Rows:
@@ -301,6 +305,7 @@ class ChipsPaid(BaseEvent):
     held: Annotated[tuple[int | None, int | None], Role.HELD] = (0, 0)
     rows_before: RowsBefore = ()
     of_table: OfTable = Share.NONE
+    rows_hidden: RowsHidden = False
 
     @property
     def all_rows(self) -> Rows:
@@ -371,29 +376,33 @@ class Trace:
     """Where a traced engine writes the events of a step: from a move, or the start, to a stop.
 
     `rows` are those of tables that gave what a name stands for in this step, by its slot; `answers`
-    what one table gave of them.
+    what one table gave of them; `hidden` are the names of which all have heard no more than the
+    value.
     """
 
     events: list[Event] = attrs.field(factory=list)
     rows: dict[int, Rows] = attrs.field(factory=dict)
+    hidden: set[int] = attrs.field(factory=set)
     answers: dict[int, Share] = attrs.field(factory=dict)
 
     def begin(self) -> None:
         """A step begins; what is left of one that a fault has ended is forgotten."""
         self.events = []
         self.rows.clear()
+        self.hidden.clear()
         self.answers.clear()
 
     def gather_rows(self, slots: Sequence[int]) -> Rows:
         """The rows that gave what some slots hold."""
         return tuple(row for slot in slots for row in self.rows.get(slot, ())) if self.rows else ()
 
-    def keep_rows(self, slot: int, rows: Rows, of_table: Share) -> None:
+    def keep_rows(self, slot: int, rows: Rows, of_table: Share, hidden: bool) -> None:
         """Rows have given what a slot holds, or none."""
         if rows:
             self.rows[slot] = rows
         else:
             self.rows.pop(slot, None)
+        (self.hidden.add if hidden else self.hidden.discard)(slot)
         self.answers[slot] = of_table
 
     def find_share(self, factors: Factors) -> Share:
@@ -421,6 +430,24 @@ class Trace:
         """The events since the last time."""
         taken, self.events = tuple(self.events), []
         return taken
+
+
+def list_cards_in(value: SlotValue, kind: Type) -> Iterator[int]:
+    """The cards that a value names: not what is only the name of a card, whichever copy it is."""
+    kind = bare(kind)
+    if is_by_name(kind):
+        return
+    if isinstance(value, int):
+        if kind == CARD and value >= 0:
+            yield value
+        elif isinstance(kind, SeveralT) and kind.of == CARD and value >= 0:
+            yield from bits(value)
+    elif isinstance(value, tuple):
+        for member in value:
+            if isinstance(kind, PlanT):
+                yield from list_cards_in(member, SetT(CARD))
+            elif isinstance(kind, SeveralT):
+                yield from list_cards_in(member, kind.of)
 
 
 def name_moves(machine: p.Machine) -> dict[tuple[str, str], str]:

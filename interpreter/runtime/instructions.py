@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.factors import find_factors
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
@@ -22,6 +23,7 @@ from hoyle.interpreter.runtime.fault import (
     tell_cards_left,
 )
 from hoyle.interpreter.runtime.hand_ratings import HandRatings
+from hoyle.interpreter.runtime.hidden_values import Sources, find_tainted
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import peek
 
@@ -93,7 +95,17 @@ class InstructionCompiler:
                 of_table = trace.find_share(factors)
                 trace.add(
                     e.RegisterSet(
-                        node.span, at, old, new, node.type, add, rows, copied, named, of_table
+                        node.span,
+                        at,
+                        old,
+                        new,
+                        node.type,
+                        add,
+                        rows,
+                        copied,
+                        named,
+                        of_table,
+                        not trace.hidden.isdisjoint(read),
                     )
                 )
             s[at] = new
@@ -111,7 +123,8 @@ class InstructionCompiler:
 
         def keep() -> None:
             rows = (*trace.gather_rows(read), *notes)
-            trace.keep_rows(slot, rows, trace.find_share(factors))
+            hidden = not trace.hidden.isdisjoint(read)
+            trace.keep_rows(slot, rows, trace.find_share(factors), hidden)
 
         return keep
 
@@ -133,7 +146,10 @@ class InstructionCompiler:
             if trace is not None:
                 rows, named = tuple(notes), trace.gather_rows(read)
                 of_table = trace.find_share(factors)
-                trace.add(e.ChipsPaid(node.span, chips, source, to, rows, both, named, of_table))
+                hidden = not trace.hidden.isdisjoint(read)
+                trace.add(
+                    e.ChipsPaid(node.span, chips, source, to, rows, both, named, of_table, hidden)
+                )
 
         return instruction
 
@@ -365,10 +381,43 @@ class InstructionCompiler:
         trace = self.trace
         if trace is None:
             return _do_nothing
-        find_subject = self.compile_subject(node.about)
-        return lambda s: trace.add(
-            e.ValueAnnounced(node.span, node.name, s[node.slot], node.type, find_subject(s))
-        )
+        find_subject, is_secret = self.compile_subject(node.about), self._compile_secret(node)
+
+        def instruction(s: Slots) -> None:
+            if node.slot in trace.rows and is_secret(s):
+                trace.hidden.add(node.slot)
+            trace.add(
+                e.ValueAnnounced(node.span, node.name, s[node.slot], node.type, find_subject(s))
+            )
+
+        return instruction
+
+    def _compile_secret(self, node: p.AnnounceIt) -> Callable[[Slots], bool]:
+        """Whether a value that is announced was found in cards or state that not all see."""
+        zones, sources = self.zones, self._tainted.get(node.slot, set())
+        families = [family for family in self.machine.families if family.base in sources]
+        places = {slot for family in families for slot in family.slots} & zones.places.keys()
+        chosen = [param for param in self._chosen if param.slot in sources]
+        kept = not sources <= places | {param.slot for param in chosen}
+
+        def is_secret(s: Slots) -> bool:
+            cards = {card for slot in places for card in zones.cards(s, slot)}
+            for param in chosen:
+                cards.update(e.list_cards_in(s[param.slot], param.type))
+            return kept or any(zones.seers(s, card) != zones.all_seats for card in cards)
+
+        return is_secret
+
+    @cached_property
+    def _chosen(self) -> list[p.Parameter]:
+        """What players choose."""
+        chooses = select_kind(self.machine.nodes, p.Choose)
+        return [param for node in chooses for action in node.actions for param in action.params]
+
+    @cached_property
+    def _tainted(self) -> Sources:
+        """The names that hold what hidden cards say, with the places of these."""
+        return find_tainted(self.machine, chosen=[param.slot for param in self._chosen])
 
     def compile_subject(self, about: p.Piece | None) -> Callable[[Slots], tuple[int, Type] | None]:
         """A function that gives the seat, side or record that something is about."""

@@ -10,10 +10,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import mask_of
 from hoyle.dsl.printable import count_chips
 from hoyle.dsl.source import Span
-from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, list_cards_in
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.testing.findings import Finding
 

@@ -98,15 +98,15 @@ def _classify(role: Role) -> str:
             | Role.RECORD
         ):  # fmt: skip
             return WAY
-        case Role.OLD | Role.NEW | Role.AMOUNT:
+        case Role.OLD | Role.NEW | Role.AMOUNT | Role.ROWS | Role.ROWS_BEFORE:
             return VALUE
         case Role.CARDS | Role.SOURCES | Role.PLACES:
             return CARDS
         case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT:
             return TOLD
         case (
-            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD | Role.TYPE | Role.ROWS
-            | Role.ROWS_BEFORE | Role.DETAIL
+            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD | Role.TYPE | Role.DETAIL
+            | Role.ROWS_HIDDEN
             | Role.WORTH  # as the cards that lie open have it
         ):  # fmt: skip
             return ""

@@ -18,9 +18,8 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, list_cards_in
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import Finding

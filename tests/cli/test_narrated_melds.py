@@ -271,3 +271,60 @@ def test_a_hand_that_the_rules_rank_is_told_by_rank(rows):
         assert len(shown) == 1 and (" (other)" in shown[0] or " (pair)" in shown[0]) is told
         ranks = re.findall(r"(10|[2-9AKQJ])[♠♥♦♣]", shown[0])
         assert len(ranks) > 1 and ranks == sorted(ranks, key=RANKS.index)
+
+
+MELDS_OF_SIDES = head("Melds of Sides", "4", "7 8 9 10")
+MELDS_OF_SIDES += """\
+  hand of Seat: Cards, seen by owner
+  meld(Side, 1..2): Cards, face up
+
+sides 2, in turn
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    for seat in seats
+      choose seat
+        add card in hand of seat, n in 1..2
+          move card to meld(side of seat, n)
+"""
+
+
+def test_a_meld_of_a_side_goes_by_its_number_on_a_line_of_each_partner(hoyle, tmp_path):
+    path = tmp_path / "sides.cards"
+    path.write_text(MELDS_OF_SIDES, encoding="utf-8")
+    told = hoyle("run", path, "--seed", 1).stdout
+    for name in ("ann", "bob", "cat", "dan"):
+        assert f"{name}: add" in told
+    assert " to meld 1" in told and " and meld" not in told and "'s meld" not in told
+
+
+LAID_IN_TURN = head("Laid in Turn", "2", "7 8 9 10", "♣ ♥")
+LAID_IN_TURN += """\
+  hand of Seat: Cards, seen by owner
+  lying: Pile, face up
+  heap: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  one_round
+  say "over with {size of heap}"
+
+phase one_round
+  for seat in seats, round and round until any s in seats where hand of s is empty, however long
+    choose seat
+      play card in hand of seat
+        move lying to heap
+        move card to lying
+  move lying to heap
+"""
+
+
+def test_a_card_goes_with_those_before_it_only_where_the_move_takes_it(hoyle, tmp_path):
+    """What is played lies until the phase takes it away, after the last move."""
+    path = tmp_path / "laid.cards"
+    path.write_text(LAID_IN_TURN, encoding="utf-8")
+    told = hoyle("run", path, "--seed", 1).stdout.splitlines()
+    moves = [line.strip() for line in told if " to heap" in line]
+    cards = [re.findall(r"\S+[♣♥]", line.partition(" → ")[2] or line) for line in moves]
+    assert [len(one) for one in cards] == [1, 1, 1] and len({*map(str, cards)}) == 3

@@ -55,6 +55,14 @@ SAID = [
         "is A\n    stop",
         "if (not any card in board where suit of card is ♠) or (not any card in board where rank",
     ),
+    (
+        STEP + "if no king in board and size of board is 3\n    stop",
+        "write:  if (not any card in board where rank of card is K) and size of board is 3",
+    ),
+    (
+        STEP + "if there are no aces in board and no hearts in board\n    stop",
+        "rank of card is A) and (not any card in board where suit of card is ♥)",
+    ),
     (STEP + "return board to won of side of seat", "there is no word `return`; write `move`"),
     (STEP + "holder: Seat", "such a line stands under `state`"),
     (STEP + "if there is a picker\n    stop", "write:  if picker is not none"),

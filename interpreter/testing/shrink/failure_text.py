@@ -22,7 +22,7 @@ from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import Context
 from hoyle.interpreter.narration.labels import Labels, count_cards
-from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
+from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage
 from hoyle.interpreter.narration.told_cards import MAX_NAMED
 from hoyle.interpreter.narration.transcript import Transcript
@@ -33,6 +33,7 @@ from hoyle.interpreter.runtime.events import (
     Event,
     PileShuffled,
     Role,
+    list_cards_in,
 )
 from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.laid_position import ANY
