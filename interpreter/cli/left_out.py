@@ -23,7 +23,7 @@ def describe_left_out(verdict: Verdict) -> Iterator[str]:
     from hoyle.interpreter.testing.search import SOUGHT
 
     planned = Counter(step.way for step in verdict.planned)
-    none, some = list[str](), list[str]()
+    none, some = list[str](), ["hands and cases of tables"] * (not verdict.tables_in_time)
     for way, left in Counter(step.way for step in verdict.left_out).items():
         part, done = _list_parts(verdict).get(way), planned[way] - left
         if part is not None:

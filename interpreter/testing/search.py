@@ -111,14 +111,16 @@ class Search:
         """Steps that do not build on one another, round by round.
 
         Every number of players has one game before any has two; then come a few games that mostly
-        end, of the fewest players, and short ones in which nothing is done; then what is new is
-        sought, mostly with the fewest; then come the other games by policies, and of each block,
-        with one that goes on to its end; games in native code are last.
+        end, of the fewest players, the other random games of the first block, and short ones in
+        which nothing is done; then what is new is sought, mostly with the fewest; then come the
+        other games by policies, and of each block, with one that goes on to its end; games in
+        native code are last.
         """
         plan = self.plan
         by_policy = list_policy_games(self.ruleset, plan) if plan.rounds else []
         short = [Step(BY_POLICY, k) for k, game in enumerate(by_policy) if game.is_short]
-        early = [*self._list_games_to_end(), *short] if plan.rounds else []
+        first = [*self._list_games_to_end(), *[Step(RANDOM_REST)] * bool(plan.games)]
+        early = [*dict.fromkeys(first), *short] if plan.rounds else []
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
         yield [Step(RANDOM, k) for k in range(blocks)]
         fewest = [Step(SOUGHT, k, plan.players[0]) for k in range(FIRST * plan.rounds)]
@@ -236,6 +238,7 @@ class Verdict:
     ways: ExhaustiveResult | None = None
     idle: IdleTally | None = None  # where it was asked for
     tables: tuple[Looked, ...] = ()
+    tables_in_time: bool = True  # whether no hand or case of them was left out for lack of time
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
     by_policy: int = 0  # games by policies of the ruleset, or of doing nothing
@@ -396,6 +399,7 @@ def judge_ruleset(
         verdict.tables = tuple(inspect_tables(
             ruleset.game, report, thorough=True, go_on=for_tables.go_on, tell=tell
         ))  # fmt: skip
+        verdict.tables_in_time = for_tables.go_on()
         for problem in report.in_order():
             if problem.severity == ERROR:
                 lines = tuple(filter(None, (problem.label, *problem.help)))

@@ -100,11 +100,15 @@ def test_a_few_games_are_spread_over_the_numbers_of_players(lay, small_games):
 def test_a_few_games_are_played_to_their_end_before_what_takes_long(lay, small_games):
     """Where there is little time the end is seen nevertheless."""
     by_policy = "\npolicy low\n  one_trick.play\n"
-    for more, way, many in (("", RANDOM_REST, 1), (by_policy, BY_POLICY, 2 + policy_games.MORE)):
+    short = [BY_POLICY] * policy_games.MORE
+    for more, ways in (
+        ("", [RANDOM_REST]),
+        (by_policy, [BY_POLICY, BY_POLICY, RANDOM_REST, *short]),
+    ):
         ruleset = lay(small_games["kings"], more)
         rounds = list(Search(ruleset, plan_for(ruleset)).rounds())
         steps = [step for round_ in rounds for step in round_]
-        assert [step.way for step in rounds[1][: many + 1]] == [*[way] * many, SOUGHT]
+        assert [step.way for step in rounds[1][: len(ways) + 1]] == [*ways, SOUGHT]
         assert len(steps) == len(set(steps))
 
 

@@ -76,6 +76,8 @@ def test_no_part_of_a_search_is_left_out_without_a_word(lay, small_games, monkey
         left = verdict_facts(verdict)["left_out"]
         for way, words in (("sought", "games that seek what is new"), ("every way", "every way")):
             assert (words in told.partition("for lack of time: ")[2]) == (way in left)
+        cut = "not tried to the end for lack of time: hands and cases of tables" in told
+        assert cut == (not verdict.tables_in_time)
         if "sought" not in verdict.begun:
             assert "not begun for lack of time: games that seek what is new, " in told
             changed = bool(verdict.tally.options)
