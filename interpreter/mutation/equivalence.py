@@ -13,6 +13,7 @@ from hoyle.interpreter.comparison.paired_tables import (
     LEGAL,
     STATE,
     Difference,
+    ListeningTables,
     PairedTables,
     join_clipped,
 )
@@ -45,7 +46,7 @@ class Original:
     """The rules before a change, with the tables at which they are played: each is made once."""
 
     ruleset: Ruleset
-    tables: dict[int, Table] = attrs.field(factory=dict)
+    tables: dict[tuple[int, bool], Table] = attrs.field(factory=dict)
 
     def places(self) -> list[Laid]:
         """The tables at which it is looked for a difference: few and many, several settings."""
@@ -58,12 +59,12 @@ class Original:
             tried.append((players, draw_options(self.ruleset.game, players, stream, {})))
         return [*found, *_cover_values(tried)]
 
-    def table(self, number: int, place: Laid) -> Table:
+    def table(self, number: int, place: Laid, traced: bool) -> Table:
         """The table of one place."""
-        if number not in self.tables:
+        if (number, traced) not in self.tables:
             machine = self.ruleset.build(*place).machine
-            self.tables[number] = Table(machine, traced=False)
-        return self.tables[number]
+            self.tables[number, traced] = Table(machine, traced=traced)
+        return self.tables[number, traced]
 
 
 def _cover_values(tried: list[Laid]) -> Iterator[Laid]:
@@ -134,12 +135,15 @@ class PairedGames:
         return f"{self.games} games, {to_the_end}"
 
 
-def compare_games(original: Original, new: Ruleset) -> tuple[str | None, PairedGames]:
+def compare_games(
+    original: Original, new: Ruleset, listening: bool = False
+) -> tuple[str | None, PairedGames]:
     """The first difference that a player is shown, and the games that were played to find it.
 
-    Where hardly any with the options as they stand came to its end, a few more are played on to
-    it, with the fewest players.
+    With `listening`, or hears. Where hardly any with the options as they stand came to its end, a
+    few more are played on to it, with the fewest players.
     """
+    pair = ListeningTables if listening else PairedTables
     places = original.places()
     done: dict[str, int] = {}
     tables: dict[int, PairedTables] = {}
@@ -150,11 +154,11 @@ def compare_games(original: Original, new: Ruleset) -> tuple[str | None, PairedG
         number, most = (seed % len(places), LONG) if seed < GAMES else (0, TO_THE_END)
         if number not in tables:
             try:
-                table = Table(new.build(*places[number]).machine, traced=False)
+                table = Table(new.build(*places[number]).machine, traced=listening)
             except RulesetError as error:
                 problems = error.report.in_order()
                 return f"no table: {problems[0].title if problems else error}", played
-            tables[number] = PairedTables(original.table(number, places[number]), table)
+            tables[number] = pair(original.table(number, places[number], listening), table)
         ended = played.ended
         found = _compare_game(tables[number], seed, most, done, played)
         played.standing += played.ended - ended if not places[number][1] else 0

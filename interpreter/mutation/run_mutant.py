@@ -258,7 +258,11 @@ class MutantRunner:
         says, played = compare_games(self.original, new)
         if says is not None:
             return Outcome(SURVIVED, says)
-        return Outcome(EQUIVALENT if played.standing else UNTRIED, f"no difference in {played}")
+        if not played.standing:
+            return Outcome(UNTRIED, f"no difference in {played}")
+        heard, _ = compare_games(self.original, new, listening=True)
+        says = f"only what is told differs: {heard}" if heard else f"no difference in {played}"
+        return Outcome(EQUIVALENT, says)
 
 
 def _classify_refusal(ruleset: Ruleset, report: Report) -> Outcome:

@@ -66,6 +66,16 @@ def test_a_change_that_nothing_notices_tells_what_differs(trials, pairs):
     assert "instead of" in found.says or "another dealer" in found.says
 
 
+def test_where_only_a_sentence_differs_that_is_told(altered):
+    """It is no difference to the game; `expect say` would hold it fast."""
+    told = altered(('    say "on we go"\n', '    if pot > 90\n      say "on we go"\n'))
+    line = line_of(told, "    if pot > 90")
+    found = outcome(MutantRunner(told), "asks no question", line, "always")
+    assert found.found == "alike"
+    assert "only what is told differs: " in found.says
+    assert "on we go instead of nothing" in found.says
+
+
 def test_what_an_example_comes_to_but_does_not_ask_is_told_with_its_line(altered):
     told = altered(("  expect score of ann is 3\n", ""), ("ann: lay A♥\n", "ann: lay A♥\n"))
     found = outcome(MutantRunner(told), "one more", line_of(told, "up   | A"), "`4`")
