@@ -459,9 +459,12 @@ def _read_variants_beside(choice: Choice) -> Iterator[d.Variant]:
 
 
 def _make_title(choice: Choice, file: d.File) -> str:
+    """`Scotch Whist: To eleven`; the game is not named twice: `President with revolutions`."""
     title = choice.chain[-1].heading.title if choice.chain else file.title
-    more = ", ".join(laid.heading.title for laid in choice.more)
-    return f"{title}: {more}" if more else title
+    titles = [laid.heading.title for laid in choice.more]
+    if titles and re.search(rf"(?<!\w){re.escape(title)}(?!\w)", titles[0]):
+        return ", ".join(titles)
+    return ": ".join([title, *filter(None, [", ".join(titles)])])
 
 
 def inspect_file(

@@ -133,7 +133,7 @@ def test_a_variant_that_is_the_game_clashes_as_one_that_is_added(hoyle, own):
 
 def test_the_title_names_everything_that_is_laid():
     ruleset = door.load("pontoon", variants=["royal"])
-    assert ruleset.title == "Pontoon: Pontoon, pagat's rules, Royal Pontoon"
+    assert ruleset.title == "Pontoon, pagat's rules, Royal Pontoon"
     assert door.load("pontoon-pagat", variants=["royal"]).title == (
         "Pontoon, pagat's rules: Royal Pontoon"
     )
@@ -199,6 +199,42 @@ def test_a_file_of_variants_is_tested_under_one_that_stands_in_it(hoyle, own):
     amiss = hoyle("test", own, "--variant", "shrt")
     assert "no variant shrt of scotch-whist; did you mean short?" in amiss.stdout + amiss.stderr
     assert "shirt" not in amiss.stdout + amiss.stderr
+
+
+def test_one_of_a_file_is_tested_however_it_is_asked_for(hoyle, own):
+    """By its name or by its file, before others or behind them; one of another file is none."""
+
+    def titles_of(*words):
+        done = hoyle("test", *words, "--games", 1, "--players", 2, "--json")
+        return [one["title"] for one in json.loads(done.stdout)["rulesets"]] or done.stdout
+
+    other = own.with_name("other.cards")
+    other.write_text('edition 1\n\nvariant short "Trumps" of scotch_whist\n  set void = must_trump\n')
+    six = "The six of spades goes"
+    assert titles_of(own, "--variant", f"{own}:short") == ["To eleven"]
+    for words in (("short", "with-six-of-spades"), ("with-six-of-spades", "short")):
+        asked = [word for name in words for word in ("--variant", name)]
+        assert sorted(titles_of(own, *asked)[0].split(": ")) == sorted([six, "To eleven"])
+    assert len(titles_of(own, "--variant", f"{other}:short")) == 3
+    folder = titles_of(own.parent, "--variant", f"{own}:with_six_of_spades")
+    assert folder == [f"{title}: {six}" for title in ("Trumps", "To eleven", "To six")]
+
+
+def test_a_game_with_the_name_of_a_variant_has_its_own(hoyle, games, tmp_path):
+    """`rainbow` comes with Hoyle as a variant of another game; a stem need be no name."""
+    text = (games / "high-card.cards").read_text("utf-8")
+    for stem, base in (("rainbow", "rainbow"), ("My_Cards", "my_cards"), ("my cards", "my_cards")):
+        game = tmp_path / f"{stem}.cards"
+        game.write_text(text + SHORT.replace("high_card", base), encoding="utf-8")
+        done = hoyle("run", game, "--variant", "shrt")
+        assert "did you mean short? (variants: short)" in done.stderr
+        game.unlink()
+
+
+def test_a_title_does_not_say_the_game_twice(hoyle, own):
+    own.write_text(OWN.replace('"To eleven"', '"Scotch Whist to eleven"'), encoding="utf-8")
+    laid = hoyle("run", "scotch-whist", "--variant", f"{own}:short", "--seed", "1").stdout
+    assert laid.splitlines()[0] == "Scotch Whist to eleven"
 
 
 def test_the_variants_of_a_file_with_mistakes_are_not_called_sound(hoyle, games, tmp_path):
