@@ -209,7 +209,8 @@ def test_one_of_a_file_is_tested_however_it_is_asked_for(hoyle, own):
         return [one["title"] for one in json.loads(done.stdout)["rulesets"]] or done.stdout
 
     other = own.with_name("other.cards")
-    other.write_text('edition 1\n\nvariant short "Trumps" of scotch_whist\n  set void = must_trump\n')
+    text = 'edition 1\n\nvariant short "Trumps" of scotch_whist\n  set void = must_trump\n'
+    other.write_text(text, encoding="utf-8")
     six = "The six of spades goes"
     assert titles_of(own, "--variant", f"{own}:short") == ["To eleven"]
     for words in (("short", "with-six-of-spades"), ("with-six-of-spades", "short")):
