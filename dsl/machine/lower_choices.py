@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import attrs
 
@@ -41,7 +41,8 @@ class ChoiceLowering(ABC):
 
     expressions: ExpressionLowering
     code: CodeWriter
-    # the seat that is choosing, and its parameters, while an action's effects are lowered
+    # the seat that is choosing, and its parameters, while an action's effects are lowered; those of
+    # the phases that these are given to
     choosers: list[tuple[int, frozenset[g.Var]]] = attrs.field(factory=list, init=False)
 
     @property
@@ -75,12 +76,18 @@ class ChoiceLowering(ABC):
         (value,) = found.values()
         return p.Piece(self.expressions.value(value), bare(value.type))
 
-    def chooser_of(self, what: g.Value) -> p.Expr | None:
+    def chooser_of(self, what: g.Value) -> p.Get | None:
         """The seat that moves cards by choice: they are, or come from, its action's values."""
         for seat, params in reversed(self.choosers):
             if isinstance(what, g.Local) and what.var in params:
                 return p.Get(seat)
         return None
+
+    def give_on(self, params: Sequence[g.Var], args: Sequence[g.Value]) -> None:
+        """What is chosen is known to a phase by the names of its parameters."""
+        for param, arg in zip(params, args, strict=True):
+            if (by := self.chooser_of(arg)) is not None:
+                self.choosers.append((by.slot, frozenset({param})))
 
     def sentence(self, pieces: tuple[str | g.Value, ...] | None) -> p.Pieces:
         """A sentence with its values."""

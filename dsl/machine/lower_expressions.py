@@ -90,7 +90,7 @@ NEGATED = {
     "not_in_kinds": "in_kinds",
 }
 
-NO_PLAYER = "a card has a player once an action moves it itself, and not by a phase that it runs"
+NO_PLAYER = "a card has a player once an action, or a phase that is given it, moves what was chosen"
 
 
 @attrs.define(eq=False, slots=False)

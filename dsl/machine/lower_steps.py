@@ -315,7 +315,10 @@ class StepLowering(ChoiceLowering):
                 slots.append(slot)
             for param, slot in zip(params, slots, strict=True):
                 self._begin_variable(param, slot)
+            choosers = len(self.choosers)
+            self.give_on(params, step.args)
             self.run_body(phase, tuple(slots), step.span)
+            del self.choosers[choosers:]
 
     def run_body(self, phase: g.Phase, params: tuple[int, ...], span: Span) -> None:
         """Enter, reset the phase's own state, go through its steps, leave."""

@@ -25,7 +25,8 @@ from hoyle.dsl.parser.plain_english import (
 from hoyle.dsl.parser.plain_lines import PLAIN_LINES
 from hoyle.dsl.parser.plain_variants import PLAIN_VARIANTS
 
-MEMBER = re.compile(r"[^\s,]+(?: of [^\s,]+)*")  # of a list that is written out
+LISTING = r"\[(?![^]]* of [^a-z])([^][]*)\]"  # what is written out one by one
+MEMBER = re.compile(r"[^\s,]+(?: of [^\s,]+)*")
 
 
 @attrs.frozen
@@ -101,6 +102,11 @@ def _name_each(word: str, among: str) -> str:
     sign = WRITTEN.get(one, one) if one in (*NAMED_RANKS, *NAMED_SUITS) else ""
     asks = "suit" if word in NAMED_SUITS else "rank"
     return f"card in {among} where {asks} of card is {sign}" if sign else f"{word} in {among}"
+
+
+def _write_members(listing: re.Match[str]) -> str:
+    """A list with all its commas."""
+    return f"[{', '.join(MEMBER.findall(listing[1]))}]"
 
 
 def _write_first(line: re.Match[str]) -> str:
@@ -649,7 +655,7 @@ REWORDINGS = (
         differs=True,
     ),
     Rewording(
-        r"\[(?![^]]* of [^a-z])([^][]*)\]", lambda line: f"[{', '.join(MEMBER.findall(line[1]))}]",
+        rf"{LISTING}.*", lambda line: re.sub(LISTING, _write_members, line[0]),
         "commas stand between all of them; only cards that are written short need none",
     ),
     Rewording(

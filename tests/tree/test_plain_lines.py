@@ -63,6 +63,10 @@ SAID = [
         STEP + "if there are no aces in board and no hearts in board\n    stop",
         "rank of card is A) and (not any card in board where suit of card is ♥)",
     ),
+    (
+        STEP + "if board is [2♠ joker] or won of side of seat is [2♠ joker]\n    stop",
+        "write:  if board is [2♠, joker] or won of side of seat is [2♠, joker]",
+    ),
     (STEP + "return board to won of side of seat", "there is no word `return`; write `move`"),
     (STEP + "holder: Seat", "such a line stands under `state`"),
     (STEP + "if there is a picker\n    stop", "write:  if picker is not none"),
