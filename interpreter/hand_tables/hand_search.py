@@ -213,6 +213,10 @@ def _gap(name: str, one: p.Expr, other: p.Expr, compiler: Compiler) -> Distance:
             a, b = left(slots), right(slots)
         except (RulesetFault, NoAnswer):
             return UNKNOWN
+        if name == "is" and isinstance(a, tuple) and isinstance(b, tuple):
+            missing, others = Counter(b) - Counter(a), Counter(a) - Counter(b)
+            apart = missing.total() + others.total() or int(a != b)
+            return 1 - 1 / (1 + apart)
         if not isinstance(a, int) or not isinstance(b, int):
             return float((a == b) != (name == "is"))
         return 1 - 1 / (1 + gap(a, b))

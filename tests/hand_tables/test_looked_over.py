@@ -138,6 +138,38 @@ def test_all_classes_are_listed_where_a_few_hands_settle_it(
     assert looked.exhaustive and looked.classes > len(asked)
 
 
+NAMED_CARDS = """\
+edition 1
+game "Named Cards"
+
+players 2
+
+pack
+  ranks 7 8 9 10 J Q K A
+  cards joker x3
+  copies {copies}
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, face up, at most 4
+
+table bonus(cards: Cards), first that fits
+  rule      | when                  | points
+  "special" | cards is [{named}] | 10
+  "rest"    | otherwise             | 1
+
+state
+  score of Seat: 0..90 = 0
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    score of seat += bonus of hand of seat
+payoff of seat = score of seat
+"""
+
+
 def test_a_row_for_which_hardly_a_hand_is_drawn_is_built(tmp_path: Path) -> None:
     """Subsets are no feature of single cards, so that no class is listed."""
     rows = (
@@ -149,6 +181,16 @@ def test_a_row_for_which_hardly_a_hand_is_drawn_is_built(tmp_path: Path) -> None
     )
     told = problems(tmp_path, rows, best="run")
     assert [problem.span.text for problem in told] == ["nines"]
+
+
+@pytest.mark.parametrize("copies, named", [(3, "7♠ 7♥ 7♦"), (6, "7♠ 8♠ 9♠")])
+def test_a_row_that_names_its_cards_is_built(tmp_path: Path, copies: int, named: str) -> None:
+    """Of many copies any three do, in whatever order."""
+    path = tmp_path / "named.cards"
+    path.write_text(NAMED_CARDS.format(copies=copies, named=named), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert not report.problems
 
 
 def test_a_row_above_others_is_blamed_for_what_it_takes_alone(tmp_path: Path) -> None:
