@@ -183,6 +183,7 @@ class CheckContext:
             label = "" if label == NO_STEP and lacking else label  # it is an action
         fitting = known if fitting is None else fitting
         help_ = (f"{lead}: {listed(fitting, like=word)}",) if fitting else ()
+        lacking = lacking if help_ else lacking.removeprefix("or ")
         return label, (*help_, lacking) if lacking and not label else help_
 
     def add_repeated(
