@@ -19,13 +19,13 @@ GAME += """\
   heap: Cards, face up
 {state}
   passed: Seats
+  laid: 0..99 = 0
 match
   repeat 3 times{until}
-    gather into stock
-    shuffle stock
+    {gather}
     {first}
     deal 4 each from stock to hand of s for s in seats where {dealt}
-    repeat until hand of seats is empty at most 9 times
+    repeat until hand of seats is empty{asked} at most 9 times
       for s in seats
         one_turn of s
     {last}
@@ -36,11 +36,13 @@ phase one_turn(s: Seat)
       must s not in passed, if able
       move card to heap
       {add}
+      laid {count} 1
 """
 NOTHING = "shuffle stock"
 KEPT = {
+    "gather": "gather into stock\n    shuffle stock", "count": "=",
     "state": "state", "until": "", "first": NOTHING, "dealt": "size of seats > 0", "last": NOTHING,
-    "after": NOTHING, "add": "passed += [s]",
+    "after": NOTHING, "add": "passed += [s]", "asked": " or passed is seats",
 }  # fmt: skip
 
 
@@ -56,6 +58,18 @@ KEPT = {
         ({"after": 'say "{passed}"'}, False),
         ({"last": "passed += seats", "add": NOTHING}, False),  # set when a deal is over
         ({"add": "passed = [s]"}, False),
+        ({"asked": ""}, False),  # what each may do once in a match
+        ({"count": "+=", "asked": " or laid > 8"}, True),
+        ({"count": "+=", "asked": " or laid > 8", "first": "laid = 0"}, False),
+        ({"count": "=", "asked": " or laid > 8"}, False),
+        ({"first": "if size of heap > 2\n      gather into stock\n      shuffle stock"}, True),
+        (
+            {
+                "gather": "if size of heap > 2\n      shuffle stock",
+                "first": "if size of heap > 2\n      shuffle stock",
+            },
+            False,
+        ),  # no deal, but a stock that is used up
     ],
 )
 def test_what_is_never_set_back_is_told(tmp_path: Path, other: dict[str, str], told: bool) -> None:
