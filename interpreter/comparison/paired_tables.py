@@ -377,8 +377,8 @@ class PairedTables:
             return move
         action = left.node.actions[move.action]
         number = [each.name for each in right.node.actions].index(action.name)
-        params = zip(move.values, action.params, strict=True)
-        return Move(number, tuple(self._value_carried(v, q.type) for v, q in params))
+        values = zip(move.values, action.params, right.node.actions[number].params, strict=True)
+        return Move(number, tuple(self._value_carried(v, q.type, r.type) for v, q, r in values))
 
     def _coded_alike(self, left: Position, right: Position) -> bool:
         """Whether a choice has the same actions with the same kinds of values at both tables."""
@@ -394,7 +394,8 @@ class PairedTables:
             self.alike[key] = shapes[0] == shapes[1] and not records
         return self.alike[key]
 
-    def _value_carried(self, value: Any, kind: Type) -> Any:
+    def _value_carried(self, value: Any, kind: Type, other_kind: Type) -> Any:
+        """A value of the left table as the right one has it: by its name, whatever its number."""
         inner = bare(kind)
         if isinstance(inner, RecordT):
             mine, other = self.labels
@@ -408,7 +409,7 @@ class PairedTables:
         if isinstance(inner, SetT) and inner.of == CARD and isinstance(value, int):
             return sum(1 << self.codes[card] for card in bits(value))
         words = [labels.words for labels in self.labels]
-        found = words[1].try_value(words[0].format_value(value, kind), inner)
+        found = words[1].try_value(words[0].format_value(value, kind), bare(other_kind))
         return value if found is None else found
 
     # ------------------------------------------------------------------ comparing

@@ -135,7 +135,8 @@ class Looked:
         if self.exhaustive:
             return f"{self.table}: {_every_case(self.classes, self.of_hands)}"
         unknown = f", of {self.unknown:,} it is too much work to say which row fits"
-        tried = f"{self.classes:,} {'hands' if self.of_hands else 'cases'} tried"
+        what = "hand" if self.of_hands else "case"
+        tried = f"{self.classes:,} {what}{'s' * (self.classes != 1)} tried"
         return f"{self.table}: {tried}" + unknown * bool(self.unknown)
 
 

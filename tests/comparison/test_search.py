@@ -148,3 +148,32 @@ def test_the_same_amounts_never_differ_whatever_is_asked_of_them(ruleset_of):
     moves, differences = told(outcome)
     assert len(moves) == 1
     assert [name for name in differences if "bid" in name] == ["may bob bid"]
+
+
+ALTERNATIVES = head("Alternatives", "2", "7 8 9")
+ALTERNATIVES += """\
+
+type Contract = low or middle or high
+
+state
+  contract: Contract = low
+
+match
+  for seat in seats
+    choose seat
+      name game in Contract
+        must game is not middle  "no middle"
+        contract = game
+      pass
+  win (seats where contract is high)
+"""
+
+
+def test_alternatives_are_carried_by_their_words(ruleset_of):
+    """The number of one may be that of another at the other table, which no move can be there."""
+    changed = ALTERNATIVES.replace("low or middle or high", "middle or low or high")
+    tables = [
+        ruleset_of(text, name).table(2, {}, traced=False)
+        for name, text in (("alternatives", ALTERNATIVES), ("turned", changed))
+    ]
+    assert find_difference([2], lambda players: PairedTables(*tables), Budget(20)).found is None
