@@ -25,29 +25,36 @@ from hoyle.dsl.source import Sources
 def check_never_reset(game: g.Game, sources: Sources, report: Report) -> None:
     """T12: warn in `sources` of what one deal leaves to the next: a set, a count, a yes or no.
 
-    Each round of a loop shuffles; what is added while players choose is asked for in play and never
-    taken back. Nothing is told where the deal itself, the loop or what stands outside it asks for
-    it, as for players who are out of the match; nor where only that is barred by it which adds to
-    it, as what each may do once in a match.
+    Each round of a loop shuffles; what is added, also while players choose, is asked for in the
+    round and never taken back. Nothing is told where the deal itself, the loop or what stands
+    outside it asks for it, as for players who are out of the match; nor where only that is barred
+    by it which adds to it, as what each may do once in a match.
     """
     growing = {
         register: writes for register, writes in _list_writes(game).items()
         if register.span.source in sources and all(_only_adds(register, one) for one in writes)
     }  # fmt: skip
     askers = _list_askers(game, growing)
+    for thing in things_read(game.payoff[1]) if game.payoff is not None else ():
+        if isinstance(thing, g.Register):
+            askers.pop(thing, None)
     for loop in all_steps(game) if askers else ():
         rounds = {step for body in _list_rounds(loop) for step in steps_run(game, body)}
         if not any(isinstance(step, g.Shuffle) for step in rounds):
             continue
         opening, played = _Opening(game, loop), _list_played(game, rounds)
-        if not opening.shuffles:
+        if not (opening.shuffles and any(isinstance(s, g.Deal | g.Gather) for s in opening.steps)):
             continue
         begun = {step.phase for step in select_kind(rounds, g.Run)}  # with their state
         for register in [one for one in askers if one.phase not in begun]:
             asked, writes = askers[register], growing[register]
             within = asked.keys() <= rounds and asked.keys().isdisjoint(opening.steps)
-            if within and played.issuperset(writes) and not _is_right(register, asked, writes):
-                _report(register, loop, writes[0], report)
+            in_play = [step for step in writes if step in played]
+            ends = any(_ends(step, played) for step in asked)
+            if not (in_play and within and rounds.issuperset(writes)) or ends:
+                continue
+            if not _is_right(register, asked, writes):
+                _report(register, loop, in_play[0], report)
                 del askers[register]
 
 
@@ -64,6 +71,9 @@ def _list_writes(game: g.Game) -> dict[g.Register, list[g.Assign]]:
 def _only_adds(register: g.Register, step: g.Assign) -> bool:
     """Whether a step adds to what is kept, or sets a yes or no to what it does not begin as."""
     if isinstance(t.bare(register.type), t.SeveralT | t.NumberT):
+        match step.value:
+            case g.Op(name="plus" | "union", args=(before, _)) if step.op == "=":
+                return same_value(before, step.place)
         return step.op == "+="
     begins = register.default
     return (
@@ -123,6 +133,13 @@ def _list_played(game: g.Game, rounds: Iterable[g.Step]) -> set[g.Step]:
             if block.role is Role.ACTION or isinstance(step, g.Repeat) or plays:
                 found |= inside
     return found
+
+
+def _ends(step: g.Step, played: Collection[g.Step]) -> bool:
+    """Whether it hangs on a question that the match is over, or the loop of the deals."""
+    inside = set(steps_in(step)) if isinstance(step, g.If) else set()
+    leaves = g.Win | g.Stop | g.End if step not in played else g.Win
+    return any(isinstance(one, leaves) for one in inside)
 
 
 Asked = dict[g.Step, list[g.Step | g.Action]]

@@ -76,6 +76,8 @@ class Points:
         gain = None if self.is_quiet(counting.place) else self.find_gain(counting)
         if gain is None or list(gain.seats) != list(owners):
             return False
+        if gain.change is None and not (counting.copied and counting.old != counting.new):
+            return False
         change = gain.new if gain.change is None else gain.change
         same = event.value in (change, -change)
         if same:

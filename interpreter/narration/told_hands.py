@@ -70,7 +70,7 @@ class ToldHands:
                 place: cards for place, cards in hands.items()
                 if not set(cards) <= known
                 and not self._is_hand_said(cards, place, hands, context)
-                and (whole or self.labels.find_owners(place) or _is_news(event, place))
+                and (whole or place in self.own_hands or len(cards) > 1 or _is_news(event, place))
             }  # fmt: skip
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
         word = " hidden:" if hiding else f" shown{to}:"
@@ -163,13 +163,13 @@ class ToldHands:
     def _turns_up_whole(self, event: e.CardsShown | e.CardsHidden) -> bool:
         """Whether whole hands or hidden piles are turned up: few remember all that went there.
 
-        Of lone cards in several places that are nobody's each is remembered.
+        Of lone cards in several places that are no hands each is remembered.
         """
         many = Counter(event.places)
         return (
             isinstance(event, e.CardsShown)
             and len(event.cards) > 1
-            and (max(many.values()) > 1 or any(map(self.labels.find_owners, many)))
+            and (max(many.values()) > 1 or not self.own_hands.keys().isdisjoint(many))
             and all(
                 (place in self.hidden_piles or place in self.own_hands)
                 and count == self.held[place]

@@ -7,7 +7,7 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import select_kind
 from hoyle.interpreter.native.layout import list_spans
-from hoyle.interpreter.runtime.hidden_values import find_tainted
+from hoyle.interpreter.runtime.hidden_values import Tainting
 from hoyle.interpreter.runtime.moves import Held
 from hoyle.interpreter.runtime.table import Position
 
@@ -22,7 +22,7 @@ def can_search(machine: p.Machine) -> bool:
         return False
     told = {node.slot for node in select_kind(machine.nodes, p.AnnounceIt)}
     rows = {base: range(base, base + count) for base, count in list_spans(machine)}
-    tainted = {slot for base in find_tainted(machine, told) for slot in rows[base]}
+    tainted = {slot for base in Tainting(machine, told).sources for slot in rows[base]}
     waiting = {
         slot for node in machine.nodes if isinstance(node, p.Choose) and node.together is not None
         for slot in node.together.waiting

@@ -187,7 +187,7 @@ class Engine:
         if keep is None:
             return text
         self.compiler.names |= {"forget": self.compiler.notes.clear, f"r_{at}": keep}
-        return f"forget(); {text}; r_{at}()"
+        return f"forget(); {text}; r_{at}(s)"
 
     def call(self, node: p.Work, at: int) -> str:
         """The work of a node as a call."""

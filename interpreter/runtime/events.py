@@ -376,12 +376,13 @@ class Trace:
     """Where a traced engine writes the events of a step: from a move, or the start, to a stop.
 
     `rows` are those of tables that gave what a name stands for in this step, by its slot; `answers`
-    what one table gave of them; `hidden` are the names of which all have heard no more than the
-    value.
+    what one table gave of them. `unseen` are the cards that a name was found in, and that not all
+    saw then; `hidden` the names of which all have heard the value and do not see those cards now.
     """
 
     events: list[Event] = attrs.field(factory=list)
     rows: dict[int, Rows] = attrs.field(factory=dict)
+    unseen: dict[int, set[int]] = attrs.field(factory=dict)
     hidden: set[int] = attrs.field(factory=set)
     answers: dict[int, Share] = attrs.field(factory=dict)
 
@@ -389,6 +390,7 @@ class Trace:
         """A step begins; what is left of one that a fault has ended is forgotten."""
         self.events = []
         self.rows.clear()
+        self.unseen.clear()
         self.hidden.clear()
         self.answers.clear()
 

@@ -10,7 +10,7 @@ from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.factors import find_factors
-from hoyle.dsl.node import select_kind, walk
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
@@ -23,7 +23,7 @@ from hoyle.interpreter.runtime.fault import (
     tell_cards_left,
 )
 from hoyle.interpreter.runtime.hand_ratings import HandRatings
-from hoyle.interpreter.runtime.hidden_values import Sources, find_tainted
+from hoyle.interpreter.runtime.hidden_values import UnseenCards
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import peek
 
@@ -112,19 +112,22 @@ class InstructionCompiler:
 
         return instruction
 
-    def compile_keeping_rows(self, node: p.Set) -> Callable[[], None] | None:
+    def compile_keeping_rows(self, node: p.Set) -> Instruction | None:
         """What keeps the rows that gave a name its value; None where there can be none."""
         trace, notes, slot = self.trace, self.compiler.notes, node.ref.base
         read = tuple(at for at in _list_slots_read(node.value) if self.machine.slots[at].local)
         asked = any(isinstance(part, p.TableRow) for part in p.walk_called(node.value))
-        if trace is None or not (read or asked):
+        if trace is None or not (read or asked or self._is_hidden(node.value)):
             return None
         factors = find_factors(node.value)
+        find_unseen = self._unseen.compile(node.value) if self._announces else None
 
-        def keep() -> None:
+        def keep(s: Slots) -> None:
             rows = (*trace.gather_rows(read), *notes)
             hidden = not trace.hidden.isdisjoint(read)
             trace.keep_rows(slot, rows, trace.find_share(factors), hidden)
+            if find_unseen is not None:
+                trace.unseen[slot] = find_unseen(s, trace.unseen)
 
         return keep
 
@@ -381,43 +384,26 @@ class InstructionCompiler:
         trace = self.trace
         if trace is None:
             return _do_nothing
-        find_subject, is_secret = self.compile_subject(node.about), self._compile_secret(node)
+        find_subject, is_seen = self.compile_subject(node.about), self._unseen.is_seen
 
         def instruction(s: Slots) -> None:
-            if node.slot in trace.rows and is_secret(s):
+            if not all(is_seen(s, card) for card in trace.unseen.get(node.slot, ())):
                 trace.hidden.add(node.slot)
-            trace.add(
-                e.ValueAnnounced(node.span, node.name, s[node.slot], node.type, find_subject(s))
-            )
+            value, about = s[node.slot], find_subject(s)
+            trace.add(e.ValueAnnounced(node.span, node.name, value, node.type, about))
 
         return instruction
 
-    def _compile_secret(self, node: p.AnnounceIt) -> Callable[[Slots], bool]:
-        """Whether a value that is announced was found in cards or state that not all see."""
-        zones, sources = self.zones, self._tainted.get(node.slot, set())
-        families = [family for family in self.machine.families if family.base in sources]
-        places = {slot for family in families for slot in family.slots} & zones.places.keys()
-        chosen = [param for param in self._chosen if param.slot in sources]
-        kept = not sources <= places | {param.slot for param in chosen}
+    @cached_property
+    def _unseen(self) -> UnseenCards:
+        return UnseenCards(self.machine, self.compiler, self.zones)
 
-        def is_secret(s: Slots) -> bool:
-            cards = {card for slot in places for card in zones.cards(s, slot)}
-            for param in chosen:
-                cards.update(e.list_cards_in(s[param.slot], param.type))
-            return kept or any(zones.seers(s, card) != zones.all_seats for card in cards)
-
-        return is_secret
+    def _is_hidden(self, value: p.Expr) -> bool:
+        return self._announces and bool(self._unseen.tainting.find_sources(value))
 
     @cached_property
-    def _chosen(self) -> list[p.Parameter]:
-        """What players choose."""
-        chooses = select_kind(self.machine.nodes, p.Choose)
-        return [param for node in chooses for action in node.actions for param in action.params]
-
-    @cached_property
-    def _tainted(self) -> Sources:
-        """The names that hold what hidden cards say, with the places of these."""
-        return find_tainted(self.machine, chosen=[param.slot for param in self._chosen])
+    def _announces(self) -> bool:
+        return any(isinstance(node, p.AnnounceIt) for node in self.machine.nodes)
 
     def compile_subject(self, about: p.Piece | None) -> Callable[[Slots], tuple[int, Type] | None]:
         """A function that gives the seat, side or record that something is about."""

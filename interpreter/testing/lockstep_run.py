@@ -98,15 +98,15 @@ def _classify(role: Role) -> str:
             | Role.RECORD
         ):  # fmt: skip
             return WAY
-        case Role.OLD | Role.NEW | Role.AMOUNT | Role.ROWS | Role.ROWS_BEFORE:
+        case Role.OLD | Role.NEW | Role.AMOUNT:
             return VALUE
         case Role.CARDS | Role.SOURCES | Role.PLACES:
             return CARDS
         case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT:
             return TOLD
         case (
-            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD | Role.TYPE | Role.DETAIL
-            | Role.ROWS_HIDDEN
+            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.HELD | Role.TYPE | Role.ROWS
+            | Role.ROWS_BEFORE | Role.ROWS_HIDDEN | Role.DETAIL
             | Role.WORTH  # as the cards that lie open have it
         ):  # fmt: skip
             return ""
@@ -289,6 +289,9 @@ def find_differing_rule(decision: Decision, one: Slots, other: Slots) -> Span:
 
 def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Span:
     """The parameter or the condition of an action whose answers differ."""
+    closed = [decision.find_closed(s, choice) for s in (one, other)]
+    if any(closed):  # nothing may be listed where it is
+        return next(rule.source.span for rule in closed if rule is not None)
     for over, param in zip(choice.overs[:1], choice.action.params, strict=False):
         if over(one) != over(other):
             return param.span
@@ -537,7 +540,8 @@ class LockstepRun:
         decision, found = self.table.engine.decisions[position.at], []
         for choice in decision.choices:
             slots = list(position.slots)
-            rows = decision.candidates(slots, choice)[:MAX_CANDIDATES]
+            closed = decision.find_closed(slots, choice)
+            rows = () if closed else decision.candidates(slots, choice)[:MAX_CANDIDATES]
             moves = [Move(choice.number, row) for row in rows]
             for move in [move for move in moves if move not in position.legal()][:1]:
                 refusal = position.why_not(move)

@@ -168,11 +168,13 @@ def _check_refused(
 def _draw_candidates(
     position: Position, choice: Choice, draws: Stream, many: int
 ) -> list[Move | None]:
-    """Moves that only a condition may refuse."""
+    """Moves that only a condition may refuse; none where one bars the action, as none is listed."""
     engine, found = position.table.engine, list[Move | None]()
+    decision = engine.decisions[position.at]
+    if decision.find_closed(position.slots, choice) is not None:
+        return []
     for _ in range(many):
         engine.compiler.fuel.renew()
-        decision = engine.decisions[position.at]
         found.append(decision.draw_candidate(position.slots, choice, draws.below))
     return found
 
@@ -219,8 +221,8 @@ def _check_written(position: Position) -> None:
     decision = position.table.engine.decisions[position.at]
     for choice in decision.choices:
         s = list(position.slots)
-        if not _few(decision, s, choice):
-            continue
+        if decision.find_closed(s, choice) or not _few(decision, s, choice):
+            continue  # where a condition bars the action nothing is listed, in neither way
         rows = decision.rows(s, choice)
         part = decision.part(s, choice)
         folded = tuple(move.values for move in part) if part is not None else ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import attrs
 
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import join_words, to_dashes
 from hoyle.interpreter.narration.labels import ReadableNotation
 from hoyle.interpreter.runtime.choices import Choice, Decision
@@ -103,9 +104,22 @@ def list_held(
     stuck = slots[engine.decisions[fault.at].node.seat]
     held = _find_held(engine, fault)
     yield from list_lying(engine, words, fault)
-    if held and not any(held.values()):
+    if held and not any(held.values()) and _asks_for(engine, fault, held):
         given = any(zones.cards(laid, slot) for slot in held) if laid else True
         yield f"{words.names[stuck]} holds no card{'' if given else GAVE_NONE}"
+
+
+def _asks_for(engine: Engine, fault: NothingToChoose, held: Collection[int]) -> bool:
+    """Whether cards of some zones are chosen from, or asked for by a condition, in a choice."""
+    actions = engine.decisions[fault.at].node.actions
+    asked = [param.over for action in actions for param in action.params]
+    asked += [condition.test for action in actions for condition in action.conditions]
+    parts = (part for one in asked for part in p.walk_called(one))
+    reads = {part.reads for part in parts if isinstance(part, p.BaseExpr)}
+    families = (one for one in engine.machine.families if one.base in reads)
+    return not reads.isdisjoint(held) or any(
+        not set(one.slots).isdisjoint(held) for one in families
+    )
 
 
 def _for_people(words: Notation) -> ReadableNotation:

@@ -62,6 +62,9 @@ KEPT = {
         ({"count": "+=", "asked": " or laid > 8"}, True),
         ({"count": "+=", "asked": " or laid > 8", "first": "laid = 0"}, False),
         ({"count": "=", "asked": " or laid > 8"}, False),
+        ({"count": "= laid +", "asked": " or laid > 8"}, True),
+        ({"count": "+=", "asked": " or laid > 8", "first": "laid += 1"}, True),
+        ({"count": "+=", "asked": " or laid > 8", "after": "laid += 1"}, False),
         ({"first": "if size of heap > 2\n      gather into stock\n      shuffle stock"}, True),
         (
             {

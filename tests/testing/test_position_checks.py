@@ -510,3 +510,27 @@ def test_options_with_which_no_table_can_be_made_are_found(lay):
     told = told_by(lay(OPTIONS, "", twice), games=40)
     assert_found(told, "no table can be made")
     assert_found(told, "either=yes\n")
+
+
+BARRED = head("Barred", "2", "7 8 9")
+BARRED += """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      draw
+        move top of stock to hand of seat
+      take card in hand of seat where rank of it is rank of top of heap
+        must heap is not empty  "there is no pile"
+        move card to heap
+"""
+
+
+def test_nothing_is_listed_of_an_action_that_a_condition_bars(lay):
+    """What may be chosen has no answer then: no fault of the rules."""
+    ruleset = lay(BARRED)
+    assert told_by(ruleset, games=8, players=(2,)) == []

@@ -363,3 +363,24 @@ def test_a_row_that_is_told_is_told_with_its_cards_and_has_been_seen(tmp_path):
     assert "the smallest game found (1 player, 1 move, 3 cards named):" in game
     assert "(flush)" in game and "hand of ann  9♠ 8♠ 7♠" in game
     assert "worth, flush" not in rest
+
+
+BIDS = """\
+        bid number in 1..9
+          must number > laid + 2  "bid higher than {laid}"
+          laid = number
+
+example "both bid"
+  players ann bob
+  start lay_all
+  ann: bid 8
+  bob: bid 9
+"""
+
+
+def test_cards_are_not_missed_where_none_is_asked_for(run, monkeypatch):
+    """Whoever bids needs no hand for it, and the example gives none."""
+    monkeypatch.setitem(globals(), "HEAD", HEAD.replace("hand of seats is empty", "laid is 40"))
+    told = run("test", BIDS, "--games", "1", bound=" at most 3 times")
+    assert "bob may not bid 1 and 8 more moves: bid higher than 8" in told
+    assert "holds no card" not in told and "as the cards lie" not in told
