@@ -9,7 +9,7 @@ from hoyle.dsl.analysis.information_flow import has_cards
 from hoyle.dsl.analysis.visibility import Hidden, NamedCard
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, bare
-from hoyle.dsl.checked.values import values_inside
+from hoyle.dsl.checked.values import things_read, values_inside
 from hoyle.dsl.node import select_kind
 from hoyle.dsl.source import Span
 
@@ -56,7 +56,14 @@ def is_moved(game: g.Game, var: g.Var) -> bool:
 
 def show_first(game: g.Game, hidden: tuple[Hidden, ...], help_: list[str]) -> list[str]:
     """What is said first where all may see the cards that were chosen, or are gone through."""
-    cards = list_cards_drawn(hidden)
+    chooses = select_kind(all_steps(game), g.Choose)
+    params = [param for step in chooses for action in step.actions for param in action.params]
+    from_zones = {
+        param.var for param in params
+        if has_cards(param.var.type) and any(isinstance(x, g.Zone) for x in things_read(param.over))
+    }  # fmt: skip
+    things = [thing for thing in dict.fromkeys(hidden) if isinstance(thing, g.Var)]
+    cards = [thing for thing in things if thing in from_zones or list_cards_drawn([thing])]
     if hidden[0] not in cards:
         return help_
     is_one = bare(cards[0].type) == CARD
@@ -65,8 +72,7 @@ def show_first(game: g.Game, hidden: tuple[Hidden, ...], help_: list[str]) -> li
     if len(cards) > 1:
         steps = ", ".join(f"`show {card.name}`" for card in cards)
         shown = f"where all may see which they are, show each in a line of its own above: {steps}"
-    actions = (one for step in select_kind(all_steps(game), g.Choose) for one in step.actions)
-    chosen = any(param.var is cards[0] for one in actions for param in one.params)
+    chosen = any(param.var is cards[0] for param in params)
     forgotten = chosen and not is_moved(game, cards[0])
     return [
         shown,
