@@ -469,6 +469,7 @@ class ToldCards:
             if way and self._is_drawn(event.to, event.from_):
                 return f"draws {text}{worth}"
             own = giver is not None and self.drawn_from.isdisjoint(event.from_)
+            own |= self._lays_elsewhere(event, named, context)
             # else it would seem that they stay before the seat, or go where others went or will go
             follows = context.find_next_place() not in (None, event.to)
             if not way and (own or self.told_to - {event.to} or follows):
@@ -496,6 +497,15 @@ class ToldCards:
             if fits and named.issuperset(other.cards) and not set(event.cards) & set(other.cards):
                 event = event.add_cards(other)
         return event
+
+    def _lays_elsewhere(self, event: e.CardsMoved, named: set[Card], context: Context) -> bool:
+        """Whether what a move names goes to one of several places, of which its words tell."""
+        moves = (other for other in context.before if isinstance(other, e.CardsMoved))
+        return any(
+            named.issuperset(other.cards) and other.to != event.to
+            and self.labels.is_one_of_places(other.to)
+            for other in moves
+        )  # fmt: skip
 
     def _is_parted(self, named: Collection[Card], context: Context) -> bool:
         """Whether cards that one move names go to several places of which a seat has, or all have.

@@ -328,3 +328,27 @@ def test_a_card_goes_with_those_before_it_only_where_the_move_takes_it(hoyle, tm
     moves = [line.strip() for line in told if " to heap" in line]
     cards = [re.findall(r"\S+[♣♥]", line.partition(" → ")[2] or line) for line in moves]
     assert [len(one) for one in cards] == [1, 1, 1] and len({*map(str, cards)}) == 3
+
+
+TAKEN_FOR = head("Taken For", "2", "7 8 9")
+TAKEN_FOR += """\
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+  meld(1..2): Cards, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  move 3 from stock to heap
+  let one = first s in seats
+  choose one
+    take_for card in [top of heap], n in 1..2
+      move card to meld(n)
+      move heap to hand of one
+"""
+
+
+def test_cards_that_come_to_the_hand_say_so_beside_those_that_go_elsewhere(hoyle, tmp_path):
+    path = tmp_path / "taken.cards"
+    path.write_text(TAKEN_FOR, encoding="utf-8")
+    (line,) = [one for one in hoyle("run", path, "--seed", 1).stdout.splitlines() if "take" in one]
+    assert line.endswith(" → 8♥ 9♥ to hand")
