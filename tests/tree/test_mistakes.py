@@ -719,7 +719,6 @@ PHRASES = [
     ("any card in hand where suit of card is ♥ or broken", True),
     ("every seat in seats: hand of seat is empty or x", True),
     ("count card in hand where x of card and y of card or z", False),
-    ("highest x of card for card in hand where y of card or z", False),
     ("best card in trick by x of card", False),
     ("any card in hand where suit of card is ♥ or rank of card is Q", False),
     ("(any card in hand where suit of card is ♥) or broken", False),
