@@ -179,11 +179,9 @@ def _is_right(register: g.Register, asked: Asked, writes: Collection[g.Step]) ->
 
 
 def _report(register: g.Register, loop: g.Step, write: g.Assign, report: Report) -> None:
-    of, begins = t.bare(register.type), "empty" if not register.default else ""
+    begins = "0" if isinstance(t.bare(register.type), t.NumberT) else "empty"
     if register.default is not None:
         begins = register.default.span.words
-    elif isinstance(of, t.NumberT):
-        begins = "0"
     place = f"{register.name} of …" if register.index else register.name
     report.warn(
         "T12", f"what one deal puts into `{register.name}` is still there in the next",

@@ -464,7 +464,7 @@ def _make_title(choice: Choice, file: d.File) -> str:
     titles = [laid.heading.title for laid in choice.more]
     if titles and re.search(rf"(?<!\w){re.escape(title)}(?!\w)", titles[0]):
         return ", ".join(titles)
-    return ": ".join([title, *filter(None, [", ".join(titles)])])
+    return f"{title}: {', '.join(titles)}" if titles else title
 
 
 def inspect_file(

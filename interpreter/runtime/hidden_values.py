@@ -9,7 +9,6 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import children, select_kind, walk
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.events import list_cards_in
-from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.moves import Slots
 
 SIZES = ("count_bits", "count_entries", "is_empty", "is_some")  # of whole zones open to all
@@ -92,8 +91,8 @@ class Tainting:
 class UnseenCards:
     """Finds the cards that a value is found in, and that not all see when it is found."""
 
-    def __init__(self, machine: p.Machine, compiler: Compiler, zones: Zones) -> None:
-        self.machine, self.compiler, self.zones = machine, compiler, zones
+    def __init__(self, machine: p.Machine, zones: Zones) -> None:
+        self.machine, self.zones = machine, zones
         chooses = select_kind(machine.nodes, p.Choose)
         self.chosen = {
             param.slot: param.type for node in chooses for action in node.actions
@@ -110,35 +109,25 @@ class UnseenCards:
         if not self.tainting.find_sources(value):
             return None
         here = {id(expr) for expr in walk(value)}
-        exact, families, names = list[Callable[[Slots], int]](), set[int](), set[int]()
+        members, families, names = set[tuple[int, int]](), set[int](), set[int]()
         for expr in self.tainting.list_reading(value):
             at = expr.reads
             if at in self.chosen or at in self.tainting.sources:
                 names.add(at)
-            elif at in self.tainting.hidden and self._is_plain(expr) and id(expr) in here:
-                exact.append(self._compile_place(expr))
             elif at in self.tainting.hidden:
-                families.add(at)
-        return lambda s, known: self._find(s, known, exact, families, names)
-
-    def _is_plain(self, expr: p.Expr) -> bool:
-        """Whether a place is found without what a phrase goes through, which no slot keeps."""
-        read = [part.reads for part in walk(expr) if isinstance(part, p.BaseExpr)]
-        return isinstance(expr, p.Get | p.GetAt) and all(at is None or at >= 0 for at in read)
-
-    def _compile_place(self, expr: p.Expr) -> Callable[[Slots], int]:
-        if isinstance(expr, p.GetAt):
-            base, index = expr.base, self.compiler.asked_value(expr.index)
-            return lambda s: base + index(s)
-        slot = expr.reads
-        assert slot is not None
-        return lambda s: slot
+                index = _find_index(expr) if id(expr) in here else None
+                if index is None:
+                    families.add(at)
+                else:
+                    members.add((at, index))
+        return lambda s, known: self._find(s, known, members, families, names)
 
     def _find(
-        self, s: Slots, known: dict[int, Unseen], exact: list[Callable[[Slots], int]],
+        self, s: Slots, known: dict[int, Unseen], members: Collection[tuple[int, int]],
         families: Collection[int], names: Collection[int],
     ) -> Unseen:  # fmt: skip
-        places = {place(s) for place in exact}
+        # where the index is none nothing was read: the value has taken another way
+        places = {base + s[index] for base, index in members if s[index] >= 0}
         found, cards = set[int](), set[int]()
         for name in names:
             if name in self.chosen:
@@ -161,3 +150,14 @@ class UnseenCards:
     def is_seen(self, s: Slots, card: int) -> bool:
         """Whether all see a card now."""
         return card != REGISTER and self.zones.seers(s, card) == self.zones.all_seats
+
+
+def _find_index(expr: p.Expr) -> int | None:
+    """The slot of the one name or register that says which of a family is read.
+
+    It is read and not worked out, as the value may have taken a way on which it is not asked for.
+    """
+    index = expr.index if isinstance(expr, p.GetAt) else None
+    while isinstance(index, p.Guard):
+        index = index.value
+    return index.slot if isinstance(index, p.Get) and index.slot >= 0 else None

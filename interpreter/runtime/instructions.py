@@ -92,7 +92,7 @@ class InstructionCompiler:
                     raise _out_of_range(node.place, at, new, bounds, node.span)
             if trace is not None and not node.quiet:
                 old, rows, named = peek(s, at), tuple(notes), trace.gather_rows(read)
-                of_table = trace.find_share(factors)
+                of_table, hidden = trace.find_share(factors), not trace.hidden.isdisjoint(read)
                 trace.add(
                     e.RegisterSet(
                         node.span,
@@ -105,7 +105,7 @@ class InstructionCompiler:
                         copied,
                         named,
                         of_table,
-                        not trace.hidden.isdisjoint(read),
+                        hidden,
                     )
                 )
             s[at] = new
@@ -396,7 +396,7 @@ class InstructionCompiler:
 
     @cached_property
     def _unseen(self) -> UnseenCards:
-        return UnseenCards(self.machine, self.compiler, self.zones)
+        return UnseenCards(self.machine, self.zones)
 
     def _is_hidden(self, value: p.Expr) -> bool:
         return self._announces and bool(self._unseen.tainting.find_sources(value))

@@ -82,3 +82,18 @@ def test_no_row_tells_a_seat_of_cards_that_are_only_counted(run, heard):
     assert "same rank" in "\n".join(run(text))
     shown = text.replace("  for seat in [one]", "  show hand of seats\n  for seat in [one]")
     assert "same rank" in "\n".join(run(shown, "--as", "bob"))
+
+
+WHOSE = """\
+for seat in seats
+    announce claim = worth of hand of other if other is not none else 3
+    score of seat += claim
+    other = seat
+"""
+
+
+def test_what_a_value_does_not_ask_for_is_not_worked_out_to_keep_it_secret(run):
+    """On the way that it has not taken there may be no answer: that is no fault."""
+    text = WORTH.format(steps=WHOSE).replace("= 0\n", "= 0\n  other: Seat or none = none\n", 1)
+    assert "bob +10 (same rank) → score 10" in run(text)
+    assert "bob +10 → score 10" in run(text, "--as", "bob")
