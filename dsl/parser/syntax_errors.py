@@ -36,7 +36,13 @@ from hoyle.dsl.parser.taken_for_values import (
     find_no_rank,
     find_unknown,
 )
-from hoyle.dsl.parser.vocabulary import FREE, ParserState, find_reserved, list_part_words
+from hoyle.dsl.parser.vocabulary import (
+    FREE,
+    GOES_ON,
+    ParserState,
+    find_reserved,
+    list_part_words,
+)
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
 
@@ -87,6 +93,14 @@ def _show_line(failure: ParseFailure, repair: Repair) -> Lines:
 
 def _show_whole(_: ParseFailure, repair: Repair) -> Lines:
     return (f"write all as one:  {repair.meant}",) if repair.meant else ()
+
+
+def _show_how_to_go_on(failure: ParseFailure) -> str:
+    """How a line that stops too soon goes on: with a word below, or else within brackets."""
+    word = failure.tokens[-1].text
+    if re.match(GOES_ON, f"{word} …"):
+        return f"a line that begins with `{word}` goes on with the one above: write it there"
+    return f"put brackets round the whole: {IN_BRACKETS}"
 
 
 def _show_verbs(_: ParseFailure, repair: Repair) -> Lines:
@@ -165,10 +179,7 @@ GUESSES = (
     ),
     Guess(
         find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
-        lambda _, repair: (
-            f"put brackets round the whole: {IN_BRACKETS}",
-            repair.says,
-        ),
+        lambda failure, repair: (_show_how_to_go_on(failure), repair.says),
     ),
     Guess(
         find_sign_first, "G01", CANNOT,

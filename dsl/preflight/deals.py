@@ -27,13 +27,12 @@ from hoyle.dsl.node import Node, map_children, map_part, walk
 from hoyle.dsl.preflight.deal_findings import Emptied, Excess, Overdraw, Overfill, Stray, Unmixed
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State, forget_empty
 from hoyle.dsl.preflight.many_ways import ManyWays, TooMany, find_many_ways, find_too_many
-from hoyle.dsl.preflight.missing_values import MissingValues, learn_nothing
+from hoyle.dsl.preflight.missing_values import MissingValue, MissingValues, learn_nothing
 from hoyle.dsl.source import Span
 
 MAX_STEPS = 1_000  # nodes of one table that are gone through to the end of play
 MAX_DEALING_STEPS = 4_000  # and of one where only what takes cards is looked at
 QUESTIONS = 2  # open ones behind an open one that are looked past
-MissingValue = tuple[p.Guard, p.Node, Span | None]  # and what asks for it, in what line
 # Nodes that move no cards and set no register.
 Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
@@ -256,7 +255,7 @@ class DealWalk:
                 after = {**after, **dict.fromkeys(self.zones, Size(0, self.pack))}
             ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
             if self.to_the_end:
-                self._find_missing(at, state)
+                self._find_missing(at, state, always=True)
             if len(ways) == 1:
                 at, state = ways[0]
                 continue
@@ -394,10 +393,10 @@ class DealWalk:
                 self.emptied += self._list_emptied(inside, known)
         return found.get(meeting)
 
-    def _find_missing(self, at: int, state: State) -> None:
+    def _find_missing(self, at: int, state: State, *, always: bool = False) -> None:
         node = self.nodes[at]
         found = self.missing_values.find_in_node(node, state)
-        self.missing += ((guard, node, asked) for guard, asked in found)
+        self.missing += (MissingValue(guard, node, asked, always) for guard, asked in found)
 
     def find_emptying(self, node: p.Node, value: p.Expr) -> Span | None:
         """The step on the one way to a node that moved away all cards of which it asks."""

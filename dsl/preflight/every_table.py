@@ -21,7 +21,6 @@ from hoyle.dsl.preflight.deal_findings import Excess
 from hoyle.dsl.preflight.deals import (
     DealSettings,
     DealWalk,
-    MissingValue,
     find_overdraws,
     find_settling_reads,
     has_rooms,
@@ -32,6 +31,7 @@ from hoyle.dsl.preflight.deals import (
 from hoyle.dsl.preflight.empty_ranges import check_empty_ranges
 from hoyle.dsl.preflight.long_lists import check_long_lists
 from hoyle.dsl.preflight.many_ways import tell_many_ways
+from hoyle.dsl.preflight.missing_values import MissingValue, find_sound_copy
 from hoyle.dsl.preflight.never_set import find_never_set
 from hoyle.dsl.preflight.secrets import check_secrets
 from hoyle.dsl.printable import count_cards, count_players
@@ -101,7 +101,7 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
     told = set[bool]()  # whether of a bot: that one stops hides no fault of the rules behind it
-    for missing in course.missing:
+    for missing in sorted(course.missing, key=lambda one: not one.always):
         of_bot = bool(_find_policy(missing))
         if of_bot not in told:
             told.add(of_bot)
@@ -111,7 +111,7 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
             _tell_never_set(machine, guard, asked_in, report)
     told_behind = set[Span]()
     for missing, asked, holds in course.missing_behind:
-        guard = missing[0]
+        guard = missing.guard
         if not told and guard.span not in told_behind:
             told_behind.add(guard.span)
             _tell_missing_behind(missing, asked, holds, report)
@@ -154,7 +154,7 @@ def _tell_missing(
     game: g.Game, machine: p.Machine, course: DealWalk, missing: MissingValue, report: Report
 ) -> None:
     """R05: a value that a step, a condition or a row of a policy surely asks for in vain."""
-    guard, node, asked = missing
+    guard, node, asked = missing.guard, missing.node, missing.asked
     cure = "ask first whether it is there"
     if guard.says.startswith(NO_ROW_FITS):
         cure = "ask it of what a row fits, or add a row for all else"
@@ -178,6 +178,11 @@ def _tell_missing(
         cure = "ask for it before that"
     if policy := _find_policy(missing):
         stops = f"a bot that plays by `{policy}` stops here"
+        report.warn("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
+        return
+    if (run := find_sound_copy(missing, course.missing, machine.nodes)) is not None:
+        stops = f"a game that comes here from `{run.span.words}` would stop"
+        also = (*also, (run.span, "it is run from here"))
         report.warn("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
         return
     stops = f"a game that comes here stops, {how}"
@@ -204,7 +209,7 @@ def _tell_missing_behind(
     missing: MissingValue, asked: p.Branch, holds: bool, report: Report
 ) -> None:
     """R05, as a warning: a value that is asked for in vain by games that come one way."""
-    guard, way = missing[0], "where this holds" if holds else "where this does not hold"
+    guard, way = missing.guard, "where this holds" if holds else "where this does not hold"
     report.warn(
         "R05", guard.says, guard.span, also=((asked.span, way),),
         help=("a game that comes from there stops: end the phase there, set it, or ask first",),
@@ -213,10 +218,10 @@ def _tell_missing_behind(
 
 def _find_policy(missing: MissingValue) -> str:
     """The policy of which a row asks for it; empty where the rules do."""
-    _, node, asked = missing
+    node = missing.node
     actions = node.actions if isinstance(node, p.Choose) else ()
     rows = (row for one in actions for row in one.advice)
-    return next((row.policy for row in rows if row.span is asked), "")
+    return next((row.policy for row in rows if row.span is missing.asked), "")
 
 
 def _find_kept(machine: p.Machine, value: p.Expr) -> Span | None:

@@ -63,7 +63,9 @@ class Evaluator:
                 return value
             case p.Get() | p.GetAt():
                 found = self._slot(expr, state)
-                if found == NONE:
+                if (
+                    found == NONE and expr.reads >= 0
+                ):  # how a scratch slot writes nothing is unknown
                     return 0 if expr.reads in self.masks else ()
                 return None if isinstance(found, Size) else found
             case p.Op():
@@ -87,7 +89,8 @@ class Evaluator:
     def keep(self, slot: int, value: p.Expr, state: State) -> State:
         """What is known while a value is kept in a scratch slot."""
         found = self.known(value, state)
-        return state if found is None else {**state, slot: found}
+        others = {at: known for at, known in state.items() if at != slot}
+        return others if found is None else {**others, slot: found}
 
     def called(self, call: p.Call, state: State) -> State:
         """What is known inside a function."""
@@ -95,6 +98,8 @@ class Evaluator:
         for param, arg in zip(call.function.params, call.args, strict=True):
             found = self.known(arg, state)
             inside.pop(param.at, None)
+            if found == NONE:
+                found = 0 if param.kind == "mask" else ()
             if found is not None:
                 inside[param.at] = found
         return inside

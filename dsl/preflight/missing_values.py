@@ -2,17 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import say_empty
 from hoyle.dsl.machine.folding import mentions
-from hoyle.dsl.node import Node, children
+from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.preflight.known_values import Evaluator, State, forget_empty
 from hoyle.dsl.source import Span
 
 MAX_ASKED = 20_000  # expressions of one machine that are gone through
 NOTHING = p.Const(-1)
+
+
+@attrs.frozen
+class MissingValue:
+    """A value that is none where a node needs it: there `asked`, a line, asks for it.
+
+    `always`: all games come there, as far as they come to anything behind it.
+    """
+
+    guard: p.Guard
+    node: p.Node
+    asked: Span | None
+    always: bool
+
+
+def find_sound_copy(
+    missing: MissingValue, others: Sequence[MissingValue], nodes: Sequence[p.Node]
+) -> p.Mark | None:
+    """Where a phase is run in which a step lacks something: elsewhere it lacks nothing there.
+
+    None where all games come to that step, or none that comes to it can go on.
+    """
+    asked, node = missing.guard.span, missing.node
+    lacking = {one.node for one in others if one.guard.span == asked}
+    copies = [one for one in nodes if type(one) is type(node) and _needs(one, asked)]
+    if missing.always or lacking.issuperset(copies):
+        return None
+    ended = 0
+    for before in reversed(nodes[: nodes.index(node)]):
+        if isinstance(before, p.Mark):
+            ended += -1 if before.begins else 1
+            if ended < 0:
+                return before
+    return None
+
+
+def _needs(node: p.Node, asked: Span) -> bool:
+    """Whether a step needs what stands there."""
+    return any(isinstance(part, p.Guard) and part.span == asked for part in walk(node))
 
 
 def learn_nothing(test: p.Expr, holds: bool, state: State) -> State:

@@ -16,6 +16,7 @@ from hoyle.dsl.preflight.known_values import Known, Size, State
 from hoyle.dsl.report import Report
 from hoyle.interpreter.runtime.engine import Engine, Slots
 from hoyle.interpreter.runtime.fault import NoAnswer, RulesetFault
+from tests.heads import head
 from tests.programs.strategies import programs
 from tests.programs.test_laws import few, many, parsed
 
@@ -135,6 +136,32 @@ def go_on(engine: Engine, slots: Slots, at: int, chance: Random) -> int | None:
 @pytest.mark.parametrize("deal", DEALS)
 def test_where_a_seat_is_not_known(deal):
     holds_in_games(TABLE.format(deal))
+
+
+ASKED = """
+  won of Seat: Cards, face up
+  heap(Seat): Pile, face up
+
+state
+  pairs of Seat: 0..9 = 0
+  dealer: Seat = random of seats
+
+define has_pair(cards: Cards, rank: Rank) = (count card in cards where rank of card is rank) is 2
+
+match
+  shuffle stock
+  for seat in seats
+    if seat is dealer
+      pairs of seat = 1
+  let ahead = best seat in seats by pairs of seat
+  pairs of dealer = count rank in ranks where has_pair({}, rank)
+"""
+
+
+@pytest.mark.parametrize("zone", ["won of ahead", "heap(ahead)", "won of ahead - top(stock, 1)"])
+def test_what_a_define_is_asked_of_where_nothing_lies(zone):
+    """Of a seat that is not known: in the define it is known that nothing lies there."""
+    holds_in_games(head("Asked", "2..3", "2 3 4 5").rstrip() + ASKED.format(zone))
 
 
 @few

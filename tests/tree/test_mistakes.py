@@ -530,7 +530,7 @@ MISTAKES = [
     # lines that go on
     (TOP + "define f =\n  5 if a\n  else 4", "G01", "a", "`else` below begins a line of its own"),
     (TOP + "define f =\n  5 if (a)\n    else 4", "G01", ")", "brackets round the whole"),
-    (TOP + "define f = size of a +\n  size of b", "G01", "+", "brackets round the whole"),
+    (TOP + "define f = size of a +\n  size of b", "G01", "+", "begins with `+` goes on"),
     # sentences, brackets, signs
     (PHASE + 'say "hello', "G04", '"', "no closing quote"),
     (PHASE + "x = (a + b", "G05", "(", "never closed"),
