@@ -249,15 +249,30 @@ class Engine:
             if fault.span is not NOWHERE:
                 self._note_askers(fault, node)
                 raise
+            if isinstance(fault, WorkSpent) and self._comes_round(s, before):
+                raise self._note_round(s, before) from None
             told = type(fault)(fault.says, self.span_near(node))
             raise self._note_askers(told, node) from None
         raise self._note_round(s, at)
+
+    def _comes_round(self, s: Slots, at: int) -> bool:
+        """Whether no line has spent all work, but a loop `however long` that nobody decides in.
+
+        A tenth of the work is more than a round of it takes.
+        """
+        fuel = self.compiler.fuel
+        if fuel.goes_round:
+            return False  # by choices that nobody could make, which is told where they stand
+        spent, fuel.left = fuel.left, MAX_ROUNDS // 10
+        _, after = self._follow_loop(s, at)
+        fuel.left = spent
+        return any(after[slot] > s[slot] for slot in self.endless)
 
     def _note_round(self, s: Slots, at: int) -> WorkSpent:
         """The loop that goes round and round from a node on, where nobody decides anything."""
         self.compiler.fuel.left = MAX_ROUNDS  # to look for the loop
         why = ": nobody can do anything any more" * (self.compiler.fuel.passed > 0)
-        place = self.span_near(self._find_loop(s, at))
+        place = self.span_near(self._follow_loop(s, at)[0])
         return WorkSpent(f"this goes on and on{why or ' without a decision'}", place)
 
     def _note_askers(self, fault: RulesetFault, at: int) -> RulesetFault:
@@ -275,8 +290,11 @@ class Engine:
                     over = 0
         return fault
 
-    def _find_loop(self, s: Slots, at: int) -> int:
-        """Where the outermost loop begins of those that go on and on: before all that it holds."""
+    def _follow_loop(self, s: Slots, at: int) -> tuple[int, Slots]:
+        """Where the outermost loop begins of those that go on and on: before all that it holds.
+
+        And the state some rounds later, if nobody is asked until then.
+        """
         first, s = at, s[:]
         told = len(self.trace.events) if self.trace is not None else 0
         with suppress(NoAnswer, RulesetFault):
@@ -285,7 +303,9 @@ class Engine:
                 if block is not None:
                     at = block(s)
                 elif isinstance(node, p.Choose) and node.otherwise is not None:
-                    at = node.otherwise  # nobody has been asked here for long
+                    if self.decisions[at].legal(s).parts:
+                        break
+                    at = node.otherwise
                 elif isinstance(node, p.Chance):
                     at = node.then
                 else:
@@ -293,7 +313,7 @@ class Engine:
                 first = min(first, at)
         if self.trace is not None:
             del self.trace.events[told:]  # to look for the loop is no play
-        return first
+        return first, s
 
     def _find_node(self, error: Exception, before: int) -> int:
         """The node whose line of generated text was at work."""
@@ -413,7 +433,7 @@ class Engine:
         try:
             return self._list_outcomes(s, at)
         except NoEnd:
-            if not self.compiler.fuel.goes_round:
+            if not (self.compiler.fuel.goes_round or self._comes_round(s, at)):
                 raise
         raise self._note_round(s, at)
 

@@ -19,7 +19,7 @@ from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.machine.lower_onward import RUN
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import walk
-from hoyle.dsl.printable import to_underscores
+from hoyle.dsl.printable import count_cards, to_underscores
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, PhaseBegun, PhaseEnded
@@ -424,8 +424,19 @@ class ExampleRunner(PositionEvaluator):
             known = bool(undealt) or any(line.endswith(GAVE_NONE) for line in lines)
             if known or (lines and self.held):
                 says = f"as the cards lie, the rules cannot go on here: {fault.says}"
-                lines += () if known else (MAY_BE_GIVEN,)
+                lines += () if known else self._doubt_givens()
+            elif self.givens:
+                says = f"the rules cannot go on here: {fault.says}"
+                lines = self._doubt_givens()
             raise Finding(says, self.here, lines, also=also) from fault
+
+    def _doubt_givens(self) -> tuple[str, ...]:
+        """That what was given need not be what play brings, and where the other cards lie."""
+        cards = sum(len(given.value) for given in self.held)
+        rest, stock = self.machine.pack.size - cards, self.machine.slots[self.machine.stock].name
+        says = f"{count_cards(cards)} of {cards + rest} were given: the others lay in `{stock}`"
+        left = (says,) if cards and rest else ()
+        return (MAY_BE_GIVEN, *left)
 
     def _asks_unset(self, fault: RulesetFault) -> bool:
         """Whether state has no value, and the example begins below what sets it."""

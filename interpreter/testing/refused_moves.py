@@ -16,7 +16,7 @@ from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
 
 GAVE_NONE = ": the example gave none"
-MAY_BE_GIVEN = "the ruleset is at fault, or the example: the cards that it gives"
+MAY_BE_GIVEN = "the ruleset is at fault, or the example, by what it gives"
 MAX_REFUSED = 6  # reasons that are told, but for one of each action
 
 

@@ -200,6 +200,33 @@ def test_choices_that_nobody_can_make_are_no_choices_too_many(tmp_path: Path) ->
     assert fault.span.text.startswith("hand of seats is empty")
 
 
+ASKS_NOBODY = STUCK.split("match\n")[0] + """\
+state
+  passes: 0..4 = 0
+
+match
+  repeat until any seat in seats where size of hand of seat > 30, however long
+    one_deal
+
+phase one_deal
+  gather into stock
+  shuffle stock
+  deal 20 each from stock to hand of seat for seat in seats
+  for seat in seats, round and round until passes is 2 at most 20 times
+    choose seat
+      pass
+        passes += 1
+"""
+
+
+def test_deals_in_which_nobody_is_asked_are_no_work_too_large(tmp_path: Path) -> None:
+    """The loop of the deals is at fault, and no line that counts or moves much."""
+    fault = kernel_of(tmp_path, ASKS_NOBODY).play(0, 0, 1).find_fault(0)
+    assert isinstance(fault, RulesetFault)
+    assert fault.says == "this goes on and on without a decision"
+    assert fault.span.text.startswith("any seat in seats")
+
+
 BETWEEN = ("shuffle heap", 'say "next"', 'repeat 1 times\n        say "next"')
 
 

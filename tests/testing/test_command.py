@@ -57,7 +57,7 @@ def test_examples_that_meet_the_same_fault_tell_it_once(hoyle_test):
     lines += "  given won of ann = [K♣ K♥]\n  start scoring\n"
     more = "".join(f'\nexample "{name}"\n{lines}' for name in ("one", "two", "three")) + WRONG
     told = hoyle_test("small.cards", "--games", "0", more=more, code=1)
-    assert told.count("the ruleset is at fault here") == 1
+    assert told.count("the rules cannot go on here") == 1
     assert told.count("the same in example") == 2
     assert 'the same in example "three" (small.cards:' in told
     assert "examples: 0 of 4 passed" in told
