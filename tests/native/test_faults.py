@@ -200,7 +200,9 @@ def test_choices_that_nobody_can_make_are_no_choices_too_many(tmp_path: Path) ->
     assert fault.span.text.startswith("hand of seats is empty")
 
 
-ASKS_NOBODY = STUCK.split("match\n")[0] + """\
+ASKS_NOBODY = (
+    STUCK.split("match\n")[0]
+    + """\
 state
   passes: 0..4 = 0
 
@@ -217,6 +219,7 @@ phase one_deal
       pass
         passes += 1
 """
+)
 
 
 def test_deals_in_which_nobody_is_asked_are_no_work_too_large(tmp_path: Path) -> None:
