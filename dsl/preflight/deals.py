@@ -427,15 +427,13 @@ class DealWalk:
 
     def _widen(self, old: State, new: State) -> State:
         """What holds of both, where an end of a size that still changes may be anything."""
-
-        def widen(slot: int, known: Known) -> Known:
+        both = _join(old, new)
+        for slot, known in both.items():
             before = old[slot]
-            if not isinstance(known, Size) or not isinstance(before, Size):
-                return known
-            low = known.low if known.low == before.low else 0
-            return Size(low, known.high if known.high == before.high else self.pack)
-
-        return {slot: widen(slot, known) for slot, known in _join(old, new).items()}
+            if known is not before and isinstance(known, Size) and isinstance(before, Size):
+                low = known.low if known.low == before.low else 0
+                both[slot] = Size(low, known.high if known.high == before.high else self.pack)
+        return both
 
     # ------------------------------------------------------------------ too many cards
 
@@ -747,14 +745,13 @@ def _is_whole(node: p.MoveCards) -> bool:
     return node.source is not None and node.what == _load(node.source)
 
 
-def _join(old: State, new: State) -> State:
-    if old is new:
-        return old
+def _join(old: State, new: State) -> dict[int, Known]:
+    """What holds of both; what is so of `old` already is the very same."""
     both: dict[int, Known] = {}
     for slot, value in old.items():
         other = new.get(slot)
         if value is other or value == other:
             both[slot] = value
         elif isinstance(value, Size) and isinstance(other, Size):
-            both[slot] = value.union(other)
+            both[slot] = value if value.holds(other) else value.union(other)
     return both

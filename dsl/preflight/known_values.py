@@ -20,6 +20,10 @@ class Size:
     low: int
     high: int
 
+    def holds(self, other: Size) -> bool:
+        """Whether all that the other allows is allowed here."""
+        return self.low <= other.low and other.high <= self.high
+
     def union(self, other: Size) -> Size:
         """The sizes that either allows."""
         return Size(min(self.low, other.low), max(self.high, other.high))
