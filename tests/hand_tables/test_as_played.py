@@ -181,12 +181,15 @@ def check_errors(folder: Path, seed: int) -> int:
     return len(errors)
 
 
+FEW = 24  # games
+
+
 def test_no_error_is_false(tmp_path: Path) -> None:
     """Most games of so few cards have one."""
-    assert sum(check_errors(tmp_path, seed) > 0 for seed in range(60)) > 10
+    assert sum(check_errors(tmp_path, seed) > 0 for seed in range(FEW)) > 4
 
 
 @pytest.mark.long
 def test_no_error_is_false_in_many_games(tmp_path: Path) -> None:
-    for seed in range(60, 60 + 600 * TIMES):
+    for seed in range(FEW, FEW + 600 * TIMES):
         check_errors(tmp_path, seed)

@@ -67,9 +67,13 @@ KNOWN: list[KnownTable] = []  # a table that a variant leaves as it is is asked 
 
 
 def in_time(path: Path) -> Any:
-    """A text as a parameter; in `make test`, of the variants those of some games."""
-    variants = path.parent.parent.parent == shipped_folder() and path.stem != "examples"
-    late = variants and (path.parent.name not in SOME or path == LONGEST)
+    """A text as a parameter; in `make test`, of variants and examples those of some games.
+
+    Whether the others can be read is found where all examples are run.
+    """
+    late = path.parent.parent.parent == shipped_folder() and (
+        path.parent.name not in SOME or path == LONGEST
+    )
     name = path.relative_to(shipped_folder()).as_posix()
     return pytest.param(path, id=name, marks=pytest.mark.long if late else ())
 

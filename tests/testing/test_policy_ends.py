@@ -162,7 +162,7 @@ match
 def test_without_a_policy_random_moves_are_tried(tmp_path, monkeypatch, native):
     monkeypatch.setenv("HOYLE_NATIVE", native)
     monkeypatch.setattr(search, "FIRST", 1)
-    monkeypatch.setattr(policy_ends, "GAMES", 30)  # each is 10,000 rounds long
+    monkeypatch.setattr(policy_ends, "GAMES", 12)  # each is 10,000 rounds long
     path = tmp_path / "stuck.cards"
     path.write_text(STUCK, encoding="utf-8")
     # no secrets are looked for: each of these games would be played ten times over

@@ -47,20 +47,21 @@ def damage(line: str, chance: random.Random) -> str:
     return line[: word.start()] + put + line[word.end() :]
 
 
-def test_what_is_proposed_for_a_slip_can_nearly_always_be_read():
+@pytest.mark.parametrize("enough", [100, pytest.param(600, marks=pytest.mark.long)])
+def test_what_is_proposed_for_a_slip_can_nearly_always_be_read(enough):
     chance, tried, wrong = random.Random(0), 0, list[str]()
     parts = [
         part for text in TEXTS for part in re.split(r"\n(?=\S)", text)
         if PART.match(part) and len(part) < 600 and not problems_of(TOP + part)
     ]  # fmt: skip
-    while tried < 300:
+    while tried < enough:
         lines = chance.choice(parts).split("\n")
         at = chance.choice([k for k, line in enumerate(lines) if WORD.search(line)])
         lines[at] = damage(lines[at], chance)
         for problem in problems_of(TOP + "\n".join(lines)):
             tried += len([*apply_proposals(problem)])
             wrong += find_wrong(problem)
-    assert len(wrong) <= 2, "\n\n".join(wrong)
+    assert len(wrong) <= enough / 100, "\n\n".join(wrong)
 
 
 def test_each_of_several_signs_says_what_is_written_in_its_place():
