@@ -48,7 +48,7 @@ def analyse_game(
     if file.kind == "game" and game.sound and not found.failed:
         check_circles(game, found)
         check_loops(game, found)
-        check_unused(game, file.source, found, variants, was_set)
+        check_unused(game, file, found, variants, was_set)
         check_traps(game, sources, found)
         check_single_copies(game, sources, found)
         check_swept_cards(game, found)

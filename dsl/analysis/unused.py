@@ -39,10 +39,10 @@ def list_set(file: d.File) -> frozenset[str]:
 
 
 def check_unused(
-    game: g.Game, source: Source, report: Report, variants: tuple[d.Variant, ...],
+    game: g.Game, file: d.File, report: Report, variants: tuple[d.Variant, ...],
     was_set: Collection[str] = (),
 ) -> None:  # fmt: skip
-    """Warn of what stands in `source` itself, or in the last of the `variants`.
+    """Warn of what stands in the file of the game itself, or in the last of the `variants`.
 
     Libraries may offer more than a game takes. Of what that variant leaves unused elsewhere only
     options are told, since one may still choose them, and state that `was_set` without it, since
@@ -50,17 +50,34 @@ def check_unused(
     """
 
     def is_own(span: Span) -> bool:
-        return span.is_inside(variants[-1].span) if variants else span.source is source
+        return span.is_inside(variants[-1].span) if variants else span.source is file.source
 
-    _check_options(game, report, variants)
-    _check_definitions(game, is_own, report)
+    others = () if variants else tuple(select_kind(file.declarations, d.Variant))
+    _check_options(game, report, variants, others)
+    _check_definitions(game, is_own, report, others)
     if not variants:
         _check_winners(game, report)
-    _check_registers(game, is_own, report, variants)
+    _check_registers(game, is_own, report, variants, others)
     if variants:
-        _check_left_as_it_begins(game, source, report, variants, was_set)
+        _check_left_as_it_begins(game, file.source, report, variants, was_set)
     _check_defaults(game, is_own, report)
     _check_names(game, is_own, report)
+
+
+def _warn_unused(
+    code: str, title: str, span: Span, others: tuple[d.Variant, ...], report: Report
+) -> None:
+    """What the rules never use; one of the `others`, variants of the same file, may speak of it."""
+    words = re.compile(rf"\b{re.escape(span.words.split()[-1])}\b")
+    asking = next((one for one in others if words.search(one.span.text)), None)
+    if asking is None:
+        report.warn(code, title, span)
+        return
+    report.warn(
+        code, f"without a variant {title}", span,
+        also=((asking.span.find_word(asking.name), "this variant speaks of it"),),
+        help=("it may stand there instead:  add …",),
+    )  # fmt: skip
 
 
 def _check_winners(game: g.Game, report: Report) -> None:
@@ -83,14 +100,17 @@ def _check_winners(game: g.Game, report: Report) -> None:
         )  # fmt: skip
 
 
-def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]) -> None:
+def _check_options(
+    game: g.Game, report: Report, variants: tuple[d.Variant, ...], others: tuple[d.Variant, ...]
+) -> None:
     for option in game.options.values():
         if game.uses.speaks_of(option.name):
             continue
         span = option.span.find_word(option.name)
         last = variants[-1] if variants else None
         if last is None or span.is_inside(last.span):
-            report.warn("N06", f"the option `{option.name}` is never used", span)
+            title = f"the option `{option.name}` is never used"
+            _warn_unused("N06", title, span, others, report)
         elif option.fixed is None:
             report.warn(
                 "N06", f"under this variant the option `{option.name}` changes nothing",
@@ -100,7 +120,9 @@ def _check_options(game: g.Game, report: Report, variants: tuple[d.Variant, ...]
             )  # fmt: skip
 
 
-def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Report) -> None:
+def _check_definitions(
+    game: g.Game, is_own: Callable[[Span], bool], report: Report, others: tuple[d.Variant, ...]
+) -> None:
     groups: dict[
         str, Mapping[str, g.Phase | g.Define | g.Table | g.Ranking | g.Conditions]
     ] = {
@@ -110,14 +132,16 @@ def _check_definitions(game: g.Game, is_own: Callable[[Span], bool], report: Rep
     for what, things in groups.items():
         for name, thing in things.items():
             if name != "match" and not game.uses.speaks_of(name) and is_own(thing.span):
-                report.warn("N09", f"the {what} `{name}` is never used", thing.span)
+                title = f"the {what} `{name}` is never used"
+                _warn_unused("N09", title, thing.span, others, report)
     filled = {place.zone for step in all_steps(game) for place in step_facts(step).lays}
     for zone in game.all_zones:
         span = zone.span.find_word(zone.name)
         if zone.starts or not is_own(zone.span) or zone.name in game.uses.required:
             continue
         if zone.name not in game.uses.names:
-            report.warn("N09", f"no rule speaks of the zone `{zone.name}`", span)
+            title = f"no rule speaks of the zone `{zone.name}`"
+            _warn_unused("N09", title, span, others, report)
         elif zone not in filled and zone in _list_spoken_of(game):  # not by what is left out alone
             title = f"no card ever comes to `{zone.name}`, and rules speak of it"
             report.warn("N12", title, span)
@@ -130,7 +154,8 @@ def _list_spoken_of(game: g.Game) -> frozenset[Thing]:
 
 
 def _check_registers(
-    game: g.Game, is_own: Callable[[Span], bool], report: Report, variants: tuple[d.Variant, ...]
+    game: g.Game, is_own: Callable[[Span], bool], report: Report,
+    variants: tuple[d.Variant, ...], others: tuple[d.Variant, ...],
 ) -> None:  # fmt: skip
     """State that is set and never read; that is read and nothing sets, or only takes from."""
     steps = select_kind(all_steps(game), g.Assign)
@@ -148,7 +173,7 @@ def _check_registers(
             title = f"`{register.name}` is {how}"
             if register in game.read_by_examples:
                 title = f"`{register.name}` is set, and only examples read it: no rule does"
-            report.warn("N07", title, span)
+            _warn_unused("N07", title, span, others, report)
         if read and not written and register.default is None and _needs_setting(register):
             title = f"nothing ever sets `{register.name}`, and it is read"
             if (hiding := _find_hiding(game, register)) is not None:

@@ -39,6 +39,7 @@ NOT_ASKED = (
     "what is asked at the end of a phase, or of a move, "
     "is not asked of cards and state that were laid by hand"
 )
+MAY_STAY = "one that play cannot come to may stay for the sake of `check`: without it that says B02"
 
 
 def format_report(verdict: Verdict) -> list[str]:
@@ -380,6 +381,8 @@ def _describe_reach(verdict: Verdict) -> list[str]:
             lines += [f"  {words} ({span!r})" for words, span in places[:MAX_FINDINGS]]
             if len(places) > MAX_FINDINGS:
                 lines.append(f"  and {len(places) - MAX_FINDINGS} more")
+            if what == "row":
+                lines.append(f"  {MAY_STAY}")
     return lines
 
 

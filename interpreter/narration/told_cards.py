@@ -133,10 +133,12 @@ class ToldCards:
     def begin_with(self, position: Position) -> None:
         """The cards that lie in each place before what has led to a first position.
 
-        It need not be the start of a game. Where all cards are gathered it is taken for one; the
-        stock counts from 0 in any case, as there it holds the pack.
+        It need not be the start of a game. Where all cards are gathered it is taken for one, and
+        where a fault has broken off what came of it, as some cards have gone on then that no event
+        tells of; the stock counts from 0 in any case, as there it holds the pack.
         """
-        if any(isinstance(event, e.CardsGathered) for event in position.events):
+        broken_off = position is position.table.left_at
+        if broken_off or any(isinstance(event, e.CardsGathered) for event in position.events):
             return
         cards = position.table.engine.zones.cards
         for zone in self.labels.machine.zones:
@@ -161,15 +163,14 @@ class ToldCards:
     def add_deal(self, event: e.CardsDealt, context: Context) -> None:
         """A line for each hand; single cards, and those that fill hands up, beside one another.
 
-        The one card of a place that is nobody's is left out if a sentence is about to name it.
+        A single card is left out if a sentence is about to name it, with whose place that is.
         """
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
         hands = {
             zone: cards for zone, cards in hands.items()
-            if len(cards) > 1 or self.labels.find_owners(zone)
-            or not is_said_next(context, cards[0], CARD)
+            if not self._is_told_next(zone, cards, context)
         }  # fmt: skip
         more = {zone for zone in hands if self.held[zone] > 0}
         many = {len(cards) for cards in hands.values()}
@@ -187,6 +188,16 @@ class ToldCards:
             name = self.labels.names[self.labels.find_owners(zone)[0]]
             self.lines.add_part(f"{name} draws {text}", event.span)
         self.lines.end_line()
+
+    def _is_told_next(self, zone: int, cards: Sequence[Card], context: Context) -> bool:
+        """Whether a sentence names the one card that comes to a place, and no hand."""
+        if len(cards) > 1 or not is_said_next(context, cards[0], CARD):
+            return False
+        if not self.labels.find_owners(zone):
+            return True
+        naming = [one for one in find_said_next(context) if is_named([one], cards[0], CARD)]
+        is_hand = self.labels.families[zone].name in self.hands
+        return not is_hand and any(names_owner(self.labels, one, zone) for one in naming)
 
     def add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""

@@ -348,6 +348,8 @@ class Verdict:
                 why = "no game came to it"
             elif (last := find_last_alternative(law)) and not asked[place_of(last.span)]:
                 why = f"what stands before `or {last.span.words}` held each time"
+                if law.phase is not None:
+                    why += "; examples that lay cards by hand are not asked it"
             if why:
                 word = "always" if law.always else "never"
                 found.append((f'{word} "{law.title}"', law.span, why))
