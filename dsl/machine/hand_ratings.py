@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import TIE_WIDTH
+from hoyle.dsl.checked.values import values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import CannotLower, bind_variables
 from hoyle.dsl.machine.heights import Heights
@@ -81,12 +82,19 @@ def _match_index(load: g.Load, place: Sequence[int]) -> dict[g.Var, p.Expr] | No
 
 @lru_cache(maxsize=8)  # a game has many tables
 def _list_calls(game: g.Game) -> list[tuple[g.Call, g.Load, set[g.Var]]]:
-    """The calls of rankings for all cards of one zone, that zone, and the variables of the call."""
+    """The calls of rankings for all cards of one zone, that zone, and the variables of the call.
+
+    What only a policy or a law asks is no rule of the game, also where it has a name.
+    """
     found: list[tuple[g.Call, g.Load, set[g.Var]]] = []
+    bodies = tuple(phase.body for phase in game.phases.values())
+    asked = [part for part in walk(bodies) if isinstance(part, g.Value)]
+    asked += [] if game.payoff is None else [game.payoff[1]]
+    named = {value.calls for value in values_inside(*asked)} if game.rankings else set()
     rules = (
-        *(define.value for define in game.defines.values()),
-        *(phase.body for phase in game.phases.values()),
-        *(row for table in game.tables.values() for row in table.rows),
+        *(define.value for define in game.defines.values() if define in named),
+        *bodies,
+        *(row for table in game.tables.values() if table in named for row in table.rows),
     )
     for call in walk(rules) if game.rankings else ():
         if not isinstance(call, g.Call) or call.of.name not in game.rankings:
