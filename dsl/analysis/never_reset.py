@@ -26,10 +26,9 @@ def check_never_reset(game: g.Game, sources: Sources, report: Report) -> None:
     """T12: warn in `sources` of what one deal leaves to the next: a set, a count, a yes or no.
 
     Each round of a loop shuffles; what is added, also while players choose, is asked for in the
-    round and never taken back. So it is with what is none until somebody sets it, unless each round
-    does. Nothing is told where the deal itself, the loop or what stands outside it asks for it, as
-    for players who are out of the match; nor where only that is barred by it which adds to it, as
-    what each may do once in a match.
+    round and never taken back. Nothing is told where the deal itself, the loop or what stands
+    outside it asks for it, as for players who are out of the match; nor where only that is barred
+    by it which adds to it, as what each may do once in a match.
     """
     growing = {
         register: writes for register, writes in _list_writes(game).items()
@@ -46,7 +45,6 @@ def check_never_reset(game: g.Game, sources: Sources, report: Report) -> None:
         opening, played = _Opening(game, loop), _list_played(game, rounds)
         if not (opening.shuffles and any(isinstance(s, g.Deal | g.Gather) for s in opening.steps)):
             continue
-        settled = _settle(game, loop)
         begun = {step.phase for step in select_kind(rounds, g.Run)}  # with their state
         for register in [one for one in askers if one.phase not in begun]:
             asked, writes = askers[register], growing[register]
@@ -54,8 +52,6 @@ def check_never_reset(game: g.Game, sources: Sources, report: Report) -> None:
             in_play = [step for step in writes if step in played]
             ends = any(_ends(step, played) for step in asked)
             if not (in_play and within and rounds.issuperset(writes)) or ends:
-                continue
-            if register.type.or_none and not settled.isdisjoint(writes):
                 continue
             if not _is_right(register, asked, writes):
                 _report(register, loop, in_play[0], report)
@@ -73,17 +69,12 @@ def _list_writes(game: g.Game) -> dict[g.Register, list[g.Assign]]:
 
 
 def _only_adds(register: g.Register, step: g.Assign) -> bool:
-    """Whether a step adds to what is kept, or sets it to what it does not begin as: yes, or a seat.
-
-    That is of a yes or no, and of what is none as long as nobody has set it.
-    """
+    """Whether a step adds to what is kept, or sets a yes or no to what it does not begin as."""
     if isinstance(t.bare(register.type), t.SeveralT | t.NumberT):
         match step.value:
             case g.Op(name="plus" | "union", args=(before, _)) if step.op == "=":
                 return same_value(before, step.place)
         return step.op == "+="
-    if register.type.or_none:
-        return not step.value.type.or_none and step.value.type != t.NONE
     begins = register.default
     return (
         t.bare(register.type) == t.YESNO and isinstance(begins, g.Const)
@@ -130,20 +121,6 @@ class _Opening:
             if not all(self._open_with(*block) for block in blocks):
                 return False
         return True
-
-
-def _settle(game: g.Game, loop: g.Step) -> set[g.Step]:
-    """The steps that each round of a loop comes to, whatever is chosen and asked."""
-    found, entered, waiting = set[g.Step](), set[str](), _list_rounds(loop)
-    while waiting:
-        for step in waiting.pop():
-            found.add(step)
-            waiting += _list_rounds(step)
-            runs = step_facts(step).runs
-            if runs is not None and runs not in entered:
-                entered.add(runs)
-                waiting.append(game.phases[runs].body)
-    return found
 
 
 def _list_played(game: g.Game, rounds: Iterable[g.Step]) -> set[g.Step]:

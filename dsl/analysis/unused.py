@@ -26,6 +26,9 @@ from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 
+# Comments, and what stands in sentences outside of braces.
+NO_RULE = re.compile(r'#[^\n]*|"[^"{\n]*(?=[{"])|(?<=\})[^"{\n]*(?=[{"])')
+
 
 def list_set(file: d.File) -> frozenset[str]:
     """The names of the state that steps of a text set, or pay from or to."""
@@ -68,15 +71,15 @@ def _warn_unused(
     code: str, title: str, span: Span, others: tuple[d.Variant, ...], report: Report
 ) -> None:
     """What the rules never use; one of the `others`, variants of the same file, may speak of it."""
-    words = re.compile(rf"\b{re.escape(span.words.split()[-1])}\b")
-    asking = next((one for one in others if words.search(one.span.text)), None)
-    if asking is None:
+    name = re.escape(span.words.split()[-1])
+    uses = re.compile(rf"(?<!remove )(?<!let )\b{name}\b")
+    asking = [one for one in others if uses.search(NO_RULE.sub("", one.span.text))]
+    if not asking:
         report.warn(code, title, span)
         return
     report.warn(
         code, f"without a variant {title}", span,
-        also=((asking.span.find_word(asking.name), "this variant speaks of it"),),
-        help=("it may stand there instead:  add …",),
+        also=tuple((one.span.find_word(one.name), "this variant speaks of it") for one in asking),
     )  # fmt: skip
 
 

@@ -101,7 +101,12 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
             help=(f"whatever is chosen, games with {count_players(players)} come to this",),
         )  # fmt: skip
     told = set[bool]()  # whether of a bot: that one stops hides no fault of the rules behind it
-    for missing in sorted(course.missing, key=lambda one: not one.always):
+
+    def is_doubtful(missing: MissingValue) -> tuple[bool, bool]:
+        sound = find_sound_copy(missing, course.missing, machine.nodes)
+        return not missing.always, sound is not None
+
+    for missing in sorted(course.missing, key=is_doubtful):
         of_bot = bool(_find_policy(missing))
         if of_bot not in told:
             told.add(of_bot)

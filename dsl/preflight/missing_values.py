@@ -39,7 +39,7 @@ def find_sound_copy(
     """
     asked, node = missing.guard.span, missing.node
     lacking = {one.node for one in others if one.guard.span == asked}
-    copies = [one for one in nodes if type(one) is type(node) and _needs(one, asked)]
+    copies = [one for one in nodes if _is_alike(one, node) and _needs(one, asked)]
     if missing.always or lacking.issuperset(copies):
         return None
     ended = 0
@@ -49,6 +49,11 @@ def find_sound_copy(
             if ended < 0:
                 return before
     return None
+
+
+def _is_alike(one: p.Node, other: p.Node) -> bool:
+    """Whether two steps are one line of the text."""
+    return type(one) is type(other) and one.span == other.span
 
 
 def _needs(node: p.Node, asked: Span) -> bool:

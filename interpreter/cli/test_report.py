@@ -39,7 +39,7 @@ NOT_ASKED = (
     "what is asked at the end of a phase, or of a move, "
     "is not asked of cards and state that were laid by hand"
 )
-MAY_STAY = "one that play cannot come to may stay for the sake of `check`: without it that says B02"
+MAY_STAY = "one that play cannot come to has to stay where `check` says B02 without it"
 
 
 def format_report(verdict: Verdict) -> list[str]:

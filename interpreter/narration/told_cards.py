@@ -170,7 +170,7 @@ class ToldCards:
             hands.setdefault(zone, []).append(card)
         hands = {
             zone: cards for zone, cards in hands.items()
-            if not self._is_told_next(zone, cards, context)
+            if not self._is_told_next(zone, cards, hands.keys(), context)
         }  # fmt: skip
         more = {zone for zone in hands if self.held[zone] > 0}
         many = {len(cards) for cards in hands.values()}
@@ -189,15 +189,24 @@ class ToldCards:
             self.lines.add_part(f"{name} draws {text}", event.span)
         self.lines.end_line()
 
-    def _is_told_next(self, zone: int, cards: Sequence[Card], context: Context) -> bool:
-        """Whether a sentence names the one card that comes to a place, and no hand."""
+    def _is_told_next(
+        self, zone: int, cards: Sequence[Card], dealt: Iterable[int], context: Context
+    ) -> bool:
+        """Whether a sentence names the one card that comes to a place, and no hand.
+
+        Where others get cards there too, and where the sentence names more, it is told in any case.
+        """
         if len(cards) > 1 or not is_said_next(context, cards[0], CARD):
             return False
         if not self.labels.find_owners(zone):
             return True
-        naming = [one for one in find_said_next(context) if is_named([one], cards[0], CARD)]
-        is_hand = self.labels.families[zone].name in self.hands
-        return not is_hand and any(names_owner(self.labels, one, zone) for one in naming)
+        family = self.labels.families[zone].name
+        alone = sum(self.labels.families[other].name == family for other in dealt) == 1
+        return alone and family not in self.hands and any(
+            is_named([one], cards[0], CARD) and names_owner(self.labels, one, zone)
+            and sum(not isinstance(piece, str) for piece in one.sentence) == 2
+            for one in find_said_next(context)
+        )  # fmt: skip
 
     def add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""

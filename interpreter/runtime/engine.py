@@ -34,6 +34,7 @@ from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import Observer, hooks_of
 from hoyle.interpreter.runtime.rounds import Rounds
 
+MANY_ROUNDS = 20  # of a loop within a tenth of all work: none of them is large
 Block = Callable[[Slots], int]  # runs to the next block; the node where that begins
 
 
@@ -258,7 +259,7 @@ class Engine:
     def _comes_round(self, s: Slots, at: int) -> bool:
         """Whether no line has spent all work, but a loop `however long` that nobody decides in.
 
-        A tenth of the work is more than a round of it takes.
+        With a tenth of the work it goes round many times more, and nobody is asked.
         """
         fuel = self.compiler.fuel
         if fuel.goes_round:
@@ -266,7 +267,9 @@ class Engine:
         spent, fuel.left = fuel.left, MAX_ROUNDS // 10
         _, after = self._follow_loop(s, at)
         fuel.left = spent
-        return any(after[slot] > s[slot] for slot in self.endless)
+        return after is not None and any(
+            after[slot] - s[slot] >= MANY_ROUNDS for slot in self.endless
+        )
 
     def _note_round(self, s: Slots, at: int) -> WorkSpent:
         """The loop that goes round and round from a node on, where nobody decides anything."""
@@ -290,12 +293,12 @@ class Engine:
                     over = 0
         return fault
 
-    def _follow_loop(self, s: Slots, at: int) -> tuple[int, Slots]:
+    def _follow_loop(self, s: Slots, at: int) -> tuple[int, Slots | None]:
         """Where the outermost loop begins of those that go on and on: before all that it holds.
 
-        And the state some rounds later, if nobody is asked until then.
+        And the state some rounds later; None where somebody is asked before that.
         """
-        first, s = at, s[:]
+        first, s, asked = at, s[:], False
         told = len(self.trace.events) if self.trace is not None else 0
         with suppress(NoAnswer, RulesetFault):
             for _ in range(MAX_BLOCKS // 10):
@@ -303,17 +306,18 @@ class Engine:
                 if block is not None:
                     at = block(s)
                 elif isinstance(node, p.Choose) and node.otherwise is not None:
-                    if self.decisions[at].legal(s).parts:
-                        break
+                    asked = bool(self.decisions[at].legal(s).parts)
                     at = node.otherwise
                 elif isinstance(node, p.Chance):
                     at = node.then
                 else:
+                    asked = True
+                if asked:
                     break
                 first = min(first, at)
         if self.trace is not None:
             del self.trace.events[told:]  # to look for the loop is no play
-        return first, s
+        return first, None if asked else s
 
     def _find_node(self, error: Exception, before: int) -> int:
         """The node whose line of generated text was at work."""

@@ -90,52 +90,6 @@ def test_what_is_never_set_back_is_told(tmp_path: Path, other: dict[str, str], t
     assert told == any(problem.code == "T12" for problem in report.problems)
 
 
-CALLED = head("Called", "2", "7 8 9 10 J Q K A")
-CALLED += """\
-  hand of Seat: Cards, seen by owner
-state
-  caller: {type} = none
-  score of Seat: 0..99 = 0
-match
-  repeat 3 times
-    {first}
-    gather into stock
-    shuffle stock
-    deal 4 each from stock to hand of s for s in seats
-    for s in seats
-      choose s
-        call
-          caller = s
-        pass
-    {last}
-  win all best s in seats by score of s
-"""
-SCORED = "if caller is not none\n      score of caller += 1"
-
-
-@pytest.mark.parametrize(
-    "other, told",
-    [
-        ({}, True),
-        ({"last": "if caller is not none\n      score of caller += 1\n      caller = none"}, False),
-        ({"first": "caller = none"}, False),
-        ({"first": "if caller is not none\n      score of caller += 1"}, False),  # it shall last
-        ({"last": f"caller = first s in seats\n    {SCORED}"}, False),  # each deal sets it
-        ({"last": "caller = (first s in seats where score of s > 3)"}, False),  # or to none
-        ({"last": 'say "well"'}, False),
-    ],
-)
-def test_who_is_still_caller_in_the_next_deal(tmp_path, other, told) -> None:
-    """What is none until somebody does something: it is none again where a deal begins."""
-    kept = {"type": "Seat or none", "first": 'say "a deal"', "last": SCORED}
-    path = tmp_path / "called.cards"
-    path.write_text(CALLED.format(**(kept | other)), encoding="utf-8")
-    report = Report()
-    inspect_fully(path, path.name, report)
-    assert not report.failed, report.problems
-    assert told == any(problem.code == "T12" for problem in report.problems)
-
-
 LOOP = """\
   repeat 3 times
     shuffle stock

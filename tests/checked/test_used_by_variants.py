@@ -31,6 +31,8 @@ DEFINE = "\ndefine lucky = first seat in seats\n"
     [
         (DEFINE, 'say "{lucky}"', "without a variant the define `lucky` is never used"),
         (DEFINE, 'say "well"', "the define `lucky` is never used"),
+        (DEFINE, 'say "lucky"  # lucky', "the define `lucky` is never used"),
+        (DEFINE, 'let lucky = 3\n    say "{3}"', "the define `lucky` is never used"),
         (
             "  aside: Cards, face up\n", "move top of stock to aside",
             "without a variant no rule speaks of the zone `aside`",

@@ -29,6 +29,7 @@ match
         ("{dealer} turns up {first card in shown of dealer}", False),
         ("{first card in shown of dealer} is turned up", True),  # before whom is not said
         ("{dealer} turns up a card", True),
+        ("{dealer} beats {last of seats}: {first card in shown of dealer}", True),
     ],
 )
 def test_a_sentence_that_names_it_tells_it_alone(hoyle, tmp_path, says, twice):

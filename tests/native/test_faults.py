@@ -230,6 +230,32 @@ def test_deals_in_which_nobody_is_asked_are_no_work_too_large(tmp_path: Path) ->
     assert fault.span.text.startswith("any seat in seats")
 
 
+HEAVY = (
+    STUCK.split("match\n")[0]
+    + """\
+state
+  n: 0..99 = 0
+
+match
+  repeat until n is 5, however long
+    {asks}
+    {heavy}
+"""
+)
+ASKS = "choose (first s in seats)\n      go\n        n += 1"
+LARGE = "n = smaller(n, total (total 1 for b in 1..1500) for a in 1..1500)"
+RATHER_LARGE = "n = smaller(n, total (total 1 for b in 1..300) for a in 1..300)"
+
+
+@pytest.mark.parametrize(("asks", "heavy"), [(ASKS, LARGE), ('say "well"', RATHER_LARGE)])
+def test_a_line_that_does_too_much_is_told_and_not_the_loop_around_it(
+    tmp_path: Path, asks: str, heavy: str
+) -> None:
+    fault = kernel_of(tmp_path, HEAVY.format(asks=asks, heavy=heavy)).play(0, 0, 1).find_fault(0)
+    assert isinstance(fault, RulesetFault)
+    assert fault.says.startswith("the rules go through more than 2,000,000 things")
+
+
 BETWEEN = ("shuffle heap", 'say "next"', 'repeat 1 times\n        say "next"')
 
 
