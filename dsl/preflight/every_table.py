@@ -31,7 +31,7 @@ from hoyle.dsl.preflight.deals import (
 from hoyle.dsl.preflight.empty_ranges import check_empty_ranges
 from hoyle.dsl.preflight.long_lists import check_long_lists
 from hoyle.dsl.preflight.many_ways import tell_many_ways
-from hoyle.dsl.preflight.missing_values import MissingValue, find_sound_copy
+from hoyle.dsl.preflight.missing_values import MissingValue, list_sound_copies
 from hoyle.dsl.preflight.never_set import find_never_set
 from hoyle.dsl.preflight.secrets import check_secrets
 from hoyle.dsl.printable import count_cards, count_players
@@ -102,15 +102,11 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
         )  # fmt: skip
     told = set[bool]()  # whether of a bot: that one stops hides no fault of the rules behind it
 
-    def is_doubtful(missing: MissingValue) -> tuple[bool, bool]:
-        sound = find_sound_copy(missing, course.missing, machine.nodes)
-        return not missing.always, sound is not None
-
-    for missing in sorted(course.missing, key=is_doubtful):
+    for missing, run in list_sound_copies(course.missing, machine.nodes):
         of_bot = bool(_find_policy(missing))
         if of_bot not in told:
             told.add(of_bot)
-            _tell_missing(game, machine, course, missing, report)
+            _tell_missing(game, machine, course, missing, run, report)
     if not told:
         for guard, _, asked_in in find_never_set(machine, course.edges):
             _tell_never_set(machine, guard, asked_in, report)
@@ -156,8 +152,9 @@ def _check_course(game: g.Game, machine: p.Machine, players: int, report: Report
 
 
 def _tell_missing(
-    game: g.Game, machine: p.Machine, course: DealWalk, missing: MissingValue, report: Report
-) -> None:
+    game: g.Game, machine: p.Machine, course: DealWalk, missing: MissingValue,
+    run: p.Mark | None, report: Report,
+) -> None:  # fmt: skip
     """R05: a value that a step, a condition or a row of a policy surely asks for in vain."""
     guard, node, asked = missing.guard, missing.node, missing.asked
     cure = "ask first whether it is there"
@@ -185,7 +182,7 @@ def _tell_missing(
         stops = f"a bot that plays by `{policy}` stops here"
         report.warn("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))
         return
-    if (run := find_sound_copy(missing, course.missing, machine.nodes)) is not None:
+    if run is not None:
         stops = f"a game that comes here from `{run.span.words}` would stop"
         also = (*also, (run.span, "it is run from here"))
         report.warn("R05", guard.says, place, also=also, help=(f"{stops}: {cure}",))

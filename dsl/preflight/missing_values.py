@@ -30,30 +30,35 @@ class MissingValue:
     always: bool
 
 
-def find_sound_copy(
-    missing: MissingValue, others: Sequence[MissingValue], nodes: Sequence[p.Node]
-) -> p.Mark | None:
-    """Where a phase is run in which a step lacks something: elsewhere it lacks nothing there.
+def list_sound_copies(
+    found: Sequence[MissingValue], nodes: Sequence[p.Node]
+) -> list[tuple[MissingValue, p.Mark | None]]:
+    """Beside each value where the phase is run in which it lacks, if elsewhere it does not there.
 
-    None where all games come to that step, or none that comes to it can go on.
+    None where all games come to that step, or none that comes to it can go on: these stand first.
     """
-    asked, node = missing.guard.span, missing.node
-    lacking = {one.node for one in others if one.guard.span == asked}
-    copies = [one for one in nodes if _is_alike(one, node) and _needs(one, asked)]
-    if missing.always or lacking.issuperset(copies):
-        return None
-    ended = 0
-    for before in reversed(nodes[: nodes.index(node)]):
-        if isinstance(before, p.Mark):
-            ended += -1 if before.begins else 1
-            if ended < 0:
-                return before
-    return None
+    lacking: dict[Span, set[p.Node]] = {}
+    alike: dict[tuple[type[p.Node], Span | None], list[p.Node]] = {}
+    for one in found:
+        lacking.setdefault(one.guard.span, set()).add(one.node)
+        alike[type(one.node), one.node.span] = []
+    runs: dict[p.Node, p.Mark] = {}
+    running: list[p.Mark] = []
+    for node in nodes:
+        if isinstance(node, p.Mark):
+            running = [*running, node] if node.begins else running[:-1]
+        elif (line := (type(node), node.span)) in alike:
+            alike[line].append(node)
+            runs[node] = running[-1]
 
+    def find(one: MissingValue) -> p.Mark | None:
+        asked = one.guard.span
+        others = alike[type(one.node), one.node.span]
+        lacks = all(node in lacking[asked] or not _needs(node, asked) for node in others)
+        return None if one.always or lacks else runs.get(one.node)
 
-def _is_alike(one: p.Node, other: p.Node) -> bool:
-    """Whether two steps are one line of the text."""
-    return type(one) is type(other) and one.span == other.span
+    pairs = [(one, find(one)) for one in found]
+    return sorted(pairs, key=lambda pair: (not pair[0].always, pair[1] is not None))
 
 
 def _needs(node: p.Node, asked: Span) -> bool:
