@@ -227,23 +227,24 @@ class Chances:
         if node.by_hand:
             set_given_state(engine, s, self.given)
             return None, self
-        among, after = engine.outcomes(s, at), self.pass_over(engine, s, at)
+        among = engine.outcomes(s, at)
+        after = self.pass_over(engine, s, node, among)
         stream = Stream(self.seed, "chance", self.events)
         if node.kind == "draw":
             said = self.drawn < len(self.draws)
             return self.said(node, among) if said else among[stream.below(len(among))], after
         number = after.shuffles - 1
-        if number >= len(self.packs):
+        if number >= len(self.packs) or not among:
             return stream.shuffled(among), after
         named = self.packs[number]
         if self.strict:
             check_there(self.words, among, named)
         return stacked(among, filled(among, named)), after
 
-    def pass_over(self, engine: Engine, s: Slots, at: int) -> Chances:
-        """What remains after a chance event."""
-        node = engine.machine.nodes[at]
-        assert isinstance(node, p.Chance)
+    def pass_over(self, engine: Engine, s: Slots, node: p.Chance, among: Sequence[int]) -> Chances:
+        """What remains after a chance event; no pack is laid for a pile without cards."""
+        if not among:
+            return attrs.evolve(self, events=self.events + 1)
         if node.kind == "draw":
             return attrs.evolve(self, events=self.events + 1, drawn=self.drawn + 1)
         # a pack from which cards were taken before the first shuffle is not laid again
@@ -469,9 +470,11 @@ class Position:
         s = list(self.slots)
         with self.table.lock:
             engine.begin_step()
-            held, chances = said, self.chances.pass_over(engine, s, self.at)
-            if held is None:
+            if said is None:
                 held, chances = self.chances.resolve(engine, s, self.at)
+            else:
+                among = engine.outcomes(s, self.at)
+                held, chances = said, self.chances.pass_over(engine, s, node, among)
             at = engine.happen(s, self.at, held)
             return self.table.settle(s, at, chances, self, None)
 

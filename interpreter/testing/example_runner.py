@@ -571,12 +571,14 @@ class ExampleRunner(PositionEvaluator):
             return node.then
         if node.kind == "draw":
             return self.draw(at, node)
+        pile = self.guarded(self.engine.outcomes, self.slots, at)
+        if not pile:  # no `pack` is laid for it
+            return self.engine.happen(self.slots, at, ())
         self.note(self.taken())
         k = self.shuffles + self.skipped
         pack = self.packs[k] if k < len(self.packs) else None
         if pack is None:
             self.unlaid = node.span
-        pile = self.guarded(self.engine.outcomes, self.slots, at)
         self.shuffles += 1
         order = self.stack(pile, pack)
         self.brought.append(tuple(reversed(order)))

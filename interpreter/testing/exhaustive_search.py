@@ -314,7 +314,8 @@ class GameTreeWalk:
             except Finding as finding:
                 return self.fails(spot, finding)
             named = outcome if isinstance(outcome, int) else tuple(reversed(outcome))
-            found.append(attrs.evolve(spot, slots=s, at=at, chance=(*spot.chance, named)))
+            chance = spot.chance if named == () else (*spot.chance, named)
+            found.append(attrs.evolve(spot, slots=s, at=at, chance=chance))
         return found
 
     def outcomes(self, spot: SearchState) -> list[int] | list[tuple[int, ...]]:

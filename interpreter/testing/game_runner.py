@@ -13,7 +13,7 @@ from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset, begin_at
 from hoyle.interpreter.narration.labels import describe_fault_place
-from hoyle.interpreter.runtime.events import CardsGathered, Event
+from hoyle.interpreter.runtime.events import CardsGathered, Event, MemberDrawn, PileShuffled
 from hoyle.interpreter.runtime.fault import NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import Given, make_start_slots
@@ -144,7 +144,6 @@ class GameRunner(Observer):
         self.laws.follow(self.table.engine)
         self.purses = ChipRegisters(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
-        self.events = self.before = 0  # of chance: in all, and before what was laid by hand
         self.laws_rest = False  # nothing is asked or counted while something is played on the side
         self.witness: Callable[[Slots, p.Node], None] | None = None  # hears of phases and chance
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
@@ -186,10 +185,8 @@ class GameRunner(Observer):
     def _pass(self, s: Slots, node: p.Mark | p.Chance) -> None:
         begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
         paused = isinstance(node, p.Chance) and node.by_hand
-        self.events += isinstance(node, p.Chance)
         if paused:
             self.take_events()  # what has led here is laid by hand
-            self.before = self.events
         if begins or paused:
             self.opening = {slot: s[slot] for slot in self.purses.slots}
         if self.laws_rest:
@@ -341,12 +338,12 @@ class GameRunner(Observer):
             self.check_secrets(played, schedule.stream, least)
 
     def deal(
-        self, chance: ChanceSource, given: tuple[Given, ...] = ()
+        self, chance: RecordedChance, given: tuple[Given, ...] = ()
     ) -> tuple[Position, EventLog]:
         """The first position of a game, and the log that follows the game from there."""
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
-        self.events = self.before = self.made = self.chose = 0
+        self.made = self.chose = 0
         self.attempted = None
         self.take_events()  # what is left of a game that broke off
         slots = make_start_slots(engine, given)
@@ -355,7 +352,7 @@ class GameRunner(Observer):
             log.lay(slots)
         with self._noting_what_broke_off():
             position = table.settle(slots, table.machine.entry, chance, None, None)
-        log.chips, log.chances = dict(self.opening), self.before
+        log.chips, log.chances = dict(self.opening), _count_before(position)
         log.follow(position.events)
         self.coverage.add_events(position.events)
         self.position, self.log = position, log
@@ -487,3 +484,13 @@ def format_turns(turns: Sequence[Turn], words: Notation, most: int | None = None
     shown = turns if most is None else turns[-most:]
     last = ", the last of them" if len(shown) < len(turns) else ""
     return f"{many}{last}: {'; '.join(format_turn(turn, words) for turn in shown)}"
+
+
+def _count_before(position: Position) -> int:
+    """How many chance events came before those that the events of a first position tell.
+
+    They are there where what has led to a position is laid by hand.
+    """
+    assert isinstance(position.chances, RecordedChance)
+    told = sum(isinstance(event, PileShuffled | MemberDrawn) for event in position.events)
+    return position.chances.events - told

@@ -348,6 +348,8 @@ class ReplayedChance:
                 s[engine.machine.stock] = tuple(reversed(wanted))
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
         among = engine.outcomes(s, at)
+        if not among:
+            return (), self
         theirs = self.event >= self.redeal.event
         outcome: Outcome
         if node.kind == "draw":

@@ -88,6 +88,8 @@ class ScriptedChance:
         if node.kind == "pause":
             return self._lay_stock(engine, s, named if isinstance(named, tuple) else ()), after
         among = engine.outcomes(s, at)
+        if not among:  # a pile without cards is no event, as chance is recorded
+            return (), self
         if node.kind == "draw":
             return (named if isinstance(named, int) and named in among else among[0]), after
         return self._stack(among, named if isinstance(named, tuple) else ()), after
@@ -133,7 +135,10 @@ class ChanceEvent:
 
 @attrs.frozen
 class RecordedChance:
-    """Chance written down as it comes, by the number of the event."""
+    """Chance written down as it comes, by the number of the event.
+
+    To shuffle a pile without cards is no event: nothing comes of it, and nothing is told.
+    """
 
     chances: ChanceSource
     events: int = 0
@@ -145,6 +150,8 @@ class RecordedChance:
         outcome, after = self.chances.resolve(engine, s, at)
         node, slot = engine.machine.nodes[at], engine.machine.stock
         assert isinstance(node, p.Chance)
+        if node.kind == "shuffle" and not outcome:
+            return outcome, attrs.evolve(self, chances=after)
         if not node.by_hand:
             slot = engine.instructions.compile_place(node.ref)(s)
         named = tuple(reversed(outcome)) if isinstance(outcome, tuple) else outcome

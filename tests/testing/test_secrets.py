@@ -258,3 +258,33 @@ def test_who_is_given_a_card_sees_which(tmp_path):
     path = tmp_path / "gifts.cards"
     path.write_text(GIFTS, encoding="utf-8")
     assert first(load_untried(path), games=20) is None
+
+
+NOTHING = """edition 1
+game "An empty pile"
+
+players 1..2
+
+pack
+  ranks 7 8 9
+  suits ♠, ♥
+
+zones
+  stock: Pile, face down, starts with the pack
+  talon: Pile, face down
+  heap: Cards, face up
+
+match
+  shuffle stock
+  shuffle talon
+  repeat 2 times
+    shuffle stock
+    move top of stock to heap
+"""
+
+
+def test_a_pile_without_cards_that_is_shuffled_leaves_the_order_of_what_follows(tmp_path):
+    """Nothing is told of it, and the shuffles behind it are still told apart by their numbers."""
+    path = tmp_path / "nothing.cards"
+    path.write_text(NOTHING, encoding="utf-8")
+    assert first(load_untried(path), games=20) is None
