@@ -9,6 +9,7 @@ import pytest
 from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.events import Role
+from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
@@ -288,3 +289,23 @@ def test_a_pile_without_cards_that_is_shuffled_leaves_the_order_of_what_follows(
     path = tmp_path / "nothing.cards"
     path.write_text(NOTHING, encoding="utf-8")
     assert first(load_untried(path), games=20) is None
+
+
+AN_EXAMPLE = """
+example "the pack is that of the stock"
+  players ann
+  pack 9♥ 7♠
+  start match
+  expect heap is [9♥, 7♠]
+"""
+
+
+def test_no_pack_is_laid_for_a_pile_without_cards(tmp_path):
+    """Neither in an example nor from Python."""
+    path = tmp_path / "nothing.cards"
+    text = NOTHING.replace("    shuffle stock\n", "")
+    text = text.replace("stock\n  shuffle talon", "talon\n  shuffle stock")
+    path.write_text(text + AN_EXAMPLE, encoding="utf-8")
+    ruleset = load_untried(path)
+    assert [outcome.findings for outcome in run_examples(ruleset)] == [()]
+    assert ruleset.table(1).start(pack="9H 7S")["heap"] == ("7S", "9H")
