@@ -117,8 +117,13 @@ def sums(monkeypatch):
 SEEDS = [pytest.param(seed, marks=[pytest.mark.long] * (seed > 0)) for seed in range(3)]
 
 
+def half(names):
+    """Every second of them in `make test`, the others in long runs."""
+    return [pytest.param(name, marks=[pytest.mark.long] * (k % 2)) for k, name in enumerate(names)]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", _name_those_with_payments())
+@pytest.mark.parametrize("name", half(_name_those_with_payments()))
 def test_joined_events_pay_what_all_events_pay(name, seed, sums):
     """And each change begins with what was told before."""
     assert CliRunner().invoke(main, ["run", name, "--seed", str(seed)]).exit_code == 0
@@ -126,7 +131,7 @@ def test_joined_events_pay_what_all_events_pay(name, seed, sums):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", sorted({*SOME} - {*_name_those_with_payments()}))
+@pytest.mark.parametrize("name", half(sorted({*SOME} - {*_name_those_with_payments()})))
 def test_points_that_one_line_gives_several_are_told_at_one_place(name, seed, sums):
     assert CliRunner().invoke(main, ["run", name, "--seed", str(seed)]).exit_code == 0
     assert not sums.torn

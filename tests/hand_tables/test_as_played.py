@@ -181,12 +181,12 @@ def check_errors(folder: Path, seed: int) -> int:
     return len(errors)
 
 
-FEW = 24  # games
+FEW = 12  # games
 
 
 def test_no_error_is_false(tmp_path: Path) -> None:
     """Most games of so few cards have one."""
-    assert sum(check_errors(tmp_path, seed) > 0 for seed in range(FEW)) > 4
+    assert sum(check_errors(tmp_path, seed) > 0 for seed in range(FEW)) > 2
 
 
 @pytest.mark.long

@@ -89,7 +89,7 @@ class Adapter:
     deals: int = 1
     afterwards: frozenset[str] = frozenset()  # Hoyle's moves when OpenSpiel's game is over
     by_the_way: frozenset[int] = frozenset()
-    few: int = 2  # games that are played every time
+    few: int = 1  # games that are played every time
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 import hoyle
+import hoyle.interpreter.testing.novelty_search as novelty_search
 import hoyle.interpreter.testing.policy_ends as policy_ends
 import hoyle.interpreter.testing.search as search
 from hoyle.interpreter.cli.main import main
@@ -162,7 +163,8 @@ match
 def test_without_a_policy_random_moves_are_tried(tmp_path, monkeypatch, native):
     monkeypatch.setenv("HOYLE_NATIVE", native)
     monkeypatch.setattr(search, "FIRST", 1)
-    monkeypatch.setattr(policy_ends, "GAMES", 12)  # each is 10,000 rounds long
+    monkeypatch.setattr(policy_ends, "GAMES", 6)  # each is 10,000 rounds long
+    monkeypatch.setattr(novelty_search, "MAX_GAMES", 4)
     path = tmp_path / "stuck.cards"
     path.write_text(STUCK, encoding="utf-8")
     # no secrets are looked for: each of these games would be played ten times over

@@ -47,15 +47,18 @@ def damage(line: str, chance: random.Random) -> str:
     return line[: word.start()] + put + line[word.end() :]
 
 
-@pytest.mark.parametrize("enough", [100, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("enough", [60, pytest.param(600, marks=pytest.mark.long)])
 def test_what_is_proposed_for_a_slip_can_nearly_always_be_read(enough):
     chance, tried, wrong = random.Random(0), 0, list[str]()
     parts = [
         part for text in TEXTS for part in re.split(r"\n(?=\S)", text)
-        if PART.match(part) and len(part) < 600 and not problems_of(TOP + part)
+        if PART.match(part) and len(part) < 600
     ]  # fmt: skip
     while tried < enough:
-        lines = chance.choice(parts).split("\n")
+        part = chance.choice(parts)
+        if problems_of(TOP + part):  # it names what stands in another part
+            continue
+        lines = part.split("\n")
         at = chance.choice([k for k, line in enumerate(lines) if WORD.search(line)])
         lines[at] = damage(lines[at], chance)
         for problem in problems_of(TOP + "\n".join(lines)):
