@@ -8,12 +8,14 @@ import pytest
 
 from hoyle.interpreter.library.loader import load_untried
 from hoyle.interpreter.narration.redaction import Redaction
-from hoyle.interpreter.runtime.events import Role
+from hoyle.interpreter.runtime.events import MemberDrawn, PileShuffled, Role
+from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import PlayCounts
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
+from tests.shipped import load
 
 TRICKS = "  repeat until hand of seats is empty\n    one_trick\n"
 UP_TO = "        move top of stock to hand of box\n"
@@ -309,3 +311,15 @@ def test_no_pack_is_laid_for_a_pile_without_cards(tmp_path):
     ruleset = load_untried(path)
     assert [outcome.findings for outcome in run_examples(ruleset)] == [()]
     assert ruleset.table(1).start(pack="9H 7S")["heap"] == ("7S", "9H")
+
+
+@pytest.mark.parametrize("name", ["", "leduc-poker", "pontoon", "rummy", "scotch-whist"])
+def test_as_many_events_of_chance_are_told_as_are_recorded(tmp_path, name):
+    """By their numbers it is known which shuffle to lay otherwise."""
+    path = tmp_path / "nothing.cards"
+    path.write_text(NOTHING, encoding="utf-8")
+    runner = GameRunner(load(name) if name else load_untried(path), 2, {})
+    runner.game(Chances(1), lambda position: position.legal().kth(0), CheckSchedule(), 60)
+    events = [event for position in runner.path() for event in position.events]
+    told = sum(isinstance(event, PileShuffled | MemberDrawn) for event in events)
+    assert runner.log.chances == len(runner.chance.list_events()) == told > 0
